@@ -3,6 +3,9 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { lingui } from '@lingui/vite-plugin';
 import { defineConfig } from 'vitest/config';
+import { keepFilesInMemory } from './scripts/lib/testFolder.mjs';
+
+keepFilesInMemory();
 
 /** One PostgreSQL per run, in `TEST_DATABASE_URL`. */
 const postgres = path.resolve('scripts/vitestPostgres.ts');
@@ -25,7 +28,11 @@ const onNode = (
   name: string,
   root: string,
   globalSetup: string[] = [],
-  { alias = {}, inline = [] }: { alias?: Record<string, string>; inline?: string[] } = {},
+  {
+    alias = {},
+    inline = [],
+    setupFiles = [],
+  }: { alias?: Record<string, string>; inline?: string[]; setupFiles?: string[] } = {},
 ) => ({
   resolve: { conditions: ['source'], alias },
   ssr: { resolve: { conditions: ['source'] } },
@@ -34,6 +41,7 @@ const onNode = (
     name,
     root,
     globalSetup,
+    setupFiles,
     isolate: false,
     include: ['src/**/*.test.ts'],
     server: { deps: { inline } },
@@ -100,7 +108,9 @@ export default defineConfig({
       onNode('messages', 'packages/messages'),
       onNode('domain', 'packages/domain'),
       onNode('realtime', 'packages/realtime', [postgres], ruleTesting),
-      onNode('server', 'apps/server', [postgres, nginx]),
+      onNode('server', 'apps/server', [postgres, nginx], {
+        setupFiles: ['src/testing/cheapPasswords.ts'],
+      }),
       onNode('poles', 'apps/poles'),
       onNode('docs', 'apps/docs'),
       { test: { ...patience, name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'] } },

@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { keepFilesInMemory } from '../scripts/lib/testFolder.mjs';
 import { BROWSER, COMPLETE_BROWSER } from './world/browser.ts';
 import { FULL_ONLY, isFull } from './world/variants.ts';
+
+keepFilesInMemory();
 
 export default defineConfig({
   testDir: '.',

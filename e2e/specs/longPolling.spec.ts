@@ -29,11 +29,11 @@ const PAGE = `
   window.write = (value) => set(ref(db, 'mine'), value);
 `;
 
-interface TestWindow extends Window {
+type TestWindow = typeof window & {
   seen: unknown[];
   connected: boolean;
   write(value: unknown): Promise<void>;
-}
+};
 
 /**
  * The parts of the console's content security policy that apply to scripts
@@ -90,7 +90,7 @@ async function closeSite({ realtime, http }: Site): Promise<void> {
 }
 
 const kinds = (): string[] => [...site.realtime.connections()].map(({ kind }) => kind);
-const seen = (page: Page) => page.evaluate(() => (window as unknown as TestWindow).seen);
+const seen = (page: Page) => page.evaluate(() => (window as TestWindow).seen);
 
 /**
  * Stores in the browser what the SDK stores when a WebSocket has failed, so that it starts with
@@ -130,7 +130,7 @@ test.describe('long polling with the unmodified Firebase SDK', () => {
     await site.realtime.admin.set('mine', { text: 'h\u00f6ren \u2028 </script>' });
     await expect.poll(() => seen(page)).toEqual([null, { text: 'h\u00f6ren \u2028 </script>' }]);
     const long = 'é'.repeat(20_000);
-    await page.evaluate((value) => (window as unknown as TestWindow).write(value), long);
+    await page.evaluate((value) => (window as TestWindow).write(value), long);
     expect(await site.realtime.admin.get('mine')).toBe(long);
     expect(kinds()).toEqual(['poll']);
   });
@@ -143,9 +143,9 @@ test.describe('long polling with the unmodified Firebase SDK', () => {
     await expect.poll(kinds).toEqual(['socket']);
     await site.realtime.admin.set('mine', 1);
     await expect.poll(() => seen(page)).toEqual([null, 1]);
-    await page.evaluate(() => (window as unknown as TestWindow).write(2));
+    await page.evaluate(() => (window as TestWindow).write(2));
     expect(await site.realtime.admin.get('mine')).toBe(2);
-    expect(await page.evaluate(() => (window as unknown as TestWindow).connected)).toBe(true);
+    expect(await page.evaluate(() => (window as TestWindow).connected)).toBe(true);
     expect(site.realtime.stats().connections).toBe(1);
   });
 

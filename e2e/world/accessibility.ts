@@ -88,7 +88,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
     }
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) return [`scrolls sideways by ${scrollWidth - clientWidth} px`];
-    const { axe: run } = window as unknown as { axe: typeof axe };
+    const { axe: run } = window as typeof window & { axe: typeof axe };
     const { violations } = await run.run({ resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   });

@@ -71,7 +71,7 @@ const currentStop = (page: Page) =>
   page.evaluate(async (): Promise<Stop | null> => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return null;
-    const walk = window as unknown as { stops?: WeakMap<Element, number>; stopCount?: number };
+    const walk = window as typeof window & { stops?: WeakMap<Element, number>; stopCount?: number };
     walk.stops ??= new WeakMap();
     walk.stopCount ??= 0;
     const known = walk.stops.get(element);

@@ -3,16 +3,19 @@ import { memorialDayOf } from './app/demo/memorialDayRun.ts';
 import { start } from './app/start.ts';
 import { CannotStart } from './platform/config/cannotStart.ts';
 
-/** The messages sent to the parent process (npm scripts, tests) over IPC. */
+/** A message to the process that started the server, such as an npm script or a test, over IPC. */
 export interface ReadyMessage {
   type: 'ready';
   url: string;
   fleetFile: string | null;
 }
 
-/** Time limit in ms for a graceful stop, after which the process exits anyway. */
+/**
+ * The time limit in ms for stopping. After that, the process exits even if it has not stopped
+ * completely.
+ */
 const STOP_MS = 10_000;
-/** Time in ms after the stop in which the process should end without being forced to. */
+/** How long after stopping the process may take to exit without being forced, in ms. */
 const END_MS = 1000;
 
 try {
@@ -40,7 +43,7 @@ try {
     stopping = true;
     setTimeout(() => process.exit(1), STOP_MS).unref();
     await running.stop();
-    // The SQLite driver releases statements, and thus the closed file, only during Node's own
+    // The SQLite driver releases statements, and with them the closed file, only during Node's own
     // shutdown. `process.exit` skips that, and SQLite would leave its log next to the file.
     if (process.connected) process.disconnect();
     setTimeout(() => process.exit(0), END_MS).unref();
@@ -48,7 +51,8 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void stop());
   }
-  // The parent process has died, perhaps by kill -9. Stop, so that no orphan is left.
+  // The parent process has died, perhaps because of kill -9. Stop too, because nobody else would
+  // stop this process.
   if (process.send) process.on('disconnect', () => void stop());
   process.send?.({
     type: 'ready',

@@ -64,11 +64,14 @@ export interface RealtimeStats {
   waiting: number;
 }
 
+/** The parts of a request that say what it asks for. */
+type Request = Pick<IncomingMessage, 'url'>;
+
 export interface RealtimeServer {
   /**
    * Whether this server handles a request: `/.ws`, `/.lp`, and `*.json` below the REST prefixes.
    */
-  handles(req: IncomingMessage): boolean;
+  handles(req: Request): boolean;
   /** Handles REST, event streams and long polling. */
   handleRequest(req: IncomingMessage, res: ServerResponse): void;
   /** Handles WebSocket upgrades. */
@@ -313,10 +316,10 @@ export async function createRealtimeServer(
   return server;
 }
 
-const isSocketUrl = (req: IncomingMessage): boolean => pathOf(req) === '/.ws';
-const isPollUrl = (req: IncomingMessage): boolean => pathOf(req) === '/.lp';
+const isSocketUrl = (req: Request): boolean => pathOf(req) === '/.ws';
+const isPollUrl = (req: Request): boolean => pathOf(req) === '/.lp';
 
-const pathOf = (req: IncomingMessage): string => (req.url ?? '').split('?', 1)[0]!;
+const pathOf = (req: Request): string => (req.url ?? '').split('?', 1)[0]!;
 const paramsOf = (req: IncomingMessage): URLSearchParams =>
   new URLSearchParams((req.url ?? '').split('?')[1]);
 

@@ -8,7 +8,10 @@ import type { StartMemorialDay } from './demo/memorialDayRun.ts';
 import { DEMO_SIGN_INS } from './demo/seed.ts';
 import { NAMESPACE } from './stores.ts';
 
-/** Picks the settings for the HTTP app and the jobs from the configuration. */
+/**
+ * Returns the settings that the HTTP app and the background jobs need, taken from the
+ * configuration.
+ */
 export function settingsOf(
   config: Config,
   port: number,
@@ -22,7 +25,7 @@ export function settingsOf(
     productName: config.productName,
     publicUrl: config.publicUrl,
     mailsPerCompany: config.mailsPerCompany,
-    // Uses the public port, because all processes behind one URL must use the same cookie name.
+    // Use the public port, because all processes behind one URL must use the same cookie name.
     port: config.publicUrl === null ? port : portOf(config.publicUrl),
     trustProxy: config.trustProxy,
     webhookPrivateTargets: config.webhookPrivateTargets,
@@ -42,8 +45,8 @@ export function settingsOf(
 }
 
 /**
- * Returns how browsers connect to the realtime database: through our own origin, regardless of
- * which process runs it, or to Firebase.
+ * Returns how browsers connect to the realtime database: through the console's own origin, or
+ * directly to Firebase.
  */
 function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realtime'] {
   if (firebase) return { mode: 'firebase', project: firebase.project };
@@ -51,8 +54,8 @@ function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realt
 }
 
 /**
- * Returns the public URL to use if none is configured: the demo's URL, or one with the
- * certificate's host. Null if neither is known.
+ * Returns the public URL to use if none is configured: the demo's URL, or one with the host name in
+ * the TLS certificate. Null if there is neither.
  */
 export function addressOf(
   { isDemo, tls }: Config,

@@ -5,12 +5,12 @@ import { FileFault } from '../platform/database/engines/fileFault.ts';
 import { isOutage } from '../platform/database/engines/outage.ts';
 import { AppError } from '../platform/errors.ts';
 
-/** The error classes whose messages are already written for operators. */
+/** The error classes whose messages are written for operators. */
 const OPERATORS = [ConfigError, StoreLocked, AppError, FileFault];
 
 /**
- * Turns an error that an operator can fix into a `CannotStart` with a one-sentence message. Returns
- * other errors unchanged.
+ * Converts an error that an operator can fix into a `CannotStart` with a one-sentence message.
+ * Returns other errors unchanged.
  */
 export function asCannotStart(error: unknown): unknown {
   if (error instanceof CannotStart) return error;

@@ -7,8 +7,8 @@ import { type Person, signIn } from '../testing/people.ts';
 import { kill, startServerProcess } from '../testing/serverProcess.ts';
 
 /**
- * Number of rounds, each of which starts, kills and restarts the server. `npm run test:full` runs
- * more.
+ * The number of rounds. Each round starts the server, kills it and starts it again. `npm run
+ * test:full` runs more.
  */
 const ROUNDS = Math.max(1, Math.floor(Number(process.env.KILL_ROUNDS ?? 1) / 5));
 
@@ -27,8 +27,8 @@ const address = {
 };
 
 /**
- * Creates companies with flags, and deletes every other one, until the server dies. Calls `onKept`
- * for each company that remains.
+ * Creates companies with flags, and deletes every second company, until the server is killed. Calls
+ * `onKept` for each company that is not deleted.
  */
 async function churn(
   master: Person,
@@ -56,13 +56,14 @@ async function churn(
       if (i % 2 === 0) await master.delete(`/api/companies/${companyId}`);
       else onKept();
     } catch {
-      // The server died in the middle of a request, as intended.
+      // The server was killed in the middle of a request, as intended.
     }
   }
 }
 
 /**
- * Returns the keys of each owner's hardware nodes, read through the master's realtime connection.
+ * Returns the keys of the hardware nodes of each owner, read through a master's realtime
+ * connection.
  */
 async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Promise<string[]> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
@@ -75,7 +76,7 @@ async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Prom
     };
     if (d.r === undefined) return;
     expect(d.b.s).toBe('ok');
-    // A node belongs to a flag only if it contains the ID that the server writes.
+    // A node belongs to a flag only if it contains the ID that the server wrote.
     const nodes = Object.entries(d.b.d ?? {}).filter(([key, node]) => node.id === key);
     found.set(
       d.r,
@@ -92,11 +93,13 @@ async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Prom
   return [...found.values()].flat().sort();
 }
 
-test(`both databases stay consistent after kill -9 while companies and flags change (${ROUNDS} rounds)`, {
+test(`both databases stay consistent if the server is killed with kill -9 while companies and flags change (${ROUNDS} rounds)`, {
   timeout: ROUNDS * 30_000 + 30_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-crash-'));
-  /** Every owner key that ever existed, because a deleted company must leave no node behind. */
+  /**
+   * The keys of all owners that ever existed. A deleted company must not leave any nodes behind.
+   */
   const owners = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const { child, url } = await startServerProcess({ DATA_DIR: dataDir });

@@ -54,15 +54,15 @@ import { startMailServer } from '../testing/mailServer.ts';
 import { createWorld, customerBody, orderBody, type World } from '../testing/world.ts';
 
 const SOURCE = path.resolve(import.meta.dirname, '..');
-/** Matches code that passes on a mail, to the queue or directly. */
+/** Matches code that sends a mail, either through the queue or directly. */
 const SENDS = /\bqueueMails\(|[mM]ailer\b[^;}]{0,40}\.send\(/;
-/** Matches the files that only pass on mails written elsewhere. */
+/** Matches the files that only forward mails written by other files. */
 const TRANSPORT =
   /^platform\/mail\/|^app\/metrics\/operationMetrics\.ts$|^features\/operation\/settings\/systemSettings\.ts$/;
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
 const WITHOUT_LINKS = { ...SETTINGS, publicUrl: null };
-/** Matches the names used in the mails of these tests. */
+/** Matches the names that the tests use in their mails. */
 const GIVEN =
   /(?<!\p{L})(?:Halyard|Acme|Birch|North|South|Gate|Roof|ann|Script|curl|Title|Authority|Cause)(?!\p{L})/gu;
 
@@ -74,9 +74,8 @@ const CODES =
   /\b(?:[a-z0-9]{4}-){3}[a-z0-9]{4}\b|npm run verify-ledger -- --head|\b\d+:[0-9a-f]{64}\b/g;
 
 /**
- * Returns the parts of a mail that are neither marked messages nor their values, and the lines in
- * which several messages form one sentence, because translators could not change the word order
- * there.
+ * Returns the parts of a mail that are not marked for translation, and the lines in which several
+ * messages form one sentence. Translators could not change the word order in such a line.
  */
 function unmarkedIn({ subject, text, html = '' }: Mail): string[] {
   return [subject, text, textOf(html)].flatMap((part) => {
@@ -93,7 +92,10 @@ function unmarkedIn({ subject, text, html = '' }: Mail): string[] {
   });
 }
 
-/** Replaces marked messages, including nested ones, with a placeholder. */
+/**
+ * Replaces each message that is marked for translation with a placeholder. Messages can contain
+ * other messages.
+ */
 function withoutTexts(text: string): string {
   for (let rest = text; ; ) {
     const next = rest.replaceAll(/\[[^[\]]*\]/g, '□');
@@ -108,13 +110,13 @@ const textOf = (html: string): string =>
     .replaceAll(/<[^>]*>/g, (tag) => (/^<\/?(?:a|b)\b/.test(tag) ? '' : '\n'))
     .replaceAll(/&(#\d+|\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 
-describe('mails in a pseudo-language', () => {
+describe('mails in a made-up test language', () => {
   const sent: Mail[] = [];
   const mailer = framedMailer(
     { send: async (mail) => void sent.push(mail), close: () => {} },
     SETTINGS,
   );
-  /** The English messages that have appeared in mails. */
+  /** The English messages that these tests have seen in mails. */
   const shown = new Set<string>();
   let harness: Harness;
   let master: Client;
@@ -146,7 +148,7 @@ describe('mails in a pseudo-language', () => {
     await deliverMails(harness.services, () => false);
     return sent.splice(0);
   };
-  /** Returns mails as a mailer sends them, with their frame. */
+  /** Returns mails with their header and footer, as the mailer sends them. */
   const framed = async (mails: readonly Omit<Mail, 'to'>[]): Promise<Mail[]> => {
     for (const mail of mails) await mailer.send({ ...mail, to: 'ann@example.test' });
     return sent.splice(0);
@@ -167,7 +169,7 @@ describe('mails in a pseudo-language', () => {
     ...{ id: userId, username: 'ann', email, confirmed_email: 'old@example.test' },
   });
 
-  /** All mails of each file that passes on mails. */
+  /** The mails of each file that sends any. */
   const MAILS: Readonly<Record<string, () => Promise<Mail[]>>> = {
     'features/identity/accountMails.ts': () =>
       queued(async (trx) => {
@@ -235,7 +237,7 @@ describe('mails in a pseudo-language', () => {
     'features/operation/settings/api/mail.ts': testMail,
   };
 
-  /** Returns the mails that are sent the evening before a half-staff day and an order. */
+  /** Returns the mails that go out on the evening before a half-staff day and before an order. */
   async function dueReminders(): Promise<Mail[]> {
     const { time } = harness;
     const { now } = time;
@@ -365,12 +367,12 @@ describe('mails in a pseudo-language', () => {
   }
 
   const unreadyPoles = (pole: FleetPole, now: number): Record<Unready, FleetPole> => {
-    const command = { id: 'c', by: 'x', outcome: 'lapsed', at: now - 60_000, closedAt: now };
     const record = (node: object) => readRecord({ seenAt: now, voltage: 45, ...node });
+    const command = { id: 'c', by: 'x', outcome: 'lapsed', issuedAt: now - 60_000, closedAt: now };
     return {
       offline: { ...pole, record: readRecord({}) },
       voltage: { ...pole, record: record({ voltage: 1 }) },
-      'last-move-failed': { ...pole, record: { ...record({}), command: command as never } },
+      'last-move-failed': { ...pole, record: record({ command }) },
     };
   };
 
@@ -432,7 +434,7 @@ describe('mails in a pseudo-language', () => {
   }
 
   test.each(Object.keys(MAILS))(
-    'contain no words that are not marked for translation: %s',
+    'contain no text that is not marked for translation: %s',
     async (file) => {
       const mails = await MAILS[file]!();
       expect(mails).not.toEqual([]);
@@ -453,7 +455,7 @@ describe('mails in a pseudo-language', () => {
     expect(Object.keys(MAILS).toSorted()).toEqual(files.toSorted());
   });
 
-  test('include every message in the files that send or write mails', async () => {
+  test('include every message that the files for mails contain', async () => {
     for (const mails of Object.values(MAILS)) await mails();
     const files = [...Object.keys(MAILS), ...globSync('**/*{M,m}ail{,s}.ts', { cwd: SOURCE })];
     const texts = await Promise.all(files.map(textsOfMails));
@@ -461,7 +463,9 @@ describe('mails in a pseudo-language', () => {
   });
 });
 
-/** Returns the English messages marked with `t` in a file. Those marked with `msg` are errors. */
+/**
+ * Returns the English messages that a file marks with `t`. Messages marked with `msg` are errors.
+ */
 async function textsOfMails(file: string): Promise<string[]> {
   const code = readFileSync(path.join(SOURCE, file), 'utf8').replaceAll('msg`', 'String.raw`');
   const macro = { corePackage: ['@halyard/messages'] };

@@ -5,14 +5,16 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { start } from './start.ts';
 
-/** Fills up a disk with a file, and returns the file's path. */
+/** Fills a disk with one large file, and returns the path of that file. */
 function fill(folder: string): string {
   const file = path.join(folder, 'filling');
   spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=4096']);
   return file;
 }
 
-/** Mounts a small disk and returns its path; null if the current user may not mount one. */
+/**
+ * Mounts a small disk and returns its path. Returns null if the current user may not mount disks.
+ */
 function smallDisk(): string | null {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-full-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder]);
@@ -24,7 +26,7 @@ function smallDisk(): string | null {
   return folder;
 }
 
-test('/healthz fails while the disk is full, and recovers when there is room', async (context) => {
+test('/healthz fails while the disk is full, and recovers when there is space again', async (context) => {
   const folder = smallDisk();
   if (folder === null) return context.skip();
   const env = {
@@ -38,7 +40,7 @@ test('/healthz fails while the disk is full, and recovers when there is room', a
   const health = async () => (await fetch(`${server.url}/healthz`)).status;
   expect(await health()).toBe(200);
   const filling = fill(folder);
-  // The health checks themselves use up the space that SQLite had reserved before.
+  // The health checks themselves use up the space that SQLite has reserved.
   await expect.poll(health).toBe(503);
   rmSync(filling);
   await expect.poll(health).toBe(200);

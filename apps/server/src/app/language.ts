@@ -6,12 +6,12 @@ import { CannotStart } from '../platform/config/cannotStart.ts';
 
 const WEB = fileURLToPath(new URL('../../../web', import.meta.url));
 /**
- * The file with the server's translations, which the console's build puts next to its own files
- * (apps/web/messages/language.ts).
+ * The file with the translations of the server's own messages. The build of the console puts it
+ * next to the console's files (apps/web/messages/language.ts).
  */
 const TEXTS = 'server-texts.json';
 
-/** The console's files in one language, and the server's translations for that language. */
+/** The files of the console in one language, and the translations of the server's messages. */
 export interface DisplayLanguage {
   webRoot: string;
   language: Language;
@@ -19,8 +19,8 @@ export interface DisplayLanguage {
 
 /**
  * Returns the display language.
- * @param tag the setting DISPLAY_LANGUAGE
- * @throws CannotStart if there is no build of the console in this language
+ * @param tag the value of the setting DISPLAY_LANGUAGE
+ * @throws CannotStart if the console has not been built in this language
  */
 export function displayLanguage(tag: string, web = WEB): DisplayLanguage {
   if (tag === 'en') return { webRoot: path.join(web, 'dist'), language: ENGLISH };

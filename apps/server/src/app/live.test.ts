@@ -6,8 +6,8 @@ import { Live } from '../testing/live.ts';
 import { PASSWORD_OF_TESTS, type Person, signIn } from '../testing/people.ts';
 
 /**
- * Tests the whole server with its realtime database: API changes must affect live connections
- * immediately.
+ * These tests run the whole server with its realtime database. Changes made through the API must
+ * affect live connections immediately.
  */
 
 let server: DemoServer;
@@ -27,7 +27,7 @@ const ownHardware = (person: Person) => ({
 });
 
 describe('a realtime connection with a session cookie', () => {
-  test("reads only its own tenant's data", async () => {
+  test('can read only the data of its own tenant', async () => {
     const company = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: company.cookie, origin: server.url });
     expect(await live.opened).toBe(101);
@@ -37,14 +37,14 @@ describe('a realtime connection with a session cookie', () => {
   });
 
   test.each(['http://evil.example', 'http://127.0.0.1:1', 'null'])(
-    'is refused for a page from origin %s, regardless of its cookie',
+    'is refused if the page comes from origin %s, whatever its cookie',
     async (origin) => {
       const live = new Live(server.url, { cookie: master.cookie, origin });
       expect(await live.opened).toBe(403);
     },
   );
 
-  test('is authenticated by its cookie only on the API and /.ws, never on *.json', async () => {
+  test('is authenticated by its cookie on the API and on /.ws, but never on *.json', async () => {
     const owner = (await signIn(server.url, 'company')).user.companyId;
     for (const url of [`/users/company-${owner}/hardware.json`, `/companies/${owner}.json`]) {
       const answer = await fetch(server.url + url, { headers: { cookie: master.cookie } });
@@ -52,7 +52,7 @@ describe('a realtime connection with a session cookie', () => {
     }
   });
 
-  test("has its commands logged with the client's address", async () => {
+  test('has its commands logged with the IP address of the client', async () => {
     const person = await signIn(server.url, 'company');
     const [flag] = (await (await person.get('/api/flags')).json()) as Flag[];
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
@@ -81,7 +81,7 @@ describe('a realtime connection with a session cookie', () => {
     live.close();
   });
 
-  test("gets one log entry per burst of rejected writes; only the operator sees those to another tenant's pole", {
+  test("causes one log entry per burst of rejected writes; only the operator sees the rejected writes to another tenant's pole", {
     timeout: 60_000,
   }, async () => {
     const person = await signIn(server.url, 'company');
@@ -130,7 +130,7 @@ describe('a realtime connection with a session cookie', () => {
     await master.delete(`/api/flags/${own.id}/lock`);
   });
 
-  test('ends at sign-out; the old cookie then opens only an unauthenticated connection', async () => {
+  test('ends at sign-out; after that, the old cookie opens only an unauthenticated connection', async () => {
     const person = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await live.opened;
@@ -175,7 +175,7 @@ describe('a realtime connection with a session cookie', () => {
   });
 });
 
-test('a realtime connection ends when its account is suspended, and its cookie no longer works', async () => {
+test('ends when its account is suspended, and its cookie no longer works', async () => {
   const person = await signIn(server.url, 'npatel');
   const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
   await live.opened;
@@ -188,7 +188,7 @@ test('a realtime connection ends when its account is suspended, and its cookie n
   await signIn(server.url, 'npatel');
 });
 
-describe('a device with its key', () => {
+describe('a device with a key', () => {
   const newFlag = async (flagId: string) => {
     const [location] = (await (await master.get('/api/locations')).json()) as {
       id: string;
@@ -203,7 +203,7 @@ describe('a device with its key', () => {
     return (await answer.json()) as { id: string; firebaseUserId: string; deviceKey: string };
   };
 
-  test('receives the switches of a PATCH on its stream, and its report appears in the flag list', async () => {
+  test('receives the switches that the API changes on its stream, and its report appears in the flag list', async () => {
     const flag = await newFlag('LIVE-1');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
@@ -254,7 +254,7 @@ describe('a device with its key', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('can report field by field: no report is rejected, and the desired values eventually follow', async () => {
+  test('can report its fields one by one: no report is rejected, and the desired values change to match', async () => {
     const flag = await newFlag('LIVE-4');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-4`;
     const report = async (field: string, state: boolean) => {
@@ -269,7 +269,7 @@ describe('a device with its key', () => {
     expect([await report('flagUp', false), await report('flagDown', true)]).toEqual([200, 200]);
     await expect.poll(desired).toEqual({ flagUp: false, flagDown: true, lamp: false });
     expect(await report('flagUp', true)).toBe(200);
-    // Once the lamp follows, the settler has processed both positions.
+    // When the desired lamp has changed, the server has also processed both positions.
     expect(await report('lamp', true)).toBe(200);
     await expect.poll(desired).toEqual({ flagUp: false, flagDown: true, lamp: true });
     expect(await report('flagDown', false)).toBe(200);
@@ -282,7 +282,7 @@ describe('a device with its key', () => {
     expect(await report('flagHalf', false)).toBe(200);
   });
 
-  test("is shown as online based on the server's clock, even if its own clock is a year off", async () => {
+  test("is shown as online by the server's clock, even if the device's own clock is a year off", async () => {
     const flag = await newFlag('LIVE-3');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-3.json?auth=${flag.deviceKey}`;
     const lastSeen = Math.floor(Date.now() / 1000) - 365 * 86_400;
@@ -311,7 +311,7 @@ function readText(response: Response): {
   };
 }
 
-test("the server rejects an unauthenticated client's body by its length before parsing it", async () => {
+test('the server rejects the body of an unauthenticated client by its declared length, before parsing it', async () => {
   const body = JSON.stringify('x'.repeat(100_000));
   const long = await fetch(`${server.url}/users.json`, { method: 'PUT', body });
   expect([long.status, await long.text()]).toEqual([400, expect.stringContaining('16384 bytes')]);

@@ -13,20 +13,20 @@ import { fillSchool, SCHOOL_PASSWORD, type School } from '../testing/school.ts';
 import { kill, type ServerProcess, startServerProcess } from '../testing/serverProcess.ts';
 
 /**
- * Tests a school behind one IP address: 300 browsers and 300 poles, each with its own socket, and
- * the server in a separate process.
+ * This test simulates a school behind one IP address, with 300 browsers and 300 poles that each
+ * have their own connection. The server runs in a separate process.
  */
 
 const SIZE = 300;
 /**
- * Interval between two reports of a pole, in ms. Shorter than for real poles, so that each pole
- * reports soon.
+ * The interval in ms at which the simulated poles report. It is shorter than for real poles, so
+ * that each pole reports soon after the restart.
  */
 const REPORT_MS = 10_000;
 const LOOK_MS = 20;
 /**
- * Time limit in ms for everyone to be connected again on a busy machine. On an idle machine it
- * takes 3 s.
+ * The time limit in ms for all clients to reconnect on a busy machine. On an idle machine, it takes
+ * 3 s.
  */
 const MOST_MS = 60_000;
 
@@ -51,21 +51,21 @@ const EVERYONE = { browsers: SIZE, streams: SIZE, reports: SIZE };
 
 /** Tracks which clients are connected. */
 class Presence {
-  /** Browsers whose listens have all been acknowledged. */
+  /** The browsers whose subscriptions the server has confirmed. */
   readonly listening = new Set<number>();
-  /** Poles whose report has been stored. */
+  /** The poles whose report the server has stored. */
   readonly reported = new Set<string>();
   fleet: Fleet | undefined;
 
-  /** Number of connected clients of each kind. */
+  /** The number of connected clients of each kind. */
   get counts() {
     const { connected } = this.fleet!.stats();
     return { browsers: this.listening.size, streams: connected, reports: this.reported.size };
   }
 
   /**
-   * Waits until everyone is connected.
-   * @returns a string with the time in seconds after which each kind of client was complete
+   * Waits until all clients are connected.
+   * @returns a text that says how many seconds each kind of client needed
    */
   async everyone(): Promise<string> {
     const began = performance.now();
@@ -83,7 +83,7 @@ class Presence {
 }
 
 test.runIf(isFull)(
-  '300 browsers and 300 poles behind one address reconnect after a restart',
+  '300 browsers and 300 poles behind one IP address reconnect after a restart',
   {
     timeout: 150_000,
   },
@@ -123,8 +123,8 @@ test.runIf(isFull)(
       console.info(`Away for ${away} s, then back after: ${await here.everyone()}`);
       expect(here.counts).toEqual(EVERYONE);
       const refusals = pages.flatMap((page, i) => page.refusals.slice(before[i]));
-      // Connections are refused only while the server is down or starting (503), never because
-      // there are too many clients.
+      // The server refuses connections only while it is down or starting (503), never because there
+      // are too many clients.
       expect(refusals.filter((status) => status !== 0 && status !== 503)).toEqual([]);
     } finally {
       for (const page of pages) page.stop();
@@ -133,9 +133,9 @@ test.runIf(isFull)(
   },
 );
 
-// Takes as long as some 600 password hashes.
+// This test takes as long as computing about 600 password hashes.
 test.runIf(isFull)(
-  '300 users behind one address can all sign in at the same time, with retries',
+  '300 users behind one IP address can all sign in at the same time, if their browsers retry',
   { timeout: 300_000 },
   async () => {
     const began = performance.now();
@@ -146,7 +146,7 @@ test.runIf(isFull)(
           const answer = await callerAt(server.url, '').post('/api/login', body);
           await answer.arrayBuffer();
           if (answer.status === 200) return performance.now() - began;
-          // Waits the way the console's form does (`useBusyRetry`).
+          // Wait before each retry, as the sign-in form of the console does (`useBusyRetry`).
           expect(answer.status).toBe(503);
           const wait = Number(answer.headers.get('retry-after')) * 1000;
           await sleep(wait + Math.random() * 1000);

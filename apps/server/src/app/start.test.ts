@@ -41,7 +41,7 @@ const post = (url: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-describe('startup', () => {
+describe('starting the server', () => {
   const refusal = (env: Record<string, string>) =>
     expect(startWith({ DATA_DIR: folder(), ...env })).rejects;
 
@@ -74,7 +74,7 @@ describe('startup', () => {
     await refusal({ [name]: value }).toThrow(sentence);
   });
 
-  test('fails with a one-sentence error if the settings shared by several processes are missing', async () => {
+  test('fails with a one-sentence error if settings that several processes must share are missing', async () => {
     const all = {
       REALTIME_URL: 'http://127.0.0.1:1',
       REALTIME_SECRET: 'x'.repeat(32),
@@ -113,7 +113,7 @@ describe('startup', () => {
     await refusal({ TLS_CERT: cert, TLS_KEY: key, PUBLIC_URL: 'http://flags.example' }).toThrow(
       'PUBLIC_URL must begin with https:// when TLS_CERT is set.',
     );
-    // All of this is checked before anything is created.
+    // The server checks all of this before it creates anything.
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
@@ -131,7 +131,7 @@ describe('startup', () => {
   });
 });
 
-test('an empty system prints a one-time link that creates the first master and only that one', async () => {
+test('prints a one-time link on an empty system, which creates the first master and no other', async () => {
   const { running: server, printed } = await startWith({ DATA_DIR: folder() });
   const code = /\/setup#(\S+)$/.exec(printed.join('\n'))?.[1];
   expect(code).toBeTruthy();
@@ -151,7 +151,7 @@ test('an empty system prints a one-time link that creates the first master and o
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 403]);
 });
 
-test('the demo keeps its data on the second start, and starts over with --reset', async () => {
+test('the demo keeps its data when it starts again, and starts over with --reset', async () => {
   const DATA_DIR = folder();
   const signIn = (server: Running) =>
     post(`${server.url}/api/login`, { username: 'master', password: 'halyard-demo' });
@@ -171,7 +171,7 @@ test('the demo keeps its data on the second start, and starts over with --reset'
   expect((await flagIds(third.running)).some((id) => ids.includes(id))).toBe(false);
 });
 
-test.runIf(isFull)('the demo starts over if seeding was interrupted', async () => {
+test.runIf(isFull)('the demo starts over if the creation of its data was interrupted', async () => {
   const DATA_DIR = folder();
   const signIn = (server: Running) =>
     post(`${server.url}/api/login`, { username: 'master', password: 'halyard-demo' });
@@ -188,15 +188,15 @@ test.runIf(isFull)('the demo starts over if seeding was interrupted', async () =
   expect(await isUnfinished(DATA_DIR)).toBe(false);
 });
 
-test('the server responds with 200 at /healthz while it is working', async () => {
+test('the server responds with 200 to /healthz while it is working', async () => {
   const { running: server } = await startWith({ DATA_DIR: folder() });
   const health = await fetch(`${server.url}/healthz`);
   expect([health.status, await health.text()]).toEqual([200, 'ok']);
 });
 
-test('the server exits after kill -9 of the process that started it', async () => {
-  // A parent process that starts the server over IPC, as the npm scripts do, and prints the
-  // server's process ID.
+test('the server exits if the process that started it is killed with kill -9', async () => {
+  // This parent process starts the server over IPC, as the npm scripts do, and prints the process
+  // ID of the server.
   const parent = spawn(
     process.execPath,
     [

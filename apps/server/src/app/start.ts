@@ -55,39 +55,36 @@ const HELP_ROOT = fileURLToPath(new URL('../../../docs/dist', import.meta.url));
 
 export interface StartOptions {
   env: NodeJS.ProcessEnv;
-  /** Whether to seed the demo data and show the demo accounts. */
+  /** Whether to create the demo data and to show the demo accounts. */
   demo: boolean;
-  /** Whether to empty DATA_DIR first. Demo only. */
+  /** Whether to empty DATA_DIR first. Used only by the demo. */
   reset: boolean;
   print(text: string): void;
   /**
-   * Called when another process has taken over the data. This process no longer serves requests and
-   * must exit.
+   * Called when another process has taken over the data. After that, this process serves no
+   * requests and must exit.
    */
   onLost?(error: Error): void;
   /** Returns the current time in epoch milliseconds. Tests pass their own clock. */
   clock?: () => number;
   /**
-   * The demo's half-staff clock, which also turns autopilot on. If absent or null, the wall clock
-   * is used.
+   * The demo's clock for half-staff days and orders, which also turns autopilot on. If absent or
+   * null, the real time is used.
    */
   demoClock?: DemoClock | null;
-  /** Whether the demo has orders and autopilot is on. Always true with a demo clock. */
+  /** Whether the demo has orders and autopilot is on. Always the case with a demo clock. */
   demoAutopilot?: boolean;
-  /**
-   * Starts the Memorial Day simulation next to the demo. Absent if there is no script that can
-   * start it.
-   */
+  /** Starts the Memorial Day simulation next to the demo. Absent if no script can start it. */
   startMemorialDay?: StartMemorialDay;
 }
 
 export interface Running {
   url: string;
-  /** The path of the file with the demo's poles and their keys; null outside of the demo. */
+  /** The path of the file with the demo's poles and their keys. Null if this is not the demo. */
   fleetFile: string | null;
   /**
-   * Stops the server in this order: refuses new connections, ends streams and sockets, stores all
-   * pending data, closes the databases.
+   * Stops the server: refuses new connections, ends streams and sockets, stores all pending data,
+   * and closes the databases, in this order.
    */
   stop(): Promise<void>;
 }
@@ -111,8 +108,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   try {
     return await assembleBy(config, options, cleanup);
   } catch (error) {
-    // Any query during startup may be the first one to encounter damage. Errors from the tree
-    // already name their file.
+    // Any query during startup may be the first one to hit damaged data. Errors from the realtime
+    // database already name the damaged file.
     const isOfTables = (error as { code?: unknown }).code === SQLITE;
     throw isOfTables ? asFileFault(error, path.join(config.dataDir, SQLITE_FILE)) : error;
   }
@@ -136,8 +133,8 @@ async function assembleBy(
     );
   const certificate = given.tls && (await openCertificate(given.tls, { log, clock }));
   if (given.realtimeMode !== 'remote') await prepareFolder(given.dataDir);
-  // A process that serves only the API is one of several, so a proxy can use the others in the
-  // meantime.
+  // A process that serves only the API is one of several. A proxy can use the others until this one
+  // is ready.
   const listensLate = given.realtimeMode === 'remote';
   const door = await openFrontDoor({ ...given, listensLate }, certificate);
   cleanup.add(() => door.close());
@@ -147,8 +144,8 @@ async function assembleBy(
   };
   if (options.demo && (options.reset || (await isUnfinished(config.dataDir))))
     await emptyFolder(config);
-  // Check before the realtime database opens, because opening it executes the pending disconnect
-  // operations.
+  // Check this before opening the realtime database, because opening it executes the pending
+  // disconnect operations.
   await refuseNewer(databasePlace(config));
 
   const metrics = config.metricsToken === null ? null : createMetrics();
@@ -272,7 +269,7 @@ async function assembleBy(
         autopilot: options.demoClock ? 'on-own-clock' : options.demoAutopilot ? 'on' : 'off',
       })
     : null;
-  // Start the jobs only after the demo's past has been seeded.
+  // Start the jobs only after the demo's history has been created.
   await jobs.start();
   await door.open(stores.server, wrongHost({ ...config, tls: config.tls !== null }));
   const scheme = config.tls ? 'https' : 'http';
@@ -281,14 +278,14 @@ async function assembleBy(
   if (demo) greetDemo(options);
   else if (realtime.isDriver()) await greetFirst(options, db, url);
   return {
-    // The URL of this process itself, not of a proxy in front of it.
+    // This is the URL of the process itself, not the URL of a proxy in front of it.
     url: `${scheme}://127.0.0.1:${door.port}`,
     fleetFile: demo?.fleetFile ?? null,
     stop: () => cleanup.run(),
   };
 }
 
-/** Identifies the clients of the realtime database. */
+/** Returns the functions that identify the clients of the realtime database. */
 function identitiesOf(
   db: Database,
   sessions: Sessions,
@@ -300,8 +297,8 @@ function identitiesOf(
       const signedIn = await sessions.fromCookie(cookie);
       if (!signedIn) return null;
       const { session, actor } = signedIn;
-      // Users who must first set a new password or set up two-factor authentication have no access
-      // to the realtime database.
+      // Users who must first set a new password or set up two-factor authentication cannot access
+      // the realtime database.
       if (session.temporary || session.secondFactorMissing) return null;
       return { sid: session.sid, actor, expiresAt: session.expiresAt };
     },
@@ -326,8 +323,8 @@ function greetDemo({ print, demoClock }: StartOptions): void {
 }
 
 /**
- * Prints the setup link if there are no accounts. Only one process may print it, because a new code
- * invalidates the previous one.
+ * Prints the setup link if there are no accounts. Only one process may print it, because each new
+ * setup code invalidates the previous one.
  */
 async function greetFirst({ print }: StartOptions, db: Database, url: string): Promise<void> {
   const code = await ensureSetupCode(db);

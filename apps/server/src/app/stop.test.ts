@@ -11,7 +11,10 @@ import { PASSWORD_OF_DEMO, type Person, signIn } from '../testing/people.ts';
 import { startServerProcess } from '../testing/serverProcess.ts';
 import type { FleetEntry } from './demo/fleet.ts';
 
-/** Tests what SIGTERM guarantees to connected clients, with the server in a separate process. */
+/**
+ * These tests check what happens to connected clients on SIGTERM. The server runs in a separate
+ * process.
+ */
 
 const WRITERS = 20;
 
@@ -30,7 +33,7 @@ const node = (url: string, pole: FleetEntry, below = '') =>
   `${url}/users/${pole.ownerId}/hardware/${pole.flagId}${below}.json?auth=${pole.key}`;
 
 /**
- * Sends half of a request body and returns `finish`, which sends the rest and returns the response.
+ * Sends the first half of a request. The returned `finish` sends the rest and returns the response.
  */
 function halfASignIn(url: string) {
   const body = JSON.stringify({ username: 'master', password: PASSWORD_OF_DEMO });
@@ -51,8 +54,8 @@ function halfASignIn(url: string) {
 }
 
 /**
- * Writes repeatedly until the port is closed.
- * @returns the last value that the server confirmed as stored, and the statuses of all its
+ * Writes values until the server closes its port.
+ * @returns the last value that the server confirmed as stored, and the status codes of all
  * responses
  */
 async function writeOn(url: string, pole: FleetEntry) {
@@ -62,12 +65,13 @@ async function writeOn(url: string, pole: FleetEntry) {
     try {
       const answer = await fetch(node(url, pole), {
         method: 'PATCH',
-        // Open a new connection each time, because an idle one may be closed at any time.
+        // Open a new connection for each request, because the server may close an idle one at any
+        // time.
         headers: { connection: 'close' },
         body: JSON.stringify({ voltage }),
       });
       statuses.add(answer.status);
-      // If the response were cut off in the middle, this would throw a different error.
+      // If the response were incomplete, this would throw a different error.
       await answer.text();
       if (answer.ok) stored = voltage;
     } catch (error) {
@@ -77,7 +81,7 @@ async function writeOn(url: string, pole: FleetEntry) {
   }
 }
 
-/** Reads lists repeatedly until the port is closed. */
+/** Reads lists until the server closes its port. */
 async function readOn(person: Person) {
   const statuses = new Set<number>();
   for (;;) {
@@ -92,7 +96,7 @@ async function readOn(person: Person) {
 }
 
 test('on SIGTERM under load, the server answers every request, ends streams and sockets cleanly, and keeps stored data', {
-  // Starts two servers, and sends the first as many requests as it can handle.
+  // This test starts two servers, and sends the first one as many requests as it can handle.
   timeout: 120_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-stop-'));
@@ -114,17 +118,18 @@ test('on SIGTERM under load, the server answers every request, ends streams and 
   const exit = once(child, 'exit') as Promise<[number | null]>;
   child.kill('SIGTERM');
   expect(await live.closed).toBe(1001);
-  // The server ended the stream properly. If the stream had been cut off, this would throw.
+  // The server ended the stream correctly. If the stream had been cut off, this would throw.
   expect(await events).toMatch(/^event: put\ndata: .*\n\n$/s);
   expect(await poll).toContain('pLPCommand("close"');
-  // Uses a new connection, because `fetch` may reuse one that is still open and would get 503.
+  // Use a new connection, because `fetch` may reuse one that is still open, and the response would
+  // be 503.
   await expect(once(connect(Number(new URL(url).port), '127.0.0.1'), 'connect')).rejects.toThrow(
     'ECONNREFUSED',
   );
   const answer = await finish();
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(answer).toContain('"username":"master"');
-  // The exit code would be 1 if the server had given up after 10 s.
+  // If the server had given up after 10 s, the exit code would be 1.
   expect((await exit)[0]).toBe(0);
   const files = [...readdirSync(dataDir), ...readdirSync(path.join(dataDir, 'realtime'))];
   expect(files.filter((file) => file.startsWith('halyard.db'))).toEqual(['halyard.db']);
@@ -133,8 +138,8 @@ test('on SIGTERM under load, the server answers every request, ends streams and 
   const written = await Promise.all(writers);
   for (const { statuses, code } of written) {
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    // The server refused the request before reading any of it, which the check of the stored values
-    // below proves.
+    // The server refused this request before reading any of it. The check of the stored values
+    // below proves this.
     expect(code).toMatch(/^(ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/);
   }
   for (const statuses of await Promise.all(readers))

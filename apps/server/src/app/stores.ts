@@ -13,7 +13,7 @@ import { CommandReceipts } from '../realtime/commands/commandReceipts.ts';
 import { type EmbeddedRealtime, linkEmbedded, type Realtime } from '../realtime/embedded.ts';
 import { type OpenParts, openRealtime } from '../realtime/server/open.ts';
 
-/** The namespace of the realtime database that clients send. */
+/** The namespace that clients of the realtime database send. */
 export const NAMESPACE = 'halyard';
 
 /** Identifies the clients of the realtime database. */
@@ -21,21 +21,21 @@ export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported
   Pick<OpenParts, 'refused'>;
 
 /**
- * Both databases of a process and what they depend on. Everything that depends on the process's
- * role is here.
+ * The two databases that a process uses, and the parts that they depend on. What differs between
+ * kinds of processes is decided here.
  */
 export interface Stores {
   db: Database;
   realtime: Realtime;
   /** The lease. Its holder runs the jobs that only one process may run. */
   lease: Lease;
-  /** The message bus that connects the processes sharing the data. */
+  /** The message bus that connects all processes that use the same data. */
   bus: Bus;
-  /** The embedded realtime database; null if another process runs it. */
+  /** The realtime database inside this process. Null if another process runs it. */
   server: RealtimeServer | null;
   /**
-   * Gives the realtime database access to the accounts that identify clients. Before that, it
-   * treats all clients as unauthenticated.
+   * Gives the realtime database access to the accounts, so that it can identify clients. Until
+   * then, it treats all clients as unauthenticated.
    */
   admit(callers: Callers): void;
 }
@@ -44,7 +44,7 @@ export interface StoresParts {
   config: Config;
   clock: () => number;
   log: Logger;
-  /** Collects the functions that close whatever was opened. */
+  /** Collects the functions that close everything that was opened. */
   cleanup: Cleanup;
   /** The metrics; null if they are off. */
   metrics: Metrics | null;
@@ -52,7 +52,7 @@ export interface StoresParts {
   onLost(error: Error): void;
 }
 
-/** Opens the databases as the configured realtime mode requires. */
+/** Opens both databases, as the setting for the realtime database requires. */
 export function openStores(parts: StoresParts): Promise<Stores> {
   switch (parts.config.realtimeMode) {
     case 'remote':
@@ -64,7 +64,7 @@ export function openStores(parts: StoresParts): Promise<Stores> {
   }
 }
 
-/** Opens the stores with the embedded realtime database in this process. */
+/** Opens both databases, with the realtime database inside this process. */
 async function openEmbedded({
   config,
   clock,
@@ -73,8 +73,9 @@ async function openEmbedded({
   metrics,
   onLost,
 }: StoresParts): Promise<Stores> {
-  // Take the realtime store's lock first, because only its holder may touch the rest of the folder.
-  // The relational database, which identifies clients, is open before any client can connect.
+  // Take the lock of the realtime store first, because only the process with that lock may touch
+  // the rest of the folder. The relational database, which identifies clients, is open before any
+  // client can connect.
   let callers: Callers | null = null;
   let driver: EmbeddedRealtime | null = null;
   const receipts = new CommandReceipts();
@@ -125,7 +126,7 @@ async function openEmbedded({
 }
 
 /**
- * Opens the stores for a realtime database in another process that uses the same PostgreSQL
+ * Opens both databases, with the realtime database in another process that uses the same PostgreSQL
  * database.
  */
 async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise<Stores> {
@@ -137,7 +138,8 @@ async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
   const place = { url, secret, namespace: NAMESPACE };
-  // Loaded only here: Google's libraries take a second to load, and other modes do not need them.
+  // Load Google's libraries only here. They take a second to load, and the other modes do not need
+  // them.
   const { linkRemote } = await import('../realtime/remote.ts');
   const realtime = await linkRemote({ place, db, bus, clock, log });
   cleanup.add(() => realtime.stop());
@@ -145,7 +147,7 @@ async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise
   return { db, realtime, lease, bus, server: null, admit() {} };
 }
 
-/** Opens the stores for a realtime database in the operator's Firebase project. */
+/** Opens both databases, with the realtime database in the operator's Firebase project. */
 async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promise<Stores> {
   const { databaseUrl, firebase: settings } = config;
   if (settings === null) throw new TypeError('REALTIME=firebase without its settings');
@@ -166,19 +168,22 @@ async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promi
     observeCommands: CommandLog.start,
   });
   cleanup.add(() => realtime.stop());
-  // Runs before the realtime link stops, so that this process does not start to use a database that
-  // is closing.
+  // Do this before stopping the link to the realtime database, so that this process does not use a
+  // database that is closing.
   cleanup.add(() => lease.stop());
   return { db, realtime, lease, bus, server: null, admit() {} };
 }
 
-/** Opens the bus between processes, or a local bus if only one process may run. */
+/**
+ * Opens the message bus between processes. If only one process may run, messages stay inside that
+ * process.
+ */
 async function openBus(config: Config, log: Logger): Promise<Bus> {
   const { databaseUrl, mayBeSeveral } = config;
   return databaseUrl === null || !mayBeSeveral ? localBus() : postgresBus(databaseUrl, log);
 }
 
-/** Opens the lease for jobs, for which several server processes compete. */
+/** Opens the lease that lets one of several server processes run the background jobs. */
 async function openLease(
   { databaseUrl }: Config,
   db: Database,

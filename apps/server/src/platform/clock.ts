@@ -3,26 +3,26 @@ export type Clock = () => number;
 export const systemClock: Clock = () => Date.now();
 
 /**
- * The half-staff clock: the time used by the calendar, the sun calculations and the half-staff
- * engine. Equals the wall clock, except in a demo that simulates time. Presence, pending commands
- * and sessions always use the wall clock.
+ * The half-staff clock: the time that the calendar, the sun calculations and the half-staff engine
+ * use. It shows the real time, except in a demo that simulates time. Online status, pending
+ * commands and sessions always use the real time.
  */
 export interface DomainClock {
   /** The current time, in epoch milliseconds. */
   now(): number;
-  /** Converts wall-clock time to this clock's time, both in epoch milliseconds. */
+  /** Converts real time to the time of this clock, both in epoch milliseconds. */
   at(wall: number): number;
   /**
-   * Converts this clock's time to wall-clock time, both in epoch milliseconds. The inverse of `at`.
+   * Converts the time of this clock to real time, both in epoch milliseconds. The inverse of `at`.
    */
   wallAt(moment: number): number;
-  /** How many times faster than the wall clock this clock currently runs. */
+  /** How many times faster than real time this clock currently runs. */
   readonly speed: number;
-  /** When `speed` next changes, in epoch milliseconds of this clock; null if never. */
+  /** When `speed` changes next, in epoch milliseconds of this clock. Null if it never does. */
   readonly speedUntil: number | null;
 }
 
-/** Returns a half-staff clock that equals the wall clock. */
+/** Returns a half-staff clock that shows the real time. */
 export const domainClockOf = (clock: Clock): DomainClock => ({
   now: clock,
   at: (wall) => wall,
@@ -32,15 +32,15 @@ export const domainClockOf = (clock: Clock): DomainClock => ({
 });
 
 /**
- * Returns a half-staff clock that shows `from` at first and runs `speed` times as fast as the wall
- * clock.
+ * Returns a half-staff clock that shows `from` at first and runs `speed` times as fast as real
+ * time.
  */
 export const simulatedClock = (clock: Clock, from: number, speed: number): DomainClock =>
   pacedClock(clock, [{ from, speed }]);
 
 /**
- * A change of speed: from this time on (epoch milliseconds), a clock runs this many times as fast
- * as the wall clock.
+ * A change of a clock's speed: from this time on (epoch milliseconds), it runs this many times as
+ * fast as real time.
  */
 export interface Pace {
   from: number;
@@ -48,8 +48,8 @@ export interface Pace {
 }
 
 /**
- * Returns a half-staff clock that shows the first pace's `from` at first, and then runs at each
- * pace in turn.
+ * Returns a half-staff clock that starts at the first pace's `from` and then runs at each pace in
+ * turn.
  * @param paces sorted by time
  */
 export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {

@@ -3,14 +3,14 @@ import { stringify } from 'csv-stringify/sync';
 export type Cell = string | number | boolean | null;
 
 /**
- * Matches text that a spreadsheet would treat as a formula if the leading apostrophes were removed.
+ * Matches text that a spreadsheet would treat as a formula if it did not start with an apostrophe.
  */
 const ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
 
 /**
- * Writes a CSV file (RFC 4180). Prefixes text that a spreadsheet would treat as a formula with an
- * apostrophe, which `readCsv` removes.
- * @param bom whether to add a byte order mark, without which Excel does not recognize UTF-8
+ * Writes a CSV file (RFC 4180). Adds an apostrophe to text that a spreadsheet would treat as a
+ * formula. `readCsv` removes it again.
+ * @param bom whether to add a byte order mark, which Excel needs to recognize UTF-8
  */
 export function writeCsv(
   headings: readonly string[],
@@ -24,7 +24,7 @@ export function writeCsv(
     bom,
     escape_formulas: true,
     record_delimiter: 'windows',
-    // Lone CRs and LFs are quoted too, because other programs would start a new record there.
+    // Also quote single CRs and LFs, because other programs would start a new record there.
     quoted_match: /[\r\n]/,
     cast: { boolean: (value) => (value ? 'yes' : 'no') },
   });

@@ -1,7 +1,7 @@
 import { type Message, msg } from '@halyard/messages';
 import { inEnglish } from '@halyard/messages/language';
 
-/** All ways in which a call can fail, each with its HTTP status. */
+/** The kinds of errors of API calls, each with its HTTP status code. */
 const STATUS = {
   invalid: 400,
   unauthenticated: 401,
@@ -14,21 +14,19 @@ const STATUS = {
   'rate-limited': 429,
   internal: 500,
   unavailable: 503,
-  /** Too many clients are requesting the same kind of work. `retryAfter` is when to try again. */
+  /** Too many clients are requesting the same kind of work. `retryAfter` says when to try again. */
   busy: 503,
   /**
-   * The change is stored but not in effect yet. Its message is sent to the client, because the
-   * caller must know this.
+   * The change is stored but not in effect yet. The message is sent to the client, because the
+   * caller needs this information.
    */
   'not-in-force': 504,
 } as const;
 export type ErrorCode = keyof typeof STATUS;
 
-/**
- * An error with a user-facing message. `message`, for logs and programs, is the English version.
- */
+/** An error with a message for users. `message` is the English version, for logs and programs. */
 export class TextError extends Error {
-  /** The user-facing message, which the console shows in its own language. */
+  /** The message for users, which the console shows in its own language. */
   readonly text: Message;
 
   constructor(text: Message, options?: ErrorOptions) {
@@ -38,12 +36,12 @@ export class TextError extends Error {
 }
 
 /**
- * An error with a short user-facing message. The message of a fault (`isFault`) appears only in the
- * log.
+ * An error of an API call with a short message for users. If the server is at fault (`isFault`),
+ * the message appears only in the log.
  */
 export class AppError extends TextError {
   readonly code: ErrorCode;
-  /** Time in seconds after which to try again. */
+  /** After how many seconds the client may try again. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -57,7 +55,7 @@ export class AppError extends TextError {
     this.retryAfter = options.retryAfter;
   }
 
-  /** Whether the error is the server's fault. If so, its details are not sent to clients. */
+  /** Whether the server is at fault. If so, clients do not get the details. */
   get isFault(): boolean {
     return this.status >= 500 && this.code !== 'not-in-force' && this.code !== 'busy';
   }
@@ -70,7 +68,7 @@ export class AppError extends TextError {
 export const malformed = (cause?: Error) =>
   new AppError('invalid', msg`The request is malformed.`, { cause });
 export const nothingToChange = () => new AppError('invalid', msg`Nothing to change`);
-/** Returns the error for a cursor that the server never sent. */
+/** Returns the error for a cursor that the server has never sent. */
 export const noSuchPage = () =>
   new AppError('invalid', msg`Invalid value of after. Use next from the previous response.`);
 export const notFound = (text: Message) => new AppError('not-found', text);

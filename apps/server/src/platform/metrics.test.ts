@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Running, start } from '../app/start.ts';
 import { type Person, signIn } from '../testing/people.ts';
 
-/** Tests the whole server, queried in the way that Prometheus does. */
+/** These tests read the metrics of the whole server as Prometheus does. */
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more';
 const DASHBOARD = path.resolve(import.meta.dirname, '../../../../deploy/grafana-dashboard.json');
@@ -33,7 +33,7 @@ const ask = (authorization?: string, more = '') =>
   fetch(`${server.url}/metrics${more}`, { headers: authorization ? { authorization } : {} });
 const metrics = async () => (await ask(`Bearer ${TOKEN}`)).text();
 
-test('the metrics require their token in the header', async () => {
+test('the metrics require a token in the header', async () => {
   expect((await ask()).status).toBe(401);
   expect((await ask('Bearer something else')).status).toBe(401);
   expect((await ask(undefined, `?token=${TOKEN}&auth=${TOKEN}`)).status).toBe(401);
@@ -44,7 +44,7 @@ test('the metrics require their token in the header', async () => {
   ]);
 });
 
-test('the metrics count requests by route pattern, never by an ID or IP address', async () => {
+test('the metrics count requests by the pattern of the route, never by an ID or IP address', async () => {
   const [flag] = (await (await master.get('/api/flags')).json()) as { id: string }[];
   await master.get(`/api/flags/${flag?.id}/keys`);
   await master.get('/api/no/such/call');
@@ -70,7 +70,7 @@ test('the metrics count poles, writes and commits', async () => {
   expect(value('halyard_commands_total\\{outcome="confirmed"\\}')).toBe(0);
 });
 
-test('the metrics include everything that the ready-made dashboard uses', async () => {
+test('the metrics contain everything that the supplied dashboard uses', async () => {
   const text = await metrics();
   const dashboard = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as {
     panels: { targets?: { expr: string }[] }[];
@@ -83,7 +83,7 @@ test('the metrics include everything that the ready-made dashboard uses', async 
   expect(asked.filter((name) => !there.has(name))).toEqual([]);
 });
 
-test('the metrics report readiness in addition to health', async () => {
+test('the metrics say whether the server is ready, and whether it is healthy', async () => {
   for (const url of ['/healthz', '/readyz'])
     expect([url, (await fetch(server.url + url)).status]).toEqual([url, 200]);
 });

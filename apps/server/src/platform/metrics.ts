@@ -1,23 +1,27 @@
 import type { TreeStore } from '@halyard/realtime';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** The Prometheus metrics of this process. They exist only if the operator turns them on. */
+/** The metrics of this process for Prometheus. They exist only if the operator turns them on. */
 export interface Metrics {
   readonly registry: Registry;
   /**
-   * Duration of HTTP calls in seconds, by method, route pattern and status, but never by address.
+   * The duration of HTTP requests in seconds, by method, route pattern and status, but never by
+   * address.
    */
   readonly requests: Histogram<'method' | 'route' | 'status'>;
-  /** Wraps a store to record the duration of each commit. */
+  /** Wraps a store so that the duration of each commit is recorded. */
   timed(store: TreeStore): TreeStore;
 }
 
 /**
- * Histogram buckets in seconds. A call takes milliseconds; hashing a password takes a tenth of a
- * second.
+ * The buckets for the durations of requests, in seconds. A normal request takes milliseconds;
+ * hashing a password takes a tenth of a second.
  */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Histogram buckets in seconds, for one fsync on flash or on a slow disk. */
+/**
+ * The buckets for the durations of commits, in seconds. They range from one fsync on flash to one
+ * on a slow disk.
+ */
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 export function createMetrics(): Metrics {

@@ -10,7 +10,9 @@ import { hardwarePath } from './outbox/mirroredChanges.ts';
 import type { LiveState } from './tree/liveState.ts';
 import type { TreeClient } from './tree/tree.ts';
 
-/** Time limit in ms for a request to wait until its change has reached the tree (decision 6). */
+/**
+ * How long a request waits until its change has reached the realtime database, in ms (decision 6).
+ */
 const PATIENCE_MS = 2000;
 
 export interface LinkParts {
@@ -18,13 +20,13 @@ export interface LinkParts {
   live: LiveState;
   connections: Connections;
   signIns: SignIns;
-  /** Applies the outbox. Resolves when that is done, or after 2 s. */
+  /** Applies the outbox to the realtime database. Resolves when that is done, or after 2 s. */
   flushOutbox(): Promise<void>;
   bus: Pick<Bus, 'subscribe'>;
   clock: () => number;
 }
 
-/** Creates the realtime link for any type of tree. */
+/** Creates the link to the realtime database, for any kind of realtime tree. */
 export function createLink({
   tree,
   live,
@@ -46,8 +48,7 @@ export function createLink({
       let lock: FlagLock | null = null;
       let isWritten: boolean;
       try {
-        // Base the change on the current desired state, so that two users' changes do not undo each
-        // other.
+        // Change the current desired state, so that two users do not undo each other's changes.
         isWritten = await tree.modify(hardwarePath(address), (current) => {
           const record = readRecord(current);
           lock = record.lock;

@@ -18,35 +18,36 @@ import type { TreeClient } from './tree/tree.ts';
 
 export interface DriverParts extends TreeUse {
   tree: TreeClient;
-  /** The live copy, which must already be listening. */
+  /** The live copy of the realtime data, which must already receive changes. */
   live: LiveState;
   db: Database;
   bus: Bus;
   clock: () => number;
   log: Logger;
   /**
-   * The receipts that the realtime database creates when it receives commands; empty with Firebase.
+   * The receipts that the realtime database creates when it receives commands. There are none with
+   * Firebase.
    */
   receipts: CommandReceipts;
-  /** Starts logging commands in the activity log. */
+  /** Starts to record commands in the activity log. */
   observeCommands: StartCommandObserver;
 }
 
-/** Interval in ms between checks for changes whose message was lost. */
+/** The interval in ms between checks for changes whose message was lost. */
 const LOOK_MS = 5000;
 
-/** The work that only one of the processes sharing the data may do. */
+/** The work that only one of several processes with the same data may do. */
 export interface Driver {
-  /** Applies the outbox in order. Resolves when done, or after 2 s. */
+  /** Applies the outbox in order. Resolves when that is done, or after 2 s. */
   flush(): Promise<void>;
-  /** Passes a write that the rules rejected to the activity log. */
+  /** Passes a write that the rules have rejected to the activity log. */
   writeRefused(write: RefusedWrite): void;
   stop(): Promise<void>;
 }
 
 /**
- * Keeps the tree in step with the relational database: applies the outbox, corrects differences,
- * and then settles what poles report.
+ * Keeps the realtime database consistent with the tables: applies the outbox, corrects differences,
+ * and then processes what poles report.
  */
 export async function startDriver(parts: DriverParts): Promise<Driver> {
   const { tree, live, db, bus, clock, log } = parts;
@@ -108,7 +109,7 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
 }
 
 /**
- * Writes a settlement unless the flag has changed since it was computed.
+ * Writes a change to a flag, unless the flag's data has changed since the change was computed.
  * @returns whether it was written
  */
 async function writeSettlement(
@@ -122,7 +123,7 @@ async function writeSettlement(
   );
 }
 
-/** Whether everything that a settlement depends on is unchanged. */
+/** Whether nothing has changed on which the result depends. */
 function isStill(current: FlagRecord, before: FlagRecord): boolean {
   return (['command', 'desired', 'reported', 'lock'] as const).every((part) =>
     isDeepStrictEqual(current[part], before[part]),

@@ -15,11 +15,11 @@ import type { RealtimeLink } from './link.ts';
 import { embeddedTree } from './tree/embeddedTree.ts';
 import { followTree } from './tree/followTree.ts';
 
-/** Maximum time in ms for which a connection may outlive its session if a message was lost. */
+/** How long a connection may last after its session has ended if a message was lost, in ms. */
 const SWEEP_MS = 5000;
 
 export interface EmbeddedParts {
-  /** The server created by `openRealtime`. */
+  /** The server that `openRealtime` has created. */
   server: RealtimeServer;
   db: Database;
   bus: Bus;
@@ -29,21 +29,21 @@ export interface EmbeddedParts {
   observeCommands: StartCommandObserver;
 }
 
-/** The realtime database as used by the rest of the server. */
+/** The realtime database as the rest of the server uses it. */
 export interface Realtime {
   link: RealtimeLink;
   connections: Connections;
-  /** Whether this process keeps the two databases in step. */
+  /** Whether this process keeps the two databases consistent with each other. */
   isDriver(): boolean;
   stop(): Promise<void>;
 }
 
-/** The embedded realtime database, driven by this process. */
+/** The realtime database inside this process, which also keeps it consistent with the tables. */
 export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
 
 /**
- * Connects the embedded realtime database to the rest of the server. This process keeps it in step
- * with the tables.
+ * Connects the realtime database inside this process with the rest of the server. This process
+ * keeps it consistent with the tables.
  */
 export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealtime> {
   const { server, db, bus, clock, log, receipts, observeCommands } = parts;
@@ -61,8 +61,8 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
     receipts,
     observeCommands,
   });
-  // Run writes left by an earlier process only now that the command log has started and sees what
-  // they replace, and permissions are up to date.
+  // Execute the writes that an earlier process has left only now, because the command log has
+  // started and can see what they replace, and permissions are up to date.
   server.runLeftWrites();
   const connections = embeddedConnections(server);
   serveConnections(bus, connections);
@@ -94,16 +94,16 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
 }
 
 /**
- * Ends connections without a valid session or key, or with changed permissions, in case a message
- * was lost.
+ * Ends connections without a valid session or key, or whose permissions have changed, in case a
+ * message was lost.
  */
 async function endRevoked(
   { server, db, bus }: EmbeddedParts,
   connections: Connections,
 ): Promise<void> {
   const all = Array.from(server.connections(), ({ identity }) => identity);
-  // With a single process, only the operator's own changes to the database end sessions without a
-  // message. Querying SQLite for 10,000 poles would block everyone else in the meantime.
+  // With a single process, sessions end without a message only if the operator changes the database
+  // by hand. A SQLite query for 10,000 poles would block everything else in the meantime.
   const identities = bus.isShared ? all : all.filter((one) => deviceKeyIdOf(one) === null);
   const { sessionIds, deviceKeyIds } = await findRevoked(db, identities);
   if (sessionIds.length > 0) connections.endSessions(sessionIds);

@@ -2,46 +2,51 @@ import type { FlagRecord, Given, SwitchStates } from '@halyard/domain';
 import type { SignIns } from './callers/signIns.ts';
 import type { FlagAddress } from './tree/flagAddress.ts';
 
-/** The data of a new command, such as its ID and its user's ID. */
+/** What the sender of a new command determines, such as its ID and the ID of the user. */
 export type CommandGiven = Omit<Given, 'issuedAt'>;
 
 /**
- * The part of the realtime database that other features (flags, users, sessions, …) may use. The
- * rest of the server never accesses the tree: it adds changes to the outbox within its relational
- * transaction, and calls these functions after the commit.
+ * What other features (flags, users, sessions, …) may do with the realtime database. They never
+ * access its data directly. They add changes to the outbox within their transaction, and call these
+ * functions after the commit.
  */
 export interface RealtimeLink extends SignIns {
-  /** Applies the outbox in order. Resolves when done, or after 2 s. */
+  /** Applies the outbox in order. Resolves when that is done, or after 2 s. */
   flushOutbox(): Promise<void>;
-  /** Returns the flag's live state; ABSENT_RECORD if the tree does not contain it. */
+  /**
+   * Returns the live state of a flag. ABSENT_RECORD if the realtime database has no data about it.
+   */
   record(address: FlagAddress): FlagRecord;
   /**
-   * Returns since when the flag has reported its current position, in epoch milliseconds; null if
-   * this process has not seen the position change.
+   * Returns since when the flag has reported its current position, in epoch milliseconds. Null if
+   * this process was not running when the position changed.
    */
   positionSince(address: FlagAddress): number | null;
   /**
-   * Calls `listener` when changes to the tables, made by any process, have reached the tree. A call
-   * is only a hint and may get lost.
+   * Calls `listener` when changes to the tables by any process have reached the realtime database.
+   * Such a call may get lost.
    * @returns a function that stops the calls
    */
   whenStored(listener: () => void): () => void;
-  /** Waits up to 2 s until `holds` is true for the flag's live state. Resolves to whether it is. */
+  /**
+   * Waits up to 2 s until `holds` returns true for the flag's live state. Resolves with whether it
+   * does.
+   */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
-  /** Returns the owner keys under which the tree has a node with this flag ID. */
+  /** Returns the owner keys under which the realtime database has data for this flag ID. */
   ownersOf(flagId: string): string[];
   /**
-   * Calls `watcher` after each change of a flag's live state.
+   * Calls `watcher` after each change to the live state of a flag.
    * @returns a function that stops the calls
    */
   watch(watcher: (address: FlagAddress, record: FlagRecord) => void): () => void;
   /**
-   * Sends a flag a command on behalf of `given.by`: merges `states` into the desired state, and
-   * writes switches and command in one update. Resolves once the write is durable.
+   * Sends a command to a flag for `given.by`: merges `states` into the desired state, and writes
+   * the switches and the command in one update. Resolves when they are stored.
    * @param only checks the live state just before writing; if it returns false, nothing is written
    * @returns whether it was written
-   * @throws AppError `conflict` if the flag is locked in the tree, `unavailable` if the realtime
-   * database cannot be written
+   * @throws AppError `conflict` if the flag is locked in the realtime database, `unavailable` if
+   * nothing can be written there
    */
   command(
     address: FlagAddress,
@@ -51,22 +56,28 @@ export interface RealtimeLink extends SignIns {
   ): Promise<boolean>;
   /**
    * Writes the report of a simulated pole. Does nothing if the flag no longer exists.
-   * @param report values by path below the flag's node, such as `reported/flagUp`
+   * @param report values by path within the flag's data, such as `reported/flagUp`
    */
   report(address: FlagAddress, report: Record<string, boolean | number | string>): Promise<void>;
-  /** Ends the live connections of these sessions (by public session ID). */
+  /** Ends the live connections of the sessions with these public IDs. */
   sessionsEnded(sessionIds: readonly string[]): void;
   /**
-   * Ends the live connections of an account whose permissions changed. Its clients reconnect with
-   * the new permissions.
+   * Ends the live connections of an account whose permissions have changed. Its clients reconnect
+   * with the new permissions.
    */
   accountChanged(userId: string): void;
-  /** Ends the connections that used revoked or invalidated device keys. */
+  /** Ends the connections that were opened with revoked or invalidated device keys. */
   deviceKeysRevoked(keyIds: readonly string[]): void;
-  /** Returns the IDs of users who have a live realtime connection known to this process. */
+  /**
+   * Returns the IDs of users who are connected to the realtime database, as far as this process can
+   * see.
+   */
   connectedUserIds(): ReadonlySet<string>;
   /** Whether the realtime database is available. */
   isHealthy(): Promise<boolean>;
-  /** Whether the realtime database can store data. If it is remote, whether it is connected. */
+  /**
+   * Whether the realtime database can store data or, if it is in another process, whether this
+   * process is connected to it.
+   */
   canStore(): Promise<boolean>;
 }

@@ -10,7 +10,7 @@ import { flushRemotely } from './outbox/remoteOutbox.ts';
 import { followTree } from './tree/followTree.ts';
 import { type RemotePlace, remoteTree } from './tree/remoteTree.ts';
 
-/** Maximum time in ms that startup waits for the live values. */
+/** How long the server waits for the live data when it starts, in ms. */
 const START_WAIT_MS = 10_000;
 
 export interface RemoteParts {
@@ -21,7 +21,10 @@ export interface RemoteParts {
   log: Logger;
 }
 
-/** Connects this process to the embedded realtime database of another process, which drives it. */
+/**
+ * Connects this process with the realtime database in another process, which keeps it consistent
+ * with the tables.
+ */
 export async function linkRemote({ place, db, bus, clock, log }: RemoteParts): Promise<Realtime> {
   const tree = remoteTree(place, log);
   const { live, loaded, stop } = followTree(tree, clock, log);

@@ -11,8 +11,8 @@ import { isFull } from './full.ts';
 import { startServerProcess } from './serverProcess.ts';
 
 /**
- * Tests that servers started by tests fail immediately, with their own error messages, if they
- * cannot start.
+ * These tests check that servers started by tests fail immediately, with their own error messages,
+ * if they cannot start.
  */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-broken-'));
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Creates shell scripts that stand in for programs. @returns the folder that contains them */
+/** Creates shell scripts that take the place of programs. @returns the folder that contains them */
 function programs(scripts: Record<string, string>): string {
   const bin = mkdtempSync(path.join(folder, 'bin-'));
   for (const [name, text] of Object.entries(scripts))
@@ -45,14 +45,14 @@ function startPostgresThat(script: string) {
   return startPostgres(programs({ initdb: 'exit 0', postgres: script }));
 }
 
-describe('a server process started by a test', () => {
-  test('reports why it exited during startup', async () => {
+describe('a server process that a test starts', () => {
+  test('reports why it has exited while it was starting', async () => {
     await expect(startServer({ REALTIME: 'firebird' })).rejects.toThrow(
       /ended with code 1: .*REALTIME must be embedded, remote, firebase or off/s,
     );
   });
 
-  test('reports which port is taken if it cannot listen', async () => {
+  test('reports which port is already in use if it cannot listen', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -61,26 +61,26 @@ describe('a server process started by a test', () => {
   });
 });
 
-test('nginx started by a test reports why it exited during startup', async () => {
+test('nginx reports why it has exited if a test starts it with a wrong configuration', async () => {
   const started = startNginxThat('echo "unknown directive" >&2; exit 1');
   await expect(started).rejects.toThrow('nginx does not start: unknown directive');
 });
 
-describe('PostgreSQL started by a test', () => {
-  test('reports why it exited during startup', async () => {
+describe('a PostgreSQL server that a test starts', () => {
+  test('reports why it has exited while it was starting', async () => {
     const started = startPostgresThat('echo "cannot load a library" >&2; exit 127');
     await expect(started).rejects.toThrow('PostgreSQL does not start: cannot load a library');
   });
 
-  test('fails with an error that names TEST_DATABASE_URL if that server rejects connections', async () => {
+  test('fails with an error that names TEST_DATABASE_URL if the server there rejects connections', async () => {
     vi.stubEnv('TEST_DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
     await expect(startPostgres()).rejects.toThrow(/^TEST_DATABASE_URL cannot be used: .*REFUSED/);
   });
 });
 
-// Runs only with HALYARD_FULL, because it waits for the full time limits.
+// These tests run only with HALYARD_FULL, because they wait for the full time limits.
 test.runIf(isFull)(
-  'each server started by a test fails within 10 s if it hangs during startup',
+  'each server that a test starts fails within 10 s if it hangs while starting',
   async () => {
     const hangs = 'await new Promise(() => setInterval(() => {}, 1e9))';
     const started = [

@@ -21,31 +21,34 @@ import { type Person, signIn } from './people.ts';
 export interface DemoServer {
   url: string;
   master: Person;
-  /** Users of one company: the company user and an employee. */
+  /** The users of one company: a company user and an employee. */
   ann: Person;
   eve: Person;
   /**
-   * The server's clock: how far it is ahead in ms, or the time at which it is stopped in epoch
-   * milliseconds.
+   * The clock of the server: how far it is ahead in ms, or the time at which it has stopped in
+   * epoch milliseconds.
    */
   clock: { aheadMs: number; stoppedAt: number | null };
   /** Returns a flag of that company to which no other test has sent a command. */
   nextFlag(): Flag;
   flags(): Promise<Flag[]>;
   /**
-   * Opens a user's WebSocket.
-   * @param address the client's IP address as seen by the server; by default, this machine's
+   * Opens a WebSocket as a user.
+   * @param address the client's IP address as the server sees it; by default, that of this machine
    */
   connect(person: Person, address?: string): Promise<Live>;
-  /** Reports a pole's switches with the pole's own key. */
+  /** Reports the switches of a pole with the pole's own key. */
   report(flag: Flag, reported: Partial<SwitchStates>): Promise<void>;
   entries(query: string): Promise<Activity[]>;
-  /** Returns the log entries of commands to a flag, oldest first. */
+  /** Returns the log entries about commands to a flag, oldest first. */
   commandsOf(flag: Flag): Promise<Activity[]>;
   stop(): Promise<void>;
 }
 
-/** @param onLost called when another process has taken over the data */
+/**
+ * Starts the server.
+ * @param onLost called when another process has taken over the data
+ */
 export async function startDemoServer(
   env: Record<string, string> = {},
   onLost: (error: Error) => void = () => {},
@@ -56,7 +59,7 @@ export async function startDemoServer(
       PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
-      // Requests state their own client address.
+      // Requests name the IP address of their client themselves.
       TRUST_PROXY: '1',
       DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-demo-')),
       ...env,
@@ -109,12 +112,12 @@ export async function startDemoServer(
 export const nodeOf = ({ firebaseUserId, flagId }: Flag): string =>
   `/users/${firebaseUserId}/hardware/${flagId}`;
 
-/** Returns all position switches, with only this one on. */
+/** Returns all switches for positions, of which only this one is on. */
 export const positions = (on: SwitchField | null) =>
   Object.fromEntries(POSITION_FIELDS.map((field) => [field, field === on]));
 
 /**
- * Returns what a user's client writes to move a pole.
+ * Returns what the client of a user writes to move a pole.
  * @param more additional fields of the command
  */
 export const move = ({ user }: Person, to: SwitchField, more: object = {}) => ({

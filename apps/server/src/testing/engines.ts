@@ -8,12 +8,12 @@ import { type Database, openDatabase, SQLITE_FILE } from '../platform/database/d
 import type { Engine } from '../platform/database/engines/engine.ts';
 import { isFull } from './full.ts';
 
-/** The separate database of one test file. */
+/** A separate database for one test file. */
 export interface TestDatabase {
   db: Database;
-  /** The URL of PostgreSQL; null for SQLite. */
+  /** The URL of PostgreSQL. Null for SQLite. */
   url: string | null;
-  /** Opens the same data a second time, like a restarted or second process. */
+  /** Opens the same data a second time, as a restarted or another process does. */
   reopen(): Promise<Database>;
   remove(): Promise<void>;
 }
@@ -21,22 +21,22 @@ export interface TestDatabase {
 const postgres: readonly Engine[] = process.env.TEST_DATABASE_URL ? ['postgres'] : [];
 
 /**
- * SQLite, and PostgreSQL if `TEST_DATABASE_URL` is set. For tests of code that has its own SQL, or
- * whose result depends on how an engine handles concurrent transactions.
+ * SQLite, and also PostgreSQL if `TEST_DATABASE_URL` is set. For tests of code that has its own
+ * SQL, or whose result depends on how an engine handles simultaneous transactions.
  */
 export const bothEngines: readonly Engine[] = ['sqlite', ...postgres];
 
 /** The engines for all other tests: SQLite, and with HALYARD_FULL=1 also PostgreSQL. */
 export const engines: readonly Engine[] = isFull ? bothEngines : ['sqlite'];
 
-/** Opens a database with the latest schema and no data, by copying one that was migrated once. */
+/** Opens an empty database with the latest schema, as a copy of one that was migrated before. */
 export function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   return engine === 'sqlite' ? openSqliteFolder() : openPostgresDatabase();
 }
 
 let sqliteTemplate: Promise<string> | undefined;
 
-/** Returns the file of a migrated database, which is created once per worker. */
+/** Returns the file of a migrated database. Each test worker creates it once. */
 async function makeSqliteTemplate(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-template-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
@@ -58,7 +58,7 @@ async function openSqliteFolder(): Promise<TestDatabase> {
 let postgresTemplate: Promise<string> | undefined;
 
 /**
- * Returns the name of a migrated database without connections, which is created once per worker.
+ * Returns the name of a migrated database without connections. Each test worker creates it once.
  */
 async function makePostgresTemplate(server: string): Promise<string> {
   const name = `halyard_template_${randomBytes(6).toString('hex')}`;

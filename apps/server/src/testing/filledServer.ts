@@ -6,7 +6,7 @@ import { type Running, start } from '../app/start.ts';
 import type { Engine } from '../platform/database/engines/engine.ts';
 import { type FilledServer, fillServer } from './google/console.ts';
 
-/** A server with its own data for one test, set up by a first master. */
+/** A server with its own data for one test. A first master has set it up. */
 export interface StartedServer {
   server: Running;
   world: FilledServer;

@@ -18,7 +18,8 @@ import { type MemoryLink, memoryLink } from './memoryLink.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 /**
- * The password of every test account. It is hashed only once, because hashing is deliberately slow.
+ * The password of every test account. It is hashed only once, because hashing takes long on
+ * purpose.
  */
 export const PASSWORD = 'correct horse';
 let passwordHash: Promise<string> | undefined;
@@ -37,8 +38,8 @@ export const SETTINGS: AppSettings = {
   version: '0.0.0',
   sessionIdleMs: 14 * DAY_MS,
   sessionMaxMs: 90 * DAY_MS,
-  // Masters get the same session lifetime as other users here, because most tests move the clock by
-  // days with a signed-in master.
+  // Masters have the same session limits as other users here, because most tests move the clock by
+  // days while a master is signed in.
   masterSessionIdleMs: 14 * DAY_MS,
   masterSessionMaxMs: 90 * DAY_MS,
   secrets: createSecretBox('a key of these tests'),
@@ -59,7 +60,7 @@ export interface Answer {
   json: any;
 }
 
-/** A caller that is either signed in with a cookie or unauthenticated. */
+/** A client that is either signed in with a cookie or unauthenticated. */
 export interface Client {
   id: string;
   cookie: string | null;
@@ -79,7 +80,7 @@ export interface Tenant {
   mayMovePoles?: boolean;
 }
 
-/** The server with its own database and a clock that the test controls. */
+/** The server with its own database, and with a clock that the test controls. */
 export interface Harness {
   app: FastifyInstance;
   services: Services;
@@ -87,9 +88,9 @@ export interface Harness {
   system: SystemSettings;
   link: MemoryLink;
   database: TestDatabase;
-  /** The clock's time in epoch milliseconds. Assign to `now` to change it. */
+  /** The time of the clock in epoch milliseconds. Tests set `now` to change it. */
   time: { now: number };
-  /** Returns this account's context, which feature functions take as their first argument. */
+  /** Returns the context of this account. Feature functions take it as their first argument. */
   contextOf(userId: string): Promise<Context>;
   addUser(role: Role, tenant?: Tenant, username?: string): Promise<string>;
   client(userId: string): Promise<Client>;
@@ -106,9 +107,9 @@ export async function createHarness(
     webRoot?: string;
     helpRoot?: string;
     mailer?: Mailer;
-    /** The settings that the environment provides. */
+    /** The settings that come from environment variables. */
     given?: Partial<GivenSettings>;
-    /** Records each requested backup. */
+    /** Records each backup that a user asks for. */
     backups?: Backups;
   } = {},
 ): Promise<Harness> {

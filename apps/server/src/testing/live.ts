@@ -6,16 +6,19 @@ interface Message {
   d: { r?: number; a?: string; b: { s?: string; d?: unknown; p?: string } };
 }
 
-/** A WebSocket opened the way the SDK does, with a cookie and an Origin. */
+/** A WebSocket that is opened as the SDK does, with a cookie and an Origin header. */
 export class Live {
   readonly messages: Message[] = [];
-  /** The code of the close frame; 1006 if the server sent none. */
+  /** The code in the close frame. 1006 if the server has sent none. */
   readonly closed: Promise<number>;
   readonly opened: Promise<number>;
   readonly #socket: WebSocket;
   #request = 0;
 
-  /** @param ca the certificate to trust for an `https` URL */
+  /**
+   * Opens a WebSocket.
+   * @param ca the certificate to trust for an `https` URL
+   */
   constructor(url: string, headers: Record<string, string>, ca?: string) {
     this.#socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
       headers,

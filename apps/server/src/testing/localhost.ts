@@ -16,7 +16,7 @@ Csb6XFaPIgOKqyNutjISM7v2jhvnNVzGvksy339rbA==
 -----END CERTIFICATE-----
 `;
 
-/** The certificate's private key. It is public, so it protects nothing. */
+/** The private key of the certificate. It is public, so it protects nothing. */
 const LOCALHOST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggv5Ki0xy6ifrSQah
 t7Y4+lRkntx5rCUChVOvSc4F6U6hRANCAAR07smWGUvHSgtJeMNMlasYvxZw6m0x
@@ -24,7 +24,7 @@ aMOO0FXoalq9Yvsd1dHAjj4pMh8xI6L6zHHaVtAPRs5v4jvoK7DZzyh/
 -----END PRIVATE KEY-----
 `;
 
-/** Adds TLS in front of a port on this machine, like a proxy. */
+/** Adds TLS in front of a port on this machine, as a proxy does. */
 export async function startTls(port: number): Promise<{ port: number; close(): void }> {
   const server = createServer({ cert: LOCALHOST_CERT, key: LOCALHOST_KEY }, (outside) => {
     const inside = connect(port, '127.0.0.1');

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server on loopback, and the mails that it has accepted. */
+/** A mail server on this machine, and the mails that it has accepted. */
 export interface MailServer {
   readonly mails: { to: string[]; raw: string }[];
   readonly url: string;
-  /** Number of connections so far. */
+  /** The number of connections so far. */
   readonly connections: number;
-  /** The addresses that the server rejects, each with its reply code. */
+  /** The addresses that the server rejects, each with the status code of the rejection. */
   readonly refused: Map<string, number>;
   close(): Promise<void>;
 }

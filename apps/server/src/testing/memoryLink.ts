@@ -12,7 +12,7 @@ import { done, pending } from '../realtime/outbox/outbox.ts';
 import { putAt, splitPath } from '../realtime/tree/changes.ts';
 import type { FlagAddress } from '../realtime/tree/flagAddress.ts';
 
-/** A realtime database that stores values by path in a map and records the calls made to it. */
+/** A realtime database that keeps values by path in memory and records the calls made to it. */
 export interface MemoryLink extends RealtimeLink {
   /** The values by absolute path. */
   readonly leaves: Map<string, RealtimeValue>;
@@ -43,8 +43,8 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
     return readRecord(node);
   };
 
-  // Only one flush at a time, as in the real link: two concurrent flushes could apply an older row
-  // last.
+  // Apply the outbox only once at a time, as the real link does. Otherwise, an older row could be
+  // applied last.
   let flushing: Promise<void> = Promise.resolve();
   const flush = async () => {
     for (;;) {
@@ -80,7 +80,7 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
     record: recordAt,
     positionSince: () => null,
     async until(address, holds) {
-      // Settles commands here, because this link has no settler that would do so.
+      // Close commands here, because no other code does this with the realtime database in memory.
       const settle = settlement(recordAt(address), clock());
       for (const [path, value] of Object.entries(settle?.changes ?? {}))
         write(`${hardwarePath(address)}/${path}`, value);

@@ -3,21 +3,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-/** The provider's data about a user. `sub` is the username for signing in to the provider. */
+/**
+ * The data that a sign-in provider has about a user. `sub` is the username for signing in there.
+ */
 export interface ProviderPerson {
   email?: string;
   email_verified?: boolean;
   given_name?: string;
   family_name?: string;
   /**
-   * Claims specific to Microsoft Entra: the tenant, and whether it has verified the address's
-   * domain.
+   * The claims that only Microsoft Entra has: the tenant, and whether it has verified the domain of
+   * the address.
    */
   tid?: string;
   xms_edov?: unknown;
 }
 
-/** A real OpenID Connect provider on loopback, which anyone can sign in to with any password. */
+/** A real OpenID Connect provider on this machine. Anyone can sign in to it with any password. */
 export interface OidcProvider {
   issuer: string;
   clientId: string;
@@ -26,12 +28,12 @@ export interface OidcProvider {
   people: Map<string, ProviderPerson>;
   /**
    * Does what a browser and a user do at the provider.
-   * @returns the URL that the provider redirects to
+   * @returns the URL to which the provider redirects
    */
   signIn(url: string, sub: string): Promise<URL>;
   /**
    * Cancels the sign-in, as a user may do.
-   * @returns the URL that the provider redirects to
+   * @returns the URL to which the provider redirects
    */
   cancel(url: string): Promise<URL>;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export interface OidcProvider {
 const CLIENT = { clientId: 'halyard', clientSecret: 'the secret of this client' };
 
 /**
+ * Starts the provider.
  * @param redirectUri the URL to which the provider may redirect browsers
  * @param tenant makes the provider behave like Microsoft Entra: the issuer names this tenant, and
  * the ID token has all claims
@@ -122,7 +125,10 @@ export async function startOidcProvider(
   };
 }
 
-/** Fills in the forms on a provider's pages: first the user, then the consent for Halyard. */
+/**
+ * Fills in the forms on the provider's pages: first the one for the user, and then the one that
+ * allows Halyard's access.
+ */
 function formOf(page: string, url: string, sub: string | null) {
   if (sub === null) {
     const abort = /href="([^"]*\/abort)"/.exec(page)?.[1];

@@ -1,12 +1,12 @@
 import { WebSocket } from 'ws';
 
 /**
- * The SDK's delays between attempts (`PersistentConnection`): at most 1 s at first, then a third
- * longer each time.
+ * The time between the SDK's attempts to connect (`PersistentConnection`): at most 1 s at first,
+ * and then a third longer each time.
  */
 const FIRST_DELAY_MS = 1000;
 const DELAY_FACTOR = 1.3;
-/** Time in ms that a connection must last before the delays start over. */
+/** How long a connection must last before this time starts over, in ms. */
 const STEADY_MS = 30_000;
 
 interface Message {
@@ -15,11 +15,12 @@ interface Message {
 }
 
 /**
- * The live connection of one open page, with the session cookie, the console's listeners, and the
- * SDK's delays between attempts. Needed because the SDK in Node sends no cookies.
+ * The live connection of one open page, with the session cookie, the subscriptions of the console,
+ * and the delays of the SDK. Tests cannot use the SDK for this, because in Node it sends no
+ * cookies.
  */
 export class PageConnection {
-  /** Statuses of refused connections; 0 if the server did not respond. */
+  /** The status codes of refused connections. 0 if the server did not respond. */
   readonly refusals: number[] = [];
   readonly #url: string;
   readonly #cookie: string;
@@ -33,8 +34,9 @@ export class PageConnection {
   #stopped = false;
 
   /**
-   * @param listens the bodies of the listen requests
-   * @param onBack called with whether the server has acknowledged every listen
+   * Opens the connection.
+   * @param listens the bodies of the requests to subscribe
+   * @param onBack called with whether the server has confirmed every subscription
    */
   constructor(
     url: string,
@@ -64,7 +66,7 @@ export class PageConnection {
     socket.on('message', (data: Buffer) => {
       const { t, d } = JSON.parse(data.toString()) as Message;
       if (t === 'c') {
-        // The SDK's handshake has finished.
+        // The handshake of the SDK is complete.
         this.#connectedAt = Date.now();
         for (const [i, b] of this.#listens.entries())
           socket.send(JSON.stringify({ t: 'd', d: { r: i + 1, a: 'q', b } }));

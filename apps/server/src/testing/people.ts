@@ -1,9 +1,9 @@
 import type { SessionUser } from '@halyard/domain';
 
-/** The demo's public password. */
+/** The public password of the demo accounts. */
 export const PASSWORD_OF_DEMO = 'halyard-demo';
 /**
- * The password of users that tests create. The demo's password is too easy to guess for a new
+ * The password of users that tests create. The password of the demo is too easy to guess for a new
  * account.
  */
 export const PASSWORD_OF_TESTS = 'correct horse';
@@ -26,7 +26,7 @@ export interface Person extends Caller {
 
 /**
  * Signs in with the demo's password or the test password.
- * @param origin the URL that users open, if it is not the process's own
+ * @param origin the URL that users open, if it differs from that of the process
  */
 export async function signIn(url: string, username: string, origin = url): Promise<Person> {
   const nobody = callerAt(url, '', origin);
@@ -39,7 +39,7 @@ export async function signIn(url: string, username: string, origin = url): Promi
   return { user, cookie, ...callerAt(url, cookie, origin) };
 }
 
-/** Returns a client that makes calls to a process, with or without a session cookie. */
+/** Returns a client that sends requests to a process, with or without a session cookie. */
 export function callerAt(url: string, cookie: string, origin = url): Caller {
   const send = (method: string, path: string, body?: object) =>
     fetch(url + path, {

@@ -5,18 +5,18 @@
 export interface Polling {
   /**
    * Sends a request and returns its status.
-   * @param get the function to send this request with, if it differs from the one used for the
-   * first request
+   * @param get the function that sends this request, if it differs from the one for the first
+   * request
    */
   ask(action: string, body: object, get?: Get): Promise<string>;
   /** Returns the scripts received so far. */
   answers(): string;
 }
 
-/** Returns the body of the response to a GET of this path. */
+/** Returns the body of the response to a GET request for this path. */
 export type Get = (path: string) => Promise<string>;
 
-/** Begins long polling. */
+/** Starts long polling. */
 export async function startPolling(get: Get): Promise<Polling> {
   const started = await get('/.lp?start=t&ser=0&cb=7&v=5&ns=halyard');
   const [, id, password] = /pLPCommand\("start","([\w-]+)","([\w-]+)"\)/.exec(started) ?? [];
@@ -45,7 +45,7 @@ export async function startPolling(get: Get): Promise<Polling> {
 
 /**
  * Sends a request by long polling.
- * @param get returns the body of the response to a GET of this path
+ * @param get returns the body of the response to a GET request for this path
  * @returns the scripts with the response to request 1
  */
 export async function askByPolling(get: Get): Promise<string> {

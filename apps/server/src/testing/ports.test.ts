@@ -10,7 +10,7 @@ import { findNginx, startNginx } from '../../../../scripts/nginx.mjs';
 const PORTS = path.resolve(import.meta.dirname, '../../../../scripts/lib/ports.mjs');
 const EACH = 400;
 
-/** Reserves ports in a separate process, which keeps them until it ends. */
+/** Reserves ports in another process, which keeps them until it ends. */
 async function reserveElsewhere() {
   const program = `
     import { reservePort } from ${JSON.stringify(PORTS)};
@@ -24,7 +24,7 @@ async function reserveElsewhere() {
   return { ports: JSON.parse(line) as number[], end: () => child.kill('SIGKILL') };
 }
 
-test('port reservations on one machine are all different, in all processes', async () => {
+test('reserved ports are all different on one machine, even between processes', async () => {
   const others = await Promise.all([reserveElsewhere(), reserveElsewhere()]);
   try {
     const own = await Promise.all(Array.from({ length: EACH }, () => reservePort()));
@@ -35,7 +35,7 @@ test('port reservations on one machine are all different, in all processes', asy
   }
 });
 
-test('a reserved port is not assigned to other programs by the system', async () => {
+test('a reserved port is not given to other programs by the operating system', async () => {
   const port = await reservePort();
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -44,7 +44,7 @@ test('a reserved port is not assigned to other programs by the system', async ()
 });
 
 test.skipIf(findNginx() === null)(
-  'nginx fails to start on a taken port, even if another server responds there',
+  'nginx fails to start with a port that is in use, even if another server responds there',
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 
-/** Begins a job, runs some of its rounds, and stops it. */
+/** Starts a job, runs it a few times, and stops it. */
 export async function runJob(job: Job, db: Database, rounds = 1): Promise<void> {
   const stopping = new AbortController();
   const work = await job.begin({ db, signal: stopping.signal, kick() {} });

@@ -32,16 +32,16 @@ export interface SchoolPerson {
 export const SCHOOL_PASSWORD = 'half past nine bell';
 
 /**
- * Fills an empty data folder with a school, before a server is started on it as a demo. The demo
- * finds users and therefore does not change the data. `poles.json` contains the poles, for
- * `startServerProcess`.
+ * Fills an empty data folder with the data of a school. A demo server that starts with this folder
+ * afterward finds users in it and therefore does not change the data. `poles.json` contains the
+ * poles, for `startServerProcess`.
  * @param port the port of that server, which is part of the cookie names
  * @param size the number of users, and of poles
  */
 export async function fillSchool(dataDir: string, port: number, size: number): Promise<School> {
   const db = await openDatabase({ dataDir });
   const clock = Date.now;
-  // At startup, the server itself writes the tables' data to its realtime database.
+  // When the server starts, it writes the data in the tables to its realtime database.
   const link = { ...memoryLink(db, clock), flushOutbox: async () => {} };
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const domainClock = domainClockOf(clock);

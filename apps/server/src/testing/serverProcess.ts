@@ -8,7 +8,7 @@ import type { ReadyMessage } from '../main.ts';
 
 /**
  * Returns the arguments with which Node runs one of the server's programs.
- * @param name the program's file below `src`, without the extension
+ * @param name the path of the program's file in `src`, without the extension
  */
 export const programArgs = (name: string) =>
   workspaceProgram(path.resolve(import.meta.dirname, '../..'), name);
@@ -16,13 +16,13 @@ export const programArgs = (name: string) =>
 export interface ServerProcess {
   child: ChildProcess;
   url: string;
-  /** The demo's poles, with their keys. */
+  /** The poles of the demo, with their keys. */
   fleet: FleetEntry[];
 }
 
 /**
  * Starts the server in a separate process, on a free port of this machine, with the demo's users.
- * If it does not start, throws with everything that it printed.
+ * If it does not start, throws an error with everything that it has printed.
  */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...programArgs('main'), '--demo', '--without-autopilot'], {
@@ -35,7 +35,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   return { child, url: ready.url, fleet };
 }
 
-/** Ends the process with `kill -9`. */
+/** Kills the process with `kill -9`. */
 export const kill = (child: ChildProcess) =>
   new Promise((resolve) => {
     child.once('exit', resolve);

@@ -8,14 +8,17 @@ export interface Answer {
   body: string;
 }
 
-/** Sends a GET, or a POST if there is a body, trusting only one certificate. */
+/** Sends a GET request, or a POST request if there is a body. Trusts only one certificate. */
 export type Ask = (
   where: string,
   headers?: Record<string, string>,
   body?: object,
 ) => Promise<Answer>;
 
-/** @param url the `https` URL of the server */
+/**
+ * Returns a function that sends requests to a server.
+ * @param url the `https` URL of the server
+ */
 export function trusting(url: string, ca: string): Ask {
   return (where, headers = {}, body) =>
     new Promise((resolve, reject) => {

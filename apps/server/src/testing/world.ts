@@ -11,7 +11,7 @@ const ADDRESS = {
 
 export const companyBody = (name = 'Acme') => ({ ...ADDRESS, name });
 export const locationBody = (companyId: string, name = 'Yard') => ({ ...ADDRESS, name, companyId });
-/** Returns the body for creating a whole new customer with these flag IDs. */
+/** Returns the request body that creates a new customer with these flag IDs. */
 export const customerBody = (flagIds: readonly string[], more: object = {}) => ({
   company: companyBody('Birch'),
   email: 'first@birch.test',
@@ -33,7 +33,7 @@ export const userBody = (locationId: string | null, username = `user-${newId()}`
   locationId,
 });
 
-/** Returns the body for creating an operator's half-staff order for all poles. */
+/** Returns the request body that creates a half-staff order of the operator for all poles. */
 export const orderBody = (more: object = {}) => ({
   authority: 'president',
   kind: 'half',
@@ -45,7 +45,7 @@ export const orderBody = (more: object = {}) => ({
   ends: { kind: 'sunset', date: '2026-11-25' },
   ...more,
 });
-/** Returns the body for creating a company's own order. */
+/** Returns the request body that creates an order of a company. */
 export const ownOrder = (companyId: string, more: object = {}) =>
   orderBody({
     authority: 'company',
@@ -65,13 +65,13 @@ export interface World {
   companyUser: Client;
   locationUser: Client;
   employee: Client;
-  /** The ID of an account that others edit and delete. */
+  /** The ID of an account that other users edit and delete. */
   targetUserId: string;
   invitationId: string;
   keyId: string;
 }
 
-/** Creates a tenant through the API, in the way that a master does. */
+/** Creates a tenant through the API, as a master does. */
 export async function createWorld(harness: Harness, master: Client): Promise<World> {
   const made = async (url: string, body: unknown) => {
     const answer = await master.call('POST', url, body);

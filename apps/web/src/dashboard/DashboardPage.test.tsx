@@ -277,7 +277,7 @@ describe('Auto Half Mass on the dashboard', () => {
 
 describe('the Federal Flag Protocol card (spec §2, §5)', () => {
   const NOON = new Date(2026, 10, 20, 12).getTime();
-  const open = async (answer: () => Response) => {
+  const open = async (answer: () => Response | Promise<Response>) => {
     vi.setSystemTime(NOON);
     const flags = [makeFlag({ name: 'North Pole' })];
     await renderPage(<DashboardPage />, {
@@ -323,7 +323,7 @@ describe('the Federal Flag Protocol card (spec §2, §5)', () => {
     const waiting = new Promise<Response>((resolve) => {
       answer = resolve;
     });
-    await open(() => waiting as unknown as Response);
+    await open(() => waiting);
     // The page waits for the card only until the response arrives.
     const title = 'Federal Holidays & Flag Protocol';
     expect(await screen.findByText(title)).toBeVisible();

@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.spyOn(window, 'location', 'get').mockReturnValue({
     ...window.location,
     assign: leave,
-  } as unknown as Location);
+  });
 });
 afterEach(() => {
   leave.mockClear();

@@ -27,16 +27,26 @@ const MEMORIAL_DAY: Source = {
   by: null,
   title: 'Memorial Day',
 };
-const AT_NOON = { at: MORNING + 2.5 * HOUR_MS, position: 'up', lamp: null, source: MEMORIAL_DAY };
-const poleAt = (now: number) =>
-  ({
-    now,
-    timeZone: 'America/New_York',
-    sunrise: now + 20 * HOUR_MS,
-    nextSunset: now + 10 * HOUR_MS,
-    reason: 'Half-staff since 5:49 AM EDT, for Memorial Day, until noon, 12:00 PM EDT',
-    coming: [AT_NOON],
-  }) as unknown as PoleHalfStaff;
+const NOON = MORNING + 2.5 * HOUR_MS;
+const poleAt = (now: number): PoleHalfStaff => ({
+  engine: { isOn: true, by: null, at: null },
+  now,
+  timeZone: 'America/New_York',
+  sunrise: now + 20 * HOUR_MS,
+  nextSunset: now + 10 * HOUR_MS,
+  should: {
+    position: 'half',
+    lamp: null,
+    source: MEMORIAL_DAY,
+    since: null,
+    until: NOON,
+    nextChange: NOON,
+  },
+  reason: 'Half-staff since 5:49 AM EDT, for Memorial Day, until noon, 12:00 PM EDT',
+  hold: null,
+  coming: [{ at: NOON, position: 'up', lamp: null, source: MEMORIAL_DAY }],
+  ledger: [],
+});
 
 interface Shown {
   user?: SessionUser;

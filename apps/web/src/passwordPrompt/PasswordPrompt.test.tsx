@@ -85,7 +85,7 @@ describe('the password prompt for a sensitive call', () => {
       pathname: '/profile',
       search: '?a=b',
       assign: leave,
-    } as unknown as Location);
+    });
     renderWith(
       <>
         <ContactInformation user={user} />

@@ -56,7 +56,7 @@ configure({
 
 // The files of a worker share the window (oneWindow.ts) and the modules. A click on a download
 // changes the window's URL, and a sign-out is remembered, so reset both.
-(window as unknown as Window & { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
+(window as typeof window & { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
   'http://localhost:3000/',
 );
 stopLeaving();
@@ -64,9 +64,11 @@ stopLeaving();
 // React records a stack trace for each element, for developer tools. That takes a sixth of the CPU
 // time of these tests. React stops after 10,000 traces within a second, so this pretends that the
 // limit is reached.
+type ReactInside = typeof React & {
+  __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: object;
+};
 Object.defineProperty(
-  (React as unknown as Record<string, object>)
-    .__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE!,
+  (React as ReactInside).__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE,
   'recentlyCreatedOwnerStacks',
   { get: () => 10_000, set: () => {}, configurable: true },
 );

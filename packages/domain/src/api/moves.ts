@@ -1,13 +1,78 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { POSITIONS } from '../flags/live/position.ts';
 import { MOVE_CONTROLS, MOVE_MAX_FLAGS } from '../flags/massMove.ts';
+import { flag } from './flags.ts';
+import { flagFilters, searched } from './lists.ts';
 
 /** Maximum size of a request body, in bytes: enough for `MOVE_MAX_FLAGS` IDs. */
 export const MAX_MOVE_BODY_BYTES = 1024 * 1024;
 
 const flagIds = z.array(z.string().min(1).max(200)).min(1).max(MOVE_MAX_FLAGS);
 
-export const moveCreate = z.object({ control: z.enum(MOVE_CONTROLS), flagIds });
+const ONE_OF_BOTH = t`Give either flagIds or query`;
+const ONE_OF_BOTH_FOR_MOVE = t`Give either flagIds or plan`;
+
+/** The flags that a search and filters find, as in a list of flags. */
+export const flagSelection = z.object({ q: searched, ...flagFilters });
+export type FlagSelection = z.infer<typeof flagSelection>;
+
+/** Which flags a mass move would move: these, or those that a query matches now. */
+export const movePlanCreate = z
+  .object({
+    control: z.enum(MOVE_CONTROLS),
+    flagIds: flagIds.optional(),
+    query: flagSelection.optional(),
+  })
+  .refine(({ flagIds: ids, query }) => (ids === undefined) !== (query === undefined), ONE_OF_BOTH);
+export type MovePlanCreate = z.infer<typeof movePlanCreate>;
+
+const count = z.number().int();
+
+/**
+ * The flags that a mass move would move, as they were when the caller asked. They are stored:
+ * confirming the plan (`plan` of `POST /api/moves`) moves exactly these.
+ */
+export const movePlan = z.object({
+  id: z.string(),
+  /** When the plan can no longer be confirmed, in epoch milliseconds. */
+  expiresAt: z.number(),
+  control: z.enum(MOVE_CONTROLS),
+  /** The number of flags to move, and of those that are left out. */
+  count,
+  offline: count,
+  /** Locked flags, whether they are online or not. */
+  locked: count,
+  /** The positions of the flags to move. */
+  positions: z.object({ up: count, half: count, down: count, moving: count, unknown: count }),
+  /** The number of flags to move whose lamp is on. */
+  lampsOn: count,
+  /** The first five locations of the flags to move, by company and location, and their number. */
+  places: z.array(z.object({ company: z.string(), location: z.string(), count })),
+  locations: count,
+  /** The first five companies of the flags to move, by name, and their number. */
+  companies: z.array(z.object({ company: z.string(), poles: count, locations: count })),
+  companiesTotal: count,
+  /** All flags of the plan with those that are left out; null if there are more than 200. */
+  flags: z.array(flag).nullable(),
+});
+export type MovePlan = z.infer<typeof movePlan>;
+
+/**
+ * Moves these flags, or exactly those of a plan. A plan for lamps can be confirmed with any control
+ * of lamps.
+ */
+export const moveCreate = z
+  .object({
+    control: z.enum(MOVE_CONTROLS),
+    flagIds: flagIds.optional(),
+    /** The ID of the caller's own plan, which can be confirmed once. It becomes the move's ID. */
+    plan: z.string().min(1).max(200).optional(),
+  })
+  .refine(
+    ({ flagIds: ids, plan }) => (ids === undefined) !== (plan === undefined),
+    ONE_OF_BOTH_FOR_MOVE,
+  );
 export type MoveCreate = z.infer<typeof moveCreate>;
 
 /** The flags of a mass move to which the command is sent again. */

@@ -14,5 +14,11 @@ export type MoveControl = (typeof MOVE_CONTROLS)[number];
 
 /** Maximum number of flags in one mass move. */
 export const MOVE_MAX_FLAGS = 20_000;
+/** Maximum number of flags in the plan of one mass move, with those that it leaves out. */
+export const PLAN_MAX_FLAGS = 250_000;
+/** Number of flags up to which a plan lists them. */
+export const PLAN_LISTED_FLAGS = 200;
+/** Time in ms within which a plan can be confirmed. */
+export const PLAN_MS = 5 * 60_000;
 /** Time in ms within which a mass move can be undone. */
 export const UNDO_MS = 15 * 60_000;

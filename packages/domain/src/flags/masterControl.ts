@@ -21,7 +21,7 @@ export function masterControlStates(
 }
 
 /** Whether a master control moves this flag. Offline and locked flags are left out. */
-export function followsMasterControl(view: FlagView): boolean {
+export function followsMasterControl(view: Pick<FlagView, 'isOnline' | 'lock'>): boolean {
   return view.isOnline && !isLocked(view);
 }
 

@@ -61,6 +61,7 @@ describe('the SQLite store', () => {
 
   test('reports a failed batch as certainly not stored, and stores the next one', async () => {
     const { store } = await load();
+    // The types do not allow null, which the database rejects.
     const broken = [
       ['a/', '1'],
       ['b/', null],

@@ -45,7 +45,7 @@ describe.each(engines)('operator commands on %s', (engine) => {
     return rows.map(({ body }) => ({ to: body.to, subject: body.subject, text: body.text }));
   };
 
-  test('create a master who can sign in and has a profile in the realtime database', async () => {
+  test('create a master who can sign in and who has a profile in the realtime database', async () => {
     const { db } = harness.database;
     await createMaster(db, input('Pat'), harness.time.now);
     await harness.link.flushOutbox();
@@ -59,7 +59,7 @@ describe.each(engines)('operator commands on %s', (engine) => {
     );
   });
 
-  test('invalidate the old password and end sessions on a reset; the temporary password opens only one page', async () => {
+  test("reset a password: end the user's sessions, and require a new password after signing in with the temporary one", async () => {
     const id = await harness.addUser('master', {}, 'Robin');
     const client = await harness.client(id);
     const temporary = await resetPassword(shell(), 'robin', null);
@@ -75,7 +75,7 @@ describe.each(engines)('operator commands on %s', (engine) => {
     );
   });
 
-  test('turn off two-factor authentication for a user who lost it, and delete the recovery codes', async () => {
+  test('turn off two-factor authentication for a user who lost the app, and delete the recovery codes', async () => {
     const { db } = harness.database;
     const id = await harness.addUser('master', {}, 'Kim');
     const row = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 };
@@ -85,7 +85,7 @@ describe.each(engines)('operator commands on %s', (engine) => {
     expect((await signIn('Kim', PASSWORD)).json).toMatchObject({ username: 'Kim' });
   });
 
-  test("mail the user's confirmed address when the password or two-factor authentication changes", async () => {
+  test("mail the user's confirmed address when an operator changes the password or two-factor authentication", async () => {
     const { db } = harness.database;
     const id = await harness.addUser('master', {}, 'Lou');
     const confirmed_email = 'lou@example.test';
@@ -114,7 +114,7 @@ describe.each(engines)('operator commands on %s', (engine) => {
     expect(await queued()).toEqual([]);
   });
 
-  test('suspend and restore an account, and list its status', async () => {
+  test('suspend and restore an account, and list the account with its status', async () => {
     const { db } = harness.database;
     const client = await harness.client(await harness.addUser('master', {}, 'Sam'));
     const state = async () =>

@@ -30,10 +30,10 @@ import { AppError } from '../../platform/errors.ts';
 import { profileMirror } from '../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 
-/** The fields for creating a master: those of the initial setup without the setup code. */
+/** The fields for creating a master: the fields of the initial setup, without the setup code. */
 export const newMaster = registration.omit({ code: true });
 
-/** Operators who use the CLI on the server can change any account. */
+/** Permission to change any account, for operators who use the command line on the server. */
 const EVERYONE = { kind: 'all' } as const;
 
 /**
@@ -71,10 +71,7 @@ export async function createMaster(
   );
 }
 
-/**
- * The dependencies of the commands that change an account, including the mailer that notifies the
- * user.
- */
+/** What the commands that change an account need, including the mailer that notifies the user. */
 export interface Shell extends MailParts {
   db: Database;
   productName: string;
@@ -82,7 +79,7 @@ export interface Shell extends MailParts {
 
 /**
  * Invalidates an account's password, ends its sessions and revokes its API tokens. Queues a mail to
- * the user, which is sent by a running Halyard or by the next one to start.
+ * the user, which Halyard sends right away if it is running, or else at its next start.
  * @param password the new password; null to create a temporary one
  * @returns the temporary password, or null if `password` was given
  * @throws AppError `not-found`; `invalid` if the password is easy to guess
@@ -150,7 +147,7 @@ export async function removeSecondFactorOf(shell: Shell, username: string): Prom
   });
 }
 
-/** Returns a table of all accounts as rows of cells, starting with the headings. */
+/** Returns a table of all accounts, as rows of cells. The first row contains the headings. */
 export async function accountTable(db: Database): Promise<string[][]> {
   const users = await findUsers(db.queries, EVERYONE, new Set());
   return [
@@ -167,7 +164,7 @@ export async function accountTable(db: Database): Promise<string[][]> {
   ];
 }
 
-/** Records an operator's action on the server in the activity log. */
+/** Adds an entry to the activity log for something that an operator did on the server. */
 function recordAt(trx: Trx, kind: ActivityKind, account: AccountName, now: number): Promise<void> {
   return recordActivityOf(trx, AT_THE_SERVER, now, { kind, ...accountEntry(account) });
 }

@@ -18,7 +18,7 @@ const CLI = programArgs('app/admin/cli');
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-admin-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a command without a terminal, as a script does. */
+/** Runs an admin command without a terminal, as a script does. */
 function admin(
   args: string[],
   { env, input = '' }: { env: Record<string, string>; input?: string },
@@ -48,7 +48,7 @@ describe('an admin command while Halyard is running', () => {
   afterAll(() => kill(server.child));
   const env = { DATA_DIR: dataDir };
 
-  test('creates a master who can sign in immediately', async () => {
+  test('creates a master, who can sign in immediately', async () => {
     const args = ['create-master', '--username', 'pat', ...PERSON, '--phone', '555'];
     const made = await admin(args, { env, input: 'long enough\n' });
     expect(made).toEqual({ code: 0, out: 'The master pat can sign in.\n', err: '' });
@@ -78,7 +78,7 @@ describe('an admin command while Halyard is running', () => {
     await live.closed;
   });
 
-  test('records a backup and a restore in the activity log as done by the server', async () => {
+  test('records a backup and a restore in the activity log, with the server as the actor', async () => {
     const file = path.join(folder, 'backup');
     expect((await admin(['backup', file], { env })).code).toBe(0);
     expect(await backupEntries(dataDir)).toEqual([['backup.made', 'server', file]]);
@@ -87,7 +87,7 @@ describe('an admin command while Halyard is running', () => {
     expect(await backupEntries(restored)).toEqual([['backup.restored', 'server', file]]);
   });
 
-  test('verifies both databases and detects a manual change', async () => {
+  test('verifies both databases, and detects a value that was changed by hand', async () => {
     const well = await admin(['verify'], { env });
     expect([well.code, well.out.match(/^ok/gm)?.length]).toEqual([0, 4]);
     expect(well.out).toMatch(/Not checked: the activity log\. Its entries are not chained/);
@@ -114,7 +114,7 @@ async function backupEntries(dataDir: string) {
 }
 
 describe('an admin command without a running Halyard', () => {
-  test('creates the first master in an empty folder; listing users fails if there is no database', async () => {
+  test('creates the first master in an empty folder, but cannot list users without a database', async () => {
     const env = { DATA_DIR: path.join(folder, 'new') };
     const args = ['create-master', '--username', 'first', ...PERSON];
     expect((await admin(['list'], { env })).err).toMatch(/^list: there is no database in /);
@@ -127,9 +127,16 @@ describe('an admin command without a running Halyard', () => {
     expect(made.code).toBe(0);
     const listed = await admin(['list'], { env });
     expect(listed.out).toMatch(/^USERNAME .*\nfirst +Pat Lee +Master/);
+    // OWASP's recommended cost, which most tests lower (testing/cheapPasswords.ts).
+    const tables = await openSqlite(path.join(env.DATA_DIR, 'halyard.db'));
+    const user = tables.prepare('select password_hash from users').get() as object;
+    tables.close();
+    expect(Object.values(user)).toEqual([
+      expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+    ]);
   });
 
-  test('reports an unusable path in one line', async () => {
+  test('reports a data folder that cannot be used in one line', async () => {
     const env = { DATA_DIR: path.join(folder, 'unused') };
     const below = path.join(folder, 'a file');
     writeFileSync(below, '');
@@ -143,7 +150,7 @@ describe('an admin command without a running Halyard', () => {
     }
   });
 
-  test('reports wrong usage with exit code 2', async () => {
+  test('exits with code 2 if it is used incorrectly', async () => {
     const env = { DATA_DIR: path.join(folder, 'none') };
     for (const args of [['frobnicate'], ['list', 'all'], ['backup']])
       expect((await admin(args, { env })).code).toBe(2);

@@ -49,22 +49,25 @@ import { ask, askHidden, columns, firstLine, isInteractive } from './terminal.ts
 import { verifyInstallation } from './verify.ts';
 
 /**
- * Thrown if a command is used incorrectly. The message is one sentence, which is printed together
- * with the usage.
+ * The error for a command that was used incorrectly. The message is one sentence, which is printed
+ * together with the usage.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 export interface Command {
-  /** The operands after the command name. Optional operands are in brackets. */
+  /** The command's operands, as shown in the usage. Optional operands are in brackets. */
   operands: readonly string[];
-  /** The option names. Every option takes a value, except those whose names end in `-stdin`. */
+  /**
+   * The names of the command's options. Every option takes a value, except those whose names end in
+   * `-stdin`.
+   */
   options?: readonly string[];
   about: string;
   /**
-   * Runs the command and prints the results to the terminal.
-   * @returns whether there are no faults
+   * Runs the command and prints its results to the terminal.
+   * @returns false if the command found faults
    */
   run(given: Given): Promise<boolean>;
 }
@@ -176,7 +179,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     about:
       'Backs up both databases to one file, even while Halyard runs. Without FILE, writes to the daily backup folder and removes expired backups. The file contains secrets.',
     async run({ config, operands: [name] }) {
-      // `process.exit` runs the `exit` listeners, which also end pg_dump.
+      // `process.exit` calls the `exit` listeners, which also stop pg_dump.
       process.once('SIGTERM', () => process.exit(1));
       if (name !== undefined) return backUp(config, path.resolve(startFolder(), name));
       const { folder, days } = await requirePlan(config, 'FILE is missing. ');
@@ -296,7 +299,8 @@ async function shellOn({ given, productName }: Config, db: Database): Promise<Sh
 }
 
 /**
- * Returns the plan of the daily backups, from the environment and the masters' settings.
+ * Returns the schedule of the daily backups, which comes from the environment variables and the
+ * masters' settings.
  * @param problem the first sentence of the error message, with a space after it
  * @throws UsageError if daily backups are off
  */
@@ -309,8 +313,8 @@ async function requirePlan(config: Config, problem = ''): Promise<BackupPlan> {
 }
 
 /**
- * Returns the masters' settings, or no settings if the tables cannot be read. In that case, the
- * backup itself reports the problem more clearly.
+ * Returns the settings that masters have changed, or none if the tables cannot be read. In that
+ * case, the backup itself fails with a clearer error.
  */
 async function findStored(config: Config): Promise<StoredSettings> {
   try {
@@ -325,15 +329,15 @@ async function findStored(config: Config): Promise<StoredSettings> {
   }
 }
 
-/** Printed after "ok": the faults that `verify` cannot detect. */
+/** The note that `verify` prints after "ok". It lists the faults that `verify` cannot detect. */
 const UNCHECKED = `
 Not checked: the activity log. Its entries are not chained by hashes, so a change by someone with access to
 the database cannot be detected. The half-staff ledger is chained. To also detect a rewrite of the whole ledger,
 run "npm run verify-ledger" with a ledger head that you stored on another machine.`;
 
 /**
- * Returns the folder in which the user typed the command. npm itself runs the command in the root
- * of the checkout.
+ * Returns the folder in which the user typed the command. npm runs the command in the root of the
+ * checkout instead.
  */
 const startFolder = () => process.env.INIT_CWD ?? process.cwd();
 
@@ -371,8 +375,8 @@ async function newMasterFrom(options: Given['options']): Promise<z.infer<typeof 
 }
 
 /**
- * Asks for input until it is valid.
- * @throws UsageError if no terminal is attached
+ * Prompts for a value until the user enters a valid one.
+ * @throws UsageError if there is no terminal
  */
 async function askFor(
   label: string,
@@ -391,7 +395,7 @@ async function askFor(
   }
 }
 
-/** Asks for a password and its repetition until both match and the password is acceptable. */
+/** Prompts for a password twice, until both entries match and the password is strong enough. */
 async function askForPassword(username: string): Promise<string> {
   for (;;) {
     const password = await askFor('Password', 'The password', newPassword, askHidden);

@@ -11,9 +11,9 @@ import {
 } from '../../platform/database/database.ts';
 
 /**
- * Opens the tables of an installation, even while Halyard is running. A running process checks the
- * outbox and the ended sessions every five seconds, so changes made here also affect its live
- * connections.
+ * Opens the database tables of an installation, even while Halyard is running. A running process
+ * checks the outbox and the ended sessions every five seconds, so changes made here also affect its
+ * live connections.
  * @throws CannotStart, AppError if there are no tables, or if they belong to a different version
  */
 export async function openInstallation(config: Config): Promise<Database> {
@@ -36,17 +36,16 @@ export async function openOrMakeInstallation(config: Config): Promise<Database> 
 }
 
 /**
- * Whether the tables do not exist yet. For PostgreSQL, this is known only after the database is
- * opened.
+ * Whether the database tables do not exist yet. With PostgreSQL, this is known only after
+ * connecting.
  */
 const isMissing = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null && !existsSync(path.join(dataDir, SQLITE_FILE));
 
 /**
  * Checks that the operator can use the data folder.
- * @throws CannotStart if a restore was interrupted, or if root uses another user's folder: the
- * files that SQLite creates next to a database would belong to root, and Halyard could not open
- * them
+ * @throws CannotStart if a restore was interrupted, or if root uses another user's folder. Files
+ * that SQLite creates there would belong to root, and Halyard could not open them.
  */
 export function requireUsable({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== null) return;

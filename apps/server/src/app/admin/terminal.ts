@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline/promises';
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const BACKSPACES = ['\u007f', '\b'];
-/** The exit code of a program that was interrupted by Ctrl-C. */
+/** The exit code of a program that the user interrupted with Ctrl-C. */
 const INTERRUPTED = 130;
 
-/** Whether the input comes from a terminal, so that a user can answer prompts. */
+/** Whether the input comes from a terminal, so that a user can respond to prompts. */
 export const isInteractive = () => process.stdin.isTTY === true;
 
-/** Prompts for one line. */
+/** Prompts for one line of input. */
 export async function ask(label: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   // Ends the program on Ctrl-C or at the end of the input.
@@ -21,7 +21,7 @@ export async function ask(label: string): Promise<string> {
   }
 }
 
-/** Prompts for one line without echoing it. */
+/** Prompts for one line of input without showing what the user types. */
 export function askHidden(label: string): Promise<string> {
   const { stdin, stdout } = process;
   stdout.write(`${label}: `);

@@ -25,20 +25,20 @@ import type { RealtimeValue } from '../../platform/database/tables/system.ts';
 import { findDifferences } from '../../realtime/tree/reconcile.ts';
 import { openInstallation } from './installation.ts';
 
-/** One check and the faults that it found; `faults` is empty if there are none. */
+/** The result of one check: its name and the faults that it found. */
 export interface Finding {
   about: string;
-  /** The faults that the check found; empty if there are none. */
+  /** The faults that the check found. Empty if it found none. */
   faults: string[];
 }
 
-/** Maximum number of differences that are listed individually. */
+/** The maximum number of differences that `verify` lists individually. */
 const MAX_DIFFERENCES = 20;
 
 /**
- * Checks both databases as of the same point in time, even while Halyard is using them. Each
- * database must be undamaged, the ledger's hash chain must be intact, and the realtime tree must
- * match the tables and their outbox.
+ * Checks consistent snapshots of both databases, even while Halyard is using them. Each database
+ * must be undamaged, the ledger's hash chain must be intact, and the realtime tree must match the
+ * tables and their outbox.
  * @throws CannotStart, AppError, BackupError if there is nothing to check, or if it belongs to a
  * different version
  */
@@ -58,7 +58,7 @@ async function verifyFiles(config: Config, now: number): Promise<Finding[]> {
     const version = versionOf(tables);
     if (version > MIGRATIONS.length) throw newerSchema(version);
     if (version < MIGRATIONS.length) throw olderSchema(version);
-    // Closed together with the snapshot that it reads.
+    // This database is closed together with the snapshot that it reads.
     const db = databaseOn(
       new Kysely<Schema>({ dialect: sqliteDialect({ writer: tables, reader: tables }) }),
       'sqlite',
@@ -84,7 +84,10 @@ function readTreeFile(tree: DatabaseSyncInstance, file: string): PlainTree {
   }
 }
 
-/** Returns the faults of a file. The first sentence names the file and says what to do. */
+/**
+ * Returns the faults of a database file, starting with a sentence that names the file and says what
+ * to do.
+ */
 function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncInstance): string[] {
   const file = path.join(dataDir, name);
   try {
@@ -100,8 +103,8 @@ function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncIns
 }
 
 /**
- * Checks an installation on PostgreSQL. Skips the files, because PostgreSQL itself protects its
- * pages and references.
+ * Checks an installation that uses PostgreSQL. Does not check data files, because PostgreSQL
+ * protects its own.
  */
 async function verifyPostgres(config: Config, now: number): Promise<Finding[]> {
   const db = await openInstallation(config);
@@ -136,7 +139,8 @@ async function verifyContent(
     about: 'the half-staff ledger',
     faults: 'fault' in verdict ? [`Entry ${verdict.seq}: ${verdict.fault}`] : [],
   };
-  // With Firebase, Google stores the tree, and Halyard compares it with the tables at each start.
+  // With Firebase, Google stores the realtime tree. Halyard compares it with the tables at each
+  // start.
   if (realtimeMode === 'firebase') return [ledger];
   const faults = await differencesOf(db, await readTree(), now);
   return [ledger, { about: 'consistency of the tree and the tables', faults }];

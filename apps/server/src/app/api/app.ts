@@ -66,9 +66,11 @@ import { serveProviderCallback } from './providerCallback.ts';
 import { registerRoutes } from './routes.ts';
 import { serveWeb } from './web.ts';
 
-/** The settings of the HTTP app. Times are in ms. */
+/** The settings of the HTTP app. All durations are in ms. */
 export interface AppSettings extends PublicSettings, SessionSettings, WebhookSettings {
-  /** Whether to read the client's address and the host from the reverse proxy's headers. */
+  /**
+   * Whether to read the client's address and the host name from headers that a reverse proxy sets.
+   */
   trustProxy: boolean;
 }
 
@@ -84,41 +86,45 @@ export interface AppParts {
   settings: AppSettings;
   clock: Clock;
   domainClock: DomainClock;
-  /** Counts refused requests of unauthenticated clients by address. */
+  /** Counts the refused requests of unauthenticated clients, by IP address. */
   strangers: Pick<StrangerRefusals, 'note'>;
-  /** The metrics and their token; absent if metrics are off. */
+  /** The metrics and the token for reading them. Absent if metrics are off. */
   metrics?: { metrics: Metrics; token: string };
-  /** A logger with `logSerializers`. If absent, nothing is logged. */
+  /** The logger, which must use `logSerializers`. If absent, nothing is logged. */
   log?: FastifyBaseLogger;
-  /** The demo's mail catcher, whose mails are shown at `/dev/mail`. */
+  /** The demo's mail catcher. The page `/dev/mail` shows its mails. */
   catcher?: MailCatcher;
-  /** Starts the Memorial Day simulation. Demo only. */
+  /** Starts the Memorial Day simulation. Present only in the demo. */
   startMemorialDay?: StartMemorialDay;
   /** The folder with the built web console. If absent, only the API is served. */
   webRoot?: string;
   /** The folder with the built help. If absent, the help is not served. */
   helpRoot?: string;
   /**
-   * Creates the HTTP server, so that the process can handle realtime URLs before Fastify sees them.
+   * Creates the HTTP server, so that the process can handle realtime requests before Fastify sees
+   * them.
    */
   serverFactory?: FastifyServerFactory<Server>;
 }
 
 /**
- * Maximum length of a path parameter in characters. A location ID contains its company's ID and its
- * city.
+ * The maximum length of a path parameter, in characters. Location IDs are long because they contain
+ * the company's ID and the city.
  */
 const MAX_PARAM_LENGTH = 400;
-/** Time limit in ms for receiving a whole request, so that slow clients cannot tie up sockets. */
+/**
+ * The time limit in ms for receiving a whole request. It keeps slow clients from tying up sockets.
+ */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Assembles the HTTP app. The caller starts listening, or injects requests. */
+/** Builds the HTTP app. The caller then starts listening, or injects requests in tests. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, sessions } = parts;
   const app: FastifyInstance = fastify({
     ...(parts.log ? { loggerInstance: parts.log } : {}),
     ...(parts.serverFactory ? { serverFactory: parts.serverFactory } : {}),
-    // Trust only the direct peer: entries further left in X-Forwarded-For were set by the client.
+    // Trust only the direct peer, because the client itself may have set the entries further left
+    // in X-Forwarded-For.
     trustProxy: settings.trustProxy && ((_address, hop) => hop === 0),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -192,7 +198,7 @@ function allHandlers(parts: AppParts): Handlers {
     ...customerHandlers(settings),
     ...locationHandlers(lists),
     ...flagHandlers(lists),
-    ...moveHandlers,
+    ...moveHandlers(lists),
     ...poleHalfStaffHandlers,
     ...holidayHandlers,
     ...halfStaffHandlers,
@@ -217,8 +223,8 @@ function allHandlers(parts: AppParts): Handlers {
 
 /**
  * Serves `/healthz`, which returns 200 while both databases respond and store writes. `/readyz`
- * returns the same, and shows whether this process accepts requests. While the process is starting
- * or stopping, the front door responds to both with 503.
+ * does the same, and also shows whether this process accepts requests. While the process is
+ * starting or stopping, the front door responds to both with 503.
  */
 function serveHealth(app: FastifyInstance, services: Services): void {
   const health = createHealth(services);

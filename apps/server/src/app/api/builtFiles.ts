@@ -11,8 +11,8 @@ const YEAR_MS = 31_536_000_000;
 export const HASHED = /^\/assets\//;
 
 /**
- * Enables the app to send the files of a build. Must be called exactly once, regardless of the
- * number of folders.
+ * Enables the app to send the files of a build. Call it exactly once, regardless of the number of
+ * folders.
  */
 export async function sendsBuiltFiles(app: FastifyInstance, root: string): Promise<void> {
   if (app.hasReplyDecorator('sendFile')) return;
@@ -20,8 +20,8 @@ export async function sendsBuiltFiles(app: FastifyInstance, root: string): Promi
 }
 
 /**
- * Returns the URL paths of all files in a folder, as a set, so that requested paths are only looked
- * up and never resolved.
+ * Returns the URL paths of all files in a folder. A request can only match one of these paths; its
+ * path is never resolved against the file system.
  */
 export function filesBelow(root: string): ReadonlySet<string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -38,7 +38,7 @@ export function filesBelow(root: string): ReadonlySet<string> {
 export function sendBuiltFile(reply: FastifyReply, root: string, pathname: string): FastifyReply {
   const immutable = HASHED.test(pathname);
   const caching = immutable ? { maxAge: YEAR_MS, immutable } : { maxAge: 0 };
-  // The request's accept-encoding header decides which encoding of the file is sent.
+  // The accept-encoding header decides which encoding of the file is sent.
   reply.header('vary', 'accept-encoding');
   return reply.sendFile(pathname.slice(1), root, caching);
 }

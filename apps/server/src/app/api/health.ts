@@ -7,16 +7,16 @@ export interface Health {
 }
 
 /**
- * How long a successful write counts as proof of health, in ms. Each check costs a write, and
- * anyone can request one.
+ * How long a successful test write counts as proof that a database works, in ms. Anyone can request
+ * a health check, so not every check writes.
  */
 const PROVEN_MS = 1000;
-/** Time in ms after which a database that does not respond counts as unavailable. */
+/** The time in ms after which a database that does not respond counts as unavailable. */
 const PATIENCE_MS = 3000;
 
 /**
- * Returns a function that checks whether both databases respond and store writes. It tests writing
- * with a write that changes nothing.
+ * Returns a function that checks whether both databases respond and store data. The check writes to
+ * them without changing any data.
  */
 export function createHealth({ db, link }: Pick<Services, 'db' | 'link'>): () => Promise<Health> {
   const databaseKeeps = provenFor(() => db.canWrite());
@@ -31,8 +31,8 @@ export function createHealth({ db, link }: Pick<Services, 'db' | 'link'>): () =>
 }
 
 /**
- * Returns a function that runs the check only if the last success is too old, and never more than
- * once at the same time.
+ * Returns a function that runs a check only if the last successful one is too old, and never twice
+ * at the same time.
  */
 function provenFor(ask: () => Promise<boolean>): () => Promise<boolean> {
   let provenAt = Number.NEGATIVE_INFINITY;

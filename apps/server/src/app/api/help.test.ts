@@ -47,7 +47,7 @@ describe('the help site', () => {
     ['/help/half-staff.html', 'half-staff'],
     ['/help/half-staff.html?x=1', 'half-staff'],
     ['/help/decisions/', 'decisions'],
-  ])('is served to anyone at %s', async (url, content) => {
+  ])('serves %s to anyone', async (url, content) => {
     const answer = await get(url);
     expect([answer.status, answer.text]).toEqual([200, content]);
     expect(answer.headers['content-type']).toMatch('text/html');
@@ -72,7 +72,7 @@ describe('the help site', () => {
     expect(script.headers['content-security-policy']).not.toMatch('self');
   });
 
-  test('lets browsers cache content-hashed files, and makes them revalidate pages each time', async () => {
+  test('lets browsers cache files with a hash in their names, and makes them revalidate pages on each visit', async () => {
     for (const url of ['/help/assets/help-abc.js', '/help/assets/search-abc.txt'])
       expect((await get(url)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const page = await get('/help/half-staff.html');
@@ -80,7 +80,7 @@ describe('the help site', () => {
     expect(page.headers.etag).toBeTruthy();
   });
 
-  test('is compressed if the client accepts compression', async () => {
+  test('compresses its responses if the client accepts that', async () => {
     const answer = await harness.app.inject({
       url: '/help/half-staff.html',
       headers: { 'accept-encoding': 'gzip, br' },
@@ -118,13 +118,13 @@ describe('the help site', () => {
     expect((await get('/api/config')).json.help).toBe(true);
   });
 
-  test('does not replace any pages of the console', async () => {
+  test('does not hide any page of the console', async () => {
     expect((await get('/helping')).text).toBe('console');
     expect((await get('/')).text).toBe('console');
   });
 });
 
-test('a help site that is not built is neither served nor listed as available', async () => {
+test('a help site that is not built is not served, and the console does not link to it', async () => {
   const without = await createHarness({ webRoot });
   const ask = (url: string) => without.anonymous().call('GET', url);
   for (const url of ['/help', '/help/', '/help/index.html', '/help/assets/help-abc.js']) {

@@ -6,12 +6,12 @@ import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles
 
 /** The path prefix of the help. The console links to it, and the service worker ignores it. */
 const HELP = '/help';
-/** The file sent for unknown paths. */
+/** The page that is sent for unknown paths. */
 const LOST = '/404.html';
 
 /**
- * Serves the help built by apps/docs at `/help/`, without authentication. It is the same for
- * everyone and contains no data from this installation.
+ * Serves the help site, which apps/docs builds, at `/help/`, without authentication. It is the same
+ * for everyone and contains no data from this installation.
  * @param root the folder of the built site; without it, the paths return 404
  */
 export async function serveHelp(app: FastifyInstance, root: string | undefined): Promise<void> {

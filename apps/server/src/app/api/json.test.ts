@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { toJson } from './json.ts';
 
-describe('a response formatted as JSON', () => {
+describe('a JSON response', () => {
   test.each([
     ['a list', [{ name: 'a\nb],' }, null, [1], 'x']],
     ['no rows', []],
     ['a thing', { flags: [1, 2] }],
     ['keeps the value of %s', '[\n'],
-  ])('has the same data when split into lines: %s', (_name, answer) => {
+  ])('has the same data when it is split into lines: %s', (_name, answer) => {
     expect(JSON.parse(toJson(answer))).toEqual(answer);
   });
 

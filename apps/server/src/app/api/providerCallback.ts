@@ -12,8 +12,8 @@ import type { RouteParts } from './routeParts.ts';
 
 /**
  * Serves the path to which identity providers redirect browsers after a sign-in. Signs the user in
- * and shows the console, or shows the reason for a refusal on the sign-in page. Not part of the
- * API, because browsers arrive here through a redirect.
+ * and shows the console, or shows on the sign-in page why the sign-in was refused. This is not an
+ * API call, because browsers get here through a redirect.
  */
 export function serveProviderCallback(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function serveProviderCallback(
   app.get(CALLBACK_PATH, async (request, reply) => {
     const edge = edgeOf(request, reply, parts);
     const services: Services = { ...parts.services, log: request.log };
-    // The client controls the host header, so it may be malformed.
+    // The client sends the host header, so it may be malformed.
     if (!URL.canParse(request.url, edge.origin)) throw malformed();
     const token = edge.readStep(PROVIDER_COOKIE);
     const back = readReturn(edge.readStep(RETURN_COOKIE));
@@ -46,8 +46,8 @@ export function serveProviderCallback(
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;
       const coming = { address: edge.client.address, at: services.clock() };
-      // Do not log `expired`: without a sign-in in progress, anyone can cause this error as often
-      // as they like.
+      // Do not log `expired`, because anyone can cause this error as often as they like, even
+      // without starting a sign-in.
       if (error.problem !== 'expired')
         await recordRefusal(services.db, null, `single sign-on: ${error.problem}`, coming);
       return reply.redirect(
@@ -58,8 +58,8 @@ export function serveProviderCallback(
 }
 
 /**
- * Reads the path to return to.
- * @returns null if the value is not one of our paths, because cookies can contain anything
+ * Returns the path of the console to show after the sign-in.
+ * @returns null if the cookie contains anything other than a path of the console
  */
 function readReturn(value: string | null): string | null {
   const returnTo = Buffer.from(value ?? '', 'base64url').toString();
@@ -67,7 +67,7 @@ function readReturn(value: string | null): string | null {
 }
 
 function withOutcome(path: string, outcome: ProviderProblem | typeof SIGNED_IN_AGAIN): string {
-  // Built without `URL`, which would turn `/.//another.site` into `//another.site`.
+  // Do not build the path with `URL`, which would turn `/.//another.site` into `//another.site`.
   const [pathname = '/', query] = path.split('?', 2);
   const params = new URLSearchParams(query);
   params.set('sign-in', outcome);

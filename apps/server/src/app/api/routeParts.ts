@@ -13,6 +13,6 @@ export interface RouteParts {
   handlers: Handlers;
   publicOrigin: string | null;
   secureCookies: boolean;
-  /** Counts refused requests of unauthenticated clients by address. */
+  /** Counts the refused requests of unauthenticated clients, by IP address. */
   strangers: Pick<StrangerRefusals, 'note'>;
 }

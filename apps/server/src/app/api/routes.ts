@@ -18,7 +18,10 @@ import { toJson } from './json.ts';
 import type { RouteParts } from './routeParts.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
 
-/** A handler without the types of its call. The contract's schemas have validated its input. */
+/**
+ * A request handler without the types of its API call. The contract's schemas have already
+ * validated its input.
+ */
 type AnyHandler = (input: {
   ctx: unknown;
   params: unknown;
@@ -28,8 +31,8 @@ type AnyHandler = (input: {
 }) => Promise<unknown>;
 
 /**
- * Registers every call of the contract. Each route checks access and input, calls the verb, and
- * responds.
+ * Registers every call of the API contract. Each route checks access and input, runs the call's
+ * code, and responds.
  */
 export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
   for (const call of Object.keys(api) as Call[]) {
@@ -40,8 +43,8 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       url: endpoint.path,
       ...(endpoint.maxBodyBytes === null ? {} : { bodyLimit: endpoint.maxBodyBytes }),
       config: { isCall: true },
-      // Runs before the body is read, so that large bodies from unauthenticated clients are never
-      // parsed.
+      // This runs before the body is read, so that large bodies from unauthenticated clients are
+      // never parsed.
       onRequest: async (request, reply) => {
         try {
           await takeTurn(request, reply, endpoint, parts);
@@ -80,14 +83,15 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
           .header('content-disposition', `attachment; filename="${endpoint.fileName}"`)
           .type(`${endpoint.media}; charset=utf-8`)
           .send(endpoint.response.parse(answer));
-      // Parsing removes fields that are not in the contract. For 10,000 flags it takes about 50 ms.
+      // Parsing the output removes fields that are not in the contract. For 10,000 flags this takes
+      // about 50 ms.
       const text = toJson(endpoint.response.parse(answer));
       return sendText(request, reply.type('application/json; charset=utf-8'), text);
     }
   }
 }
 
-/** Waits until it is the caller's turn, and identifies the caller. */
+/** Identifies the caller, and waits until the request may run. */
 async function takeTurn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -103,7 +107,7 @@ async function takeTurn(
     // The client may have disconnected while the request was waiting.
     if (reply.raw.closed) turn.leave();
   };
-  // Runs however the request ends, even if that is before its handler runs.
+  // This runs at the end of every request, even if the handler was never called.
   reply.raw.once('close', () => request.turn?.leave());
   hold(await turns.ofRequest(credential, request.ip));
   request.signedIn = await whoCalls(request, endpoint, parts);
@@ -115,8 +119,8 @@ async function takeTurn(
 }
 
 /**
- * Identifies the caller. If the authorization header contains a token, the cookie and the request's
- * origin are ignored, because pages of other origins cannot set that header.
+ * Identifies the caller of an API call. If the authorization header contains a token, the cookie
+ * and the request's origin are ignored, because pages of other origins cannot set that header.
  * @throws AppError `unauthenticated` for an invalid token, `forbidden` for a forged request
  */
 async function whoCalls(
@@ -141,7 +145,7 @@ async function whoCalls(
 const isUnauthenticated = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'unauthenticated';
 
-/** Counts forbidden actions of signed-in callers for the activity log. */
+/** Counts the forbidden requests of signed-in callers, for the activity log. */
 function noteForbidden(
   { signedIn, ip }: FastifyRequest,
   endpoint: Endpoint,
@@ -149,7 +153,7 @@ function noteForbidden(
   error: unknown,
 ): void {
   if (!(error instanceof AppError) || error.code !== 'forbidden' || !signedIn) return;
-  // Asking for the password again is not a refusal yet.
+  // A request to confirm the password is not a refusal yet.
   if (error.message === PASSWORD_NEEDED) return;
   services.refusals?.note(
     { by: signedIn.actor.id, ...originOf(signedIn, ip) },
@@ -162,7 +166,7 @@ function noteForbidden(
 }
 
 /**
- * Whether the request only checks if the user is signed in, as every browser does before it shows
+ * Whether the request only asks if the user is signed in. Every browser sends it before it shows
  * the sign-in page.
  */
 const isPlainQuestion = ({ headers }: FastifyRequest, { method, access }: Endpoint): boolean =>
@@ -171,17 +175,17 @@ const isPlainQuestion = ({ headers }: FastifyRequest, { method, access }: Endpoi
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether the request is an API call, which takes turns by user. All other requests take turns
-     * by IP address.
+     * Whether the request is an API call. API calls take turns by user; all other requests take
+     * turns by IP address.
      */
     isCall?: boolean;
   }
   interface FastifyRequest {
-    /** The request's session, set when an API call begins; null if there is none. */
+    /** The session of the request, set when an API call begins. Null if there is none. */
     signedIn: SignedIn | null;
     /**
-     * The request's turn among the requests of the same sender, set when an API call begins; null
-     * if there is none.
+     * The request's place in the queue of requests from the same sender, set when an API call
+     * begins. Null if there is none.
      */
     turn: Turn | null;
   }
@@ -211,14 +215,14 @@ function parseParams(schema: z.ZodType, params: unknown): unknown {
   return parsed.data;
 }
 
-/** Parses the body, or ignores it if the call has no body. */
+/** Parses the request body. Ignores it if the API call has no body. */
 function parseBody(schema: z.ZodType, body: unknown): unknown {
   return schema.type === 'undefined' ? undefined : parseInput(schema, body);
 }
 
 /**
- * Parses input.
- * @throws AppError `invalid` with the message of the first invalid field
+ * Parses input with a schema.
+ * @throws AppError `invalid` with the message for the first invalid field
  */
 function parseInput(schema: z.ZodType, input: unknown): unknown {
   const parsed = schema.safeParse(input);

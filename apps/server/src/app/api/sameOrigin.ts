@@ -7,8 +7,8 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /**
  * Rejects state-changing requests that a page of another origin may have caused (CSRF). If the
  * browser sends `Sec-Fetch-Site`, that header decides; otherwise `Origin` must be our origin. A
- * request with neither header does not come from a page, because browsers send `Origin` with every
- * such cross-site request.
+ * request with neither header is accepted: it cannot come from another site's page, because
+ * browsers send `Origin` with every such request.
  * @param publicOrigin the operator's PUBLIC_URL, for proxies that change `Host`
  */
 export function requireSameOrigin(
@@ -24,7 +24,9 @@ export function requireSameOrigin(
   throw forbidden(msg`Requests from other sites are refused.`);
 }
 
-/** Whether an `Origin` header names this server, by the requested host or the public URL. */
+/**
+ * Whether an `Origin` header names this server, either by the requested host or by its public URL.
+ */
 export function isOwnOrigin(
   origin: string | undefined,
   host: string | undefined,

@@ -8,12 +8,12 @@ import { newNonce, pagePolicy, workerPolicy } from '../../platform/http/headers.
 import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles.ts';
 
 /**
- * The placeholder in index.html that is replaced with the response's nonce wherever a style needs
- * it.
+ * The placeholder in index.html for the nonce, which is different in each response and allows the
+ * page's inline styles.
  */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const MANIFEST = '/site.webmanifest';
-/** The path of the service worker, whose script contains VERSION_PLACEHOLDER as an identifier. */
+/** The path of the service worker. Its script contains VERSION_PLACEHOLDER as an identifier. */
 const WORKER = '/worker.js';
 const VERSION_PLACEHOLDER = '__SHELL_VERSION__';
 
@@ -43,7 +43,7 @@ export async function serveWeb(
   if (webRoot !== undefined && indexFile !== undefined && existsSync(indexFile)) {
     const html = readFileSync(indexFile, 'utf8');
     await sendsBuiltFiles(app, webRoot);
-    // The page itself is served below, with a nonce.
+    // The page itself is served below, because it needs a nonce.
     const files = new Set([...filesBelow(webRoot)].filter((file) => file !== '/index.html'));
     if (files.has(MANIFEST)) {
       const manifest = namedManifest(path.join(webRoot, MANIFEST), productName);
@@ -68,8 +68,8 @@ export async function serveWeb(
       requirePage(request);
       const pathname = request.url.split('?', 1)[0]!;
       if (files.has(pathname)) return sendBuiltFile(reply, webRoot, pathname);
-      // A page from the previous build may request a file that no longer exists. Returning HTML
-      // would be misleading.
+      // A page of the previous build may request a file that no longer exists. Respond with 404,
+      // because HTML in its place would be misleading.
       if (HASHED.test(pathname)) throw notFound(msg`File not found`);
       const nonce = newNonce();
       return reply
@@ -93,8 +93,8 @@ function namedManifest(file: string, productName: string): string {
 }
 
 /**
- * Returns a version string that changes whenever the content that browsers store changes: the files
- * of the build, or the policy in the page's header. Browsers then fetch everything again.
+ * Returns a version that changes with everything that browsers store: the files of the build, and
+ * the policy in the page's header. When it changes, browsers fetch everything again.
  * @param files the contents of the page, which names the built files, and of the files whose names
  * never change
  */
@@ -105,15 +105,15 @@ function shellVersion(files: readonly (string | Buffer)[], sources: readonly str
 }
 
 /**
- * Returns the service worker's script.
- * @param version the version of the page that the worker stores; if null, the worker removes itself
- * and its stored files
+ * Returns the script of the service worker.
+ * @param version the version of the page that the service worker stores. If null, the service
+ * worker removes itself and its stored files.
  */
 function versionedWorker(file: string, version: string | null): string {
   return readFileSync(file, 'utf8').replaceAll(VERSION_PLACEHOLDER, JSON.stringify(version));
 }
 
-/** Rejects requests below /api, and methods other than GET and HEAD. */
+/** Rejects requests for paths below /api, and requests with methods other than GET and HEAD. */
 function requirePage(request: FastifyRequest): void {
   if (/^\/api(\/|\?|$)/.test(request.url)) throw notFound(msg`API call not found`);
   if (request.method !== 'GET' && request.method !== 'HEAD')

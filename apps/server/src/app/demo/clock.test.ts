@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDemoClock } from './clock.ts';
 
-test('--at sets the start time of the demo clock, and --speed sets how fast it runs', () => {
+test('--at sets the start time of the demo clock, and --speed sets how fast the clock runs', () => {
   let wall = 1_000_000;
   const args = ['--demo', '--at', '2026-05-25T05:00-05:00', '--speed', '30'];
   const read = readDemoClock(args, () => wall);
@@ -12,7 +12,7 @@ test('--at sets the start time of the demo clock, and --speed sets how fast it r
   expect(read?.domainClock.at(1_000_500)).toBe(begin + 15_000);
 });
 
-test('without --at, the demo uses the wall clock; --speed defaults to 60', () => {
+test('without --at, the demo uses the real time; --speed defaults to 60', () => {
   expect(readDemoClock(['--demo', '--reset'], Date.now)).toBe(null);
   expect(readDemoClock(['--at', '2026-05-25T05:00Z'], Date.now)?.speed).toBe(60);
 });

@@ -1,6 +1,6 @@
 import type { DomainClock } from '../../platform/clock.ts';
 
-/** The demo's half-staff clock, and how many times faster than the wall clock it runs. */
+/** The half-staff clock of the demo, and how many times faster than real time it runs. */
 export interface DemoClock {
   domainClock: DomainClock;
   speed: number;

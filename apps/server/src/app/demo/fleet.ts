@@ -3,14 +3,16 @@ import path from 'node:path';
 import type { DemoBehaviour } from './content/world.ts';
 
 const FLEET_FILE = 'poles.json';
-/** The name of a file that exists until the demo data is complete. */
+/**
+ * The name of the file that marks incomplete demo data. It is deleted when the data is complete.
+ */
 const UNFINISHED = 'demo-unfinished';
 
 /** A pole in the format that `npm run poles -- --fleet FILE` reads. */
 export interface FleetEntry {
   ownerId: string;
   flagId: string;
-  /** The device key in plain text, which only the demo stores. */
+  /** The device key in plain text. Only the demo stores keys in plain text. */
   key: string;
   name: string;
   behaviour: DemoBehaviour;
@@ -20,11 +22,11 @@ export const fleetFileIn = (dataDir: string): string => path.join(dataDir, FLEET
 
 export const fleetFileExists = exists;
 
-/** Whether creating the demo data in this folder was interrupted. */
+/** Whether the creation of the demo data in this folder was interrupted. */
 export const isUnfinished = (dataDir: string): Promise<boolean> =>
   exists(path.join(dataDir, UNFINISHED));
 
-/** Creates the demo data. If that is interrupted, the next start detects it. */
+/** Creates the demo data. If this is interrupted, the next start detects it. */
 export async function filling(dataDir: string, act: () => Promise<void>): Promise<void> {
   const mark = path.join(dataDir, UNFINISHED);
   await writeFile(mark, '');

@@ -3,13 +3,13 @@ import { memorialDayClock, nextMemorialDay, pacesOf } from './memorialDay.ts';
 
 const DATE = '2027-05-31';
 
-test("the demo finds the next Memorial Day; on the day itself, it finds next year's", () => {
+test("the demo finds the next Memorial Day; if today is Memorial Day, it finds next year's", () => {
   expect(nextMemorialDay(Date.parse('2026-11-22T12:00Z'))).toBe('2027-05-31');
   expect(nextMemorialDay(Date.parse('2027-05-31T02:00Z'))).toBe('2027-05-31');
   expect(nextMemorialDay(Date.parse('2027-05-31T16:00Z'))).toBe('2028-05-29');
 });
 
-test('the Memorial Day clock lasts about two minutes, from before the first sunrise until after the last sunset', () => {
+test('the Memorial Day clock takes about two minutes to run from before the first sunrise until after the last sunset', () => {
   const paces = pacesOf(DATE);
   const seconds = paces.reduce((sum, { from, speed }, i) => {
     const next = paces[i + 1];
@@ -24,13 +24,13 @@ test('the Memorial Day clock lasts about two minutes, from before the first sunr
   expect(last.speed).toBe(1);
 });
 
-test('the Memorial Day clock slows down while flags move at noon, and converts times in both directions', () => {
+test('the Memorial Day clock runs more slowly while flags move at noon, and converts times in both directions', () => {
   let wall = Date.parse('2026-11-22T12:00Z');
   const begun = wall;
   const { domainClock } = memorialDayClock(() => wall);
   for (const noon of ['2027-05-31T16:00Z', '2027-05-31T19:00Z'].map(Date.parse)) {
     wall = domainClock.wallAt(noon);
-    // Exact to 1 ms of the wall clock, which is 30 ms on this clock.
+    // The result is exact to 1 ms of real time, which is 30 ms on this clock.
     expect(Math.abs(domainClock.now() - noon)).toBeLessThanOrEqual(30);
     expect(domainClock.speed).toBe(30);
     expect(domainClock.speedUntil).toBeGreaterThan(noon + 3 * 60_000);

@@ -5,17 +5,20 @@ import { COMPANIES } from './content/world.ts';
 import type { DemoClock } from './demoClock.ts';
 
 const MINUTE_MS = 60_000;
-/** How many times faster than real time the clock runs, while flags move and at other times. */
+/**
+ * How many times faster than real time the clock runs: one speed while flags move, and one for the
+ * rest of the day.
+ */
 const SLOW = 30;
 const FAST = 1800;
 /**
- * How many minutes before and after each time at which flags move the clock runs at the slow speed.
+ * How many minutes before and after each movement of the flags the clock runs at the slow speed.
  */
 const BEFORE = 1;
 const AFTER = 4;
 /**
- * How many minutes of night are shown before the first sunrise, so that browsers have time to load
- * the page.
+ * How many minutes of the night the simulation shows before the first sunrise, so that browsers
+ * have time to load the page.
  */
 const NIGHT = 4;
 
@@ -29,7 +32,7 @@ export function memorialDayClock(clock: Clock): DemoClock {
   return { domainClock: pacedClock(clock, paces), speed: SLOW, isMemorialDay: true };
 }
 
-/** Returns the date of the next Memorial Day after today. */
+/** Returns the date of the next Memorial Day. Never returns today. */
 export function nextMemorialDay(now: number): string {
   const today = dateInZone('America/New_York', now);
   const year = Number(today.slice(0, 4));
@@ -37,7 +40,7 @@ export function nextMemorialDay(now: number): string {
   return thisYears > today ? thisYears : memorialDay(year + 1);
 }
 
-/** Returns the clock's speeds, each with the time at which it begins. */
+/** Returns the speeds of the clock, each with the time at which the clock changes to that speed. */
 export function pacesOf(date: string): Pace[] {
   const moments = watchedPlaces()
     .flatMap((place) => momentsAt(place, date))

@@ -2,7 +2,7 @@ import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 
-/** The IPC messages between the demo server and the script that started it. */
+/** A message between the demo server and the script that started it. */
 interface StartMessage {
   type: 'start-memorial-day';
 }
@@ -12,11 +12,11 @@ interface StartedMessage {
   port: number;
 }
 
-/** Time limit in ms for the second server to start. */
+/** The time limit in ms for the simulation's server to start. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Starts the Memorial Day simulation in a second server next to the demo.
+ * Starts the Memorial Day simulation as a second server next to the demo.
  * @returns the port of that server
  */
 export type StartMemorialDay = () => Promise<number>;
@@ -56,7 +56,10 @@ export function memorialDayOf(parent: NodeJS.Process): StartMemorialDay {
 const isStarted = (message: unknown): message is StartedMessage =>
   (message as Partial<StartedMessage> | null)?.type === 'memorial-day';
 
-/** Serves `POST /dev/memorial-day` (demo only). Responds once the second server is running. */
+/**
+ * Serves `POST /dev/memorial-day`, which exists only in the demo. Responds when the server of the
+ * simulation is running.
+ */
 export function serveMemorialDay(app: FastifyInstance, start: StartMemorialDay): void {
   app.post('/dev/memorial-day', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ port: await start() }),

@@ -25,9 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/**
- * Gives each test its own flag, in the form in which the server writes it to the realtime database.
- */
+/** Gives each test its own flag, with the data that the server writes to the realtime database. */
 beforeEach(async () => {
   flagId = `flag-${++flags}`;
   await side.admin.set(path(), { id: flagId, companyId: '1', locationId: '1-a-1' });
@@ -87,7 +85,7 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
     expect(fleet?.stats().problems).toBe(0);
   });
 
-  test('reconnects when the server ends its stream, and catches up', async () => {
+  test('reconnects when the server ends its stream, and executes the commands that it missed', async () => {
     startPole();
     await until((r) => r.lastSeen !== null);
     side.server.disconnect((identity) => identity.auth?.token.flagId === flagId);
@@ -102,8 +100,8 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
   });
 });
 
-describe("a client that sends the Arduino library's bytes to the real server (protocol §17)", () => {
-  test('reads its node as the first event of a stream that is not chunked', async () => {
+describe('a client that sends the same bytes as the Arduino library to the real server (protocol §17)', () => {
+  test("reads its flag's data as the first event of a stream without chunked encoding", async () => {
     const pole = await startReplay();
     await until((r) => r.lastSeen !== null);
     expect(pole.streamHead()).toMatchObject({ status: 200, sse: true, chunked: false });
@@ -121,7 +119,7 @@ describe("a client that sends the Arduino library's bytes to the real server (pr
     expect(pole.events.at(-1)?.event).toMatch(/put|patch/);
   });
 
-  test('ends in the position of the last of 20 rapid commands, although it reads one event at a time', async () => {
+  test('ends in the position of the last of 20 rapid commands, although it processes one event at a time', async () => {
     await startReplay();
     await until((r) => r.lastSeen !== null);
     for (let i = 0; i < 20; i++) await command(i % 2 ? 'flagDown' : 'flagUp');
@@ -129,7 +127,7 @@ describe("a client that sends the Arduino library's bytes to the real server (pr
     await until(reports('flagHalf'));
   });
 
-  test('reuses one connection for requests, and gets 200 with data, or 204 if it asks for none', async () => {
+  test('sends several requests over one connection, and gets 200 with data, or 204 if it asks for none', async () => {
     const pole = await startReplay();
     const patched = await pole.update('{"voltage":41.5,"reported/lamp":true}');
     expect(patched).toMatchObject({ status: 200, chunked: false, contentLength: 37 });
@@ -161,8 +159,8 @@ describe("a client that sends the Arduino library's bytes to the real server (pr
     });
     const target = { host: '127.0.0.1', port: side.port, ...address(), key: keyOf(flagId) };
     const pole = await startArduinoReplay({ ...target, onClose: () => closed() });
-    // The library reads only the first of two events in one packet, so wait for the echo of its
-    // report.
+    // The library reads only the first of two events in one packet, so wait until the server has
+    // sent the client's own report back.
     await expect.poll(() => pole.events.at(-1)?.data).toContain('lastSeen');
     side.server.disconnect((identity) => identity.auth?.token.flagId === flagId);
     await ended;

@@ -50,8 +50,8 @@ async function remove(): Promise<void> {
 }
 
 /**
- * Returns a link that only writes the outbox and the reports to the tree, which is all that the
- * demo needs.
+ * Returns a link to the realtime database that only writes the outbox and the reports, which is all
+ * that the demo needs.
  */
 function mirroring(): Services['link'] {
   return {
@@ -83,7 +83,7 @@ const rows = async (table: 'companies' | 'locations' | 'flags' | 'users' | 'aler
   (await db.queries.selectFrom(table).select('id').execute()).length;
 const readFleet = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as FleetPole[];
 
-describe('seeding the demo', () => {
+describe('creating the demo data', () => {
   let seeded: Demo;
   beforeAll(async () => {
     await openEmpty();
@@ -131,7 +131,7 @@ describe('seeding the demo', () => {
   test('turns autopilot on for three companies, with past, planned and drafted orders', async () => {
     expect(await isUnfinished(dataDir)).toBe(false);
     expect((await engineState(db.queries)).isOn).toBe(true);
-    // A new installation has nothing to say about changed rules.
+    // In a new installation, no rules have changed yet.
     const rules = db.queries.selectFrom('settings').where('id', '=', 'autopilot-rules');
     const { value } = await rules.select('value').executeTakeFirstOrThrow();
     expect(JSON.parse(value)).toMatchObject({ from: null });
@@ -145,7 +145,7 @@ describe('seeding the demo', () => {
     expect(orders.map(({ status }) => status).sort()).toEqual(['approved', 'approved', 'draft']);
   });
 
-  test('plays out the past order: the ledger is intact and has poles with each outcome', async () => {
+  test('runs the past order: the ledger is intact and has poles with each outcome', async () => {
     expect(await verifyLedger(db.queries)).toHaveProperty('head');
     const orders = await findOrders(db.queries, { kind: 'all' });
     const past = orders.find(({ reason }) => reason.includes('pilots'));
@@ -174,11 +174,11 @@ describe('seeding the demo', () => {
   });
 });
 
-describe('seeding the demo without a realtime database', () => {
+describe('creating the demo data without a realtime database', () => {
   beforeAll(openEmpty);
   afterAll(remove);
 
-  test('detects that an earlier run was interrupted, even if the accounts already exist', async () => {
+  test('detects that an earlier attempt was interrupted, even if the accounts already exist', async () => {
     const away = { ...parts, link: { ...parts.link, report: () => Promise.reject(new Error()) } };
     await expect(seedDemo(away)).rejects.toThrow();
     expect(await rows('users')).toBe(12);

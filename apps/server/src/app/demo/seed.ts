@@ -52,17 +52,21 @@ export interface SignIn {
 }
 
 export interface DemoParts extends Services {
-  /** The data folder, which contains a marker file until the demo data is complete. */
+  /** The data folder. It contains a marker file until the demo data is complete. */
   dataDir: string;
   /**
-   * `off`: no pole moves automatically. `on`: also seeds orders, and past days on which they were
-   * in effect. `on-own-clock`: autopilot uses the demo clock, and no past days are seeded.
+   * `off`: no pole moves automatically. `on`: autopilot is on, and the demo data includes orders
+   * and past days on which they were in effect. `on-own-clock`: autopilot uses the demo clock, and
+   * there is no history.
    */
   autopilot: 'off' | 'on' | 'on-own-clock';
 }
 
 export interface Demo {
-  /** The path of the file with the poles and their keys for `npm run poles -- --fleet`. */
+  /**
+   * The path of the file with the poles and their keys, which is read by `npm run poles --
+   * --fleet`.
+   */
   fleetFile: string;
   signIns: SignIn[];
 }
@@ -125,11 +129,17 @@ interface SeededWorld {
   placed: readonly Placed[];
   poles: SeededPole[];
   locations: ReadonlyMap<string, string>;
-  /** The current time in epoch milliseconds. */
+  /**
+   * Creates the history of the last few days with a past order, the planned orders, and the current
+   * problems.
+   */
   now: number;
 }
 
-/** Seeds the last few days with a past order, the planned orders, and the current problems. */
+/**
+ * Returns the report that a pole would send.
+ * @param at the time in epoch milliseconds
+ */
 async function seedPast(parts: DemoParts, { placed, poles, locations, now }: SeededWorld) {
   const as = async (services: Services, username: string) => {
     const one = placed.find(({ person }) => person.username === username);
@@ -158,8 +168,8 @@ async function seedPast(parts: DemoParts, { placed, poles, locations, now }: See
 }
 
 /**
- * Returns the report that a pole would send.
- * @param at epoch milliseconds
+ * Returns the services with both clocks set back.
+ * @param ago how far to set the clocks back, in ms
  */
 const reportOf = (position: Position, lamp: boolean, at: number) => ({
   voltage: 42.3,
@@ -193,7 +203,10 @@ interface Made {
   poles: SeededPole[];
   /** The location IDs by location code. */
   locations: Map<string, string>;
-  /** When the demo begins, in epoch milliseconds. */
+  /**
+   * Creates a demo company.
+   * @param made collects the records that this function creates
+   */
   now: number;
 }
 

@@ -17,14 +17,14 @@ import {
   stepsOf,
 } from './testing/dockerfile.ts';
 
-/** Tests the Dockerfile and the compose file, as far as possible without Docker. */
+/** Tests the Dockerfile and the compose file without Docker, as far as that is possible. */
 
 const inDeploy = (name: string) => readFileSync(path.join(ROOT, 'deploy', name), 'utf8');
 const DOCKERFILE = inDeploy('Dockerfile');
 const stages = readDockerfile(DOCKERFILE);
 const final = stages.pop()!;
 const WORKDIR = '/halyard';
-/** Matches paths that only the build creates. */
+/** Matches paths that exist only after a build. */
 const MADE = /(^node_modules|\/dist)$/;
 const exec = promisify(execFile);
 const MINUTE = 60_000;
@@ -61,7 +61,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('pins the exact version of its base image, and states its own version', () => {
+  test("pins the exact version of its base image, and states Halyard's version", () => {
     expect(DOCKERFILE).toMatch(/^ARG NODE=\d+\.\d+\.\d+-[a-z]+-slim$/m);
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
       version: string;
@@ -70,7 +70,7 @@ describe('the Dockerfile', () => {
     expect(labels).toContain(`org.opencontainers.image.version="${version}"`);
   });
 
-  test('excludes what must not enter an image: secrets, data and files built elsewhere', () => {
+  test('keeps secrets, data and files built elsewhere out of the image', () => {
     const ignored = inDeploy('Dockerfile.dockerignore').split('\n');
     for (const name of ['.env', 'deploy/.env', 'data', '.git', '**/node_modules', '**/dist'])
       expect(ignored).toContain(name);
@@ -79,7 +79,7 @@ describe('the Dockerfile', () => {
   test('runs as a non-root user that can write only to the data folder', () => {
     const words = final.steps.map(({ word }) => word);
     expect(stepsOf(final, 'USER')[0]?.rest).toBe('node');
-    // No later step copies or runs anything, so everything except /data belongs to root.
+    // No later step copies or runs anything, so all files outside /data belong to root.
     expect(words.indexOf('USER')).toBeGreaterThan(words.lastIndexOf('COPY'));
     expect(words.indexOf('USER')).toBeGreaterThan(words.lastIndexOf('RUN'));
     const volumes = stepsOf(final, 'VOLUME').map(({ rest }) => rest);
@@ -97,7 +97,7 @@ describe('the compose file', () => {
     for (const name of asked) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 
-  test('sets only existing settings', () => {
+  test('uses only settings that exist', () => {
     const documented = readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
     const halyard = compose.slice(0, compose.indexOf('\n  db:'));
     const set = [...halyard.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name!);
@@ -110,7 +110,7 @@ describe('the compose file', () => {
 });
 
 describe.skipIf(!isFull || process.platform !== 'linux')(
-  'the image, with each step of the Dockerfile run in its own folder',
+  'an image built without Docker, by running each step of the Dockerfile in a folder',
   () => {
     let folder: string;
     let image: string;
@@ -136,7 +136,7 @@ describe.skipIf(!isFull || process.platform !== 'linux')(
       return { ...service, env };
     }
 
-    /** Whether the image's own health check passes. */
+    /** Whether the health check that the image defines passes. */
     const isHealthy = ({ env }: { env: Record<string, string> }) => {
       const [program, ...args] = commandOf(stepsOf(final, 'HEALTHCHECK')[0]!);
       return exec(program!, args, { cwd: image, env: { PATH: process.env.PATH, ...env } }).then(
@@ -147,8 +147,8 @@ describe.skipIf(!isFull || process.platform !== 'linux')(
 
     test('is built from the tracked files', { timeout: 30 * MINUTE }, async () => {
       const context = path.join(folder, 'context');
-      // The build context contains the files that git tracks, except those excluded by the ignore
-      // file.
+      // The build context contains the files that git tracks, except those that the ignore file
+      // excludes.
       const { stdout } = await exec('git', ['ls-files', '-z'], { cwd: ROOT, maxBuffer: 1e8 });
       for (const name of stdout.split('\0').filter(Boolean))
         await cp(path.join(ROOT, name), path.join(context, name));
@@ -168,7 +168,7 @@ describe.skipIf(!isFull || process.platform !== 'linux')(
       ['its own command', commandOf(stepsOf(final, 'CMD')[0]!)],
       ['npm start', ['node', 'scripts/start.mjs']],
     ])(
-      'serves with %s from a read-only folder, and stops on SIGTERM',
+      'serves requests with %s from a read-only folder, and stops on SIGTERM',
       {
         timeout: 2 * MINUTE,
       },

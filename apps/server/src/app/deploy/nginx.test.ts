@@ -51,7 +51,10 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
     rmSync(folder, { recursive: true });
   });
 
-  /** Runs the example with this test's ports and paths, and with these additional replacements. */
+  /**
+   * Starts nginx with the example, in which this test's ports and paths and the given replacements
+   * are set.
+   */
   async function run(changes: Record<string, string> = {}) {
     port = await reservePort();
     const upstream = `127.0.0.1:${(backend.address() as AddressInfo).port}`;
@@ -67,7 +70,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
       expect(text).toContain(words);
       text = text.replace(words, others);
     }
-    // nginx starts only if `nginx -t` would succeed.
+    // nginx starts only if the command `nginx -t` would succeed.
     nginx = await startNginx(text);
   }
 
@@ -88,7 +91,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
     });
 
   /**
-   * Opens a WebSocket and leaves it open.
+   * Opens a WebSocket, and leaves it open.
    * @returns the status code
    */
   const upgrade = (from = '127.0.0.1') =>
@@ -124,7 +127,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
     expect(open.size - before).toBe(CLIENTS);
   });
 
-  test('rate-limits an address that sends too many requests, and no other address', async () => {
+  test('limits an IP address that sends too many requests, and no other address', async () => {
     await run({ 'rate=500r/s': 'rate=1r/m', 'burst=20000': 'burst=5' });
     const statuses: number[] = [];
     for (let i = 0; i < 8; i++) statuses.push(await ask('/api/flags'));
@@ -133,14 +136,14 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
     expect(await ask('/api/flags', '127.0.0.2')).toBe(200);
   });
 
-  test('limits an address that keeps too many connections open, and no other address', async () => {
+  test('limits an IP address that opens too many connections, and no other address', async () => {
     await run({ 'limit_conn connections 20000': 'limit_conn connections 3' });
     expect([await upgrade(), await upgrade(), await upgrade()]).toEqual([101, 101, 101]);
     expect([await upgrade(), await ask('/')]).toEqual([429, 429]);
     expect(await upgrade('127.0.0.2')).toBe(101);
   });
 
-  test('treats an IPv6 /64 as one address', async () => {
+  test('treats an IPv6 /64 network as one address', async () => {
     const realAddress = 'set_real_ip_from 127.0.0.1; real_ip_header X-Test-Address;';
     await run({
       'rate=500r/s': 'rate=1r/m',

@@ -20,7 +20,7 @@ import { isFull } from '../../testing/full.ts';
 import { trusting } from '../../testing/trusting.ts';
 import { giveToService, isRoot, ROOT, type Service, startAsService } from './testing/asOperator.ts';
 
-/** Tests the systemd unit in deploy/, as far as possible without a running systemd. */
+/** Tests the systemd unit in deploy/ without a running systemd, as far as that is possible. */
 
 const inDeploy = (name: string) => readFileSync(path.join(ROOT, 'deploy', name), 'utf8');
 const UNIT = inDeploy('halyard.service');
@@ -41,8 +41,8 @@ afterAll(() => {
 const said = (name: string, unit = UNIT) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
 
-describe.skipIf(!hasSystemd)('systemd-analyze', () => {
-  /** Returns the units, changed to a user and a program that exist on this machine. */
+describe.skipIf(!hasSystemd)('systemd-analyze with our units', () => {
+  /** Returns the unit files, changed to a user and a program that exist on this machine. */
   function unitFiles(): string[] {
     const nameOf = (flag: string) => execFileSync('id', [flag], { encoding: 'utf8' }).trim();
     return ['halyard.service'].map((name) => {
@@ -56,25 +56,25 @@ describe.skipIf(!hasSystemd)('systemd-analyze', () => {
     });
   }
 
-  test('finds no errors in the units', () => {
+  test('finds no errors', () => {
     const args = ['verify', '--man=no', ...unitFiles()];
     const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
-    // systemd-analyze checks this machine's other units too.
+    // systemd-analyze also checks the other units on this machine.
     expect(stderr.split('\n').filter((line) => line.includes('halyard'))).toEqual([]);
     expect(status).toBe(0);
   });
 
-  test('rates the unit as well protected', () => {
+  test('rates our service as well protected', () => {
     const file = path.join(ROOT, 'deploy/halyard.service');
     const args = ['security', '--offline=yes', '--no-pager', '--threshold=20', file];
     expect(spawnSync('systemd-analyze', args).status).toBe(0);
   });
 });
 
-describe.skipIf(!isLinux)("the service under its unit's restrictions, without systemd", () => {
+describe.skipIf(!isLinux)('the service with the restrictions of its unit, without systemd', () => {
   const [program, ...args] = said('ExecStart')[0]!.split(' ');
 
-  /** A script that imitates the unit's system call filter by refusing to change priorities. */
+  /** A script that refuses to change priorities, as the unit's system call filter does. */
   const refused = path.join(folder, 'refused.cjs');
   writeFileSync(
     refused,
@@ -95,7 +95,7 @@ describe.skipIf(!isLinux)("the service under its unit's restrictions, without sy
     await giveToService(home);
     const port = await reservePort();
     const url = `https://localhost:${port}`;
-    // The example with this test's ports and paths.
+    // The example, in which the ports and paths of this test are set.
     const set = Object.fromEntries(
       [...EXAMPLE.matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]),
     );
@@ -122,7 +122,7 @@ describe.skipIf(!isLinux)("the service under its unit's restrictions, without sy
     expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
   });
 
-  test('starts with TLS on an empty folder, writes only there with access only for its user, can be backed up, and stops on SIGTERM', async () => {
+  test('starts with TLS in an empty folder, writes only there, keeps its files private, can be backed up, and stops on SIGTERM', async () => {
     const { url, cert, dataDir, child, says, ended } = await startService('good');
     await says(`Create the first master account: ${url}/setup#`);
     const ask = trusting(url, cert);
@@ -140,7 +140,7 @@ describe.skipIf(!isLinux)("the service under its unit's restrictions, without sy
       expect(statSync(ROOT).uid).toBe(0);
       expect(statSync(ROOT).mode & 0o022).toBe(0);
     }
-    // The first daily backup runs automatically.
+    // Halyard makes the first daily backup without being asked.
     const stored = () => storedBackups(path.join(dataDir, '../backups'));
     await expect.poll(async () => (await stored()).length).toBe(1);
     expect(statSync((await stored())[0]!.file).mode & 0o777).toBe(0o600);
@@ -152,22 +152,30 @@ describe.skipIf(!isLinux)("the service under its unit's restrictions, without sy
   const restricted: [string, string[], Record<string, string>][] = [
     ['without permission to change priorities', [], mayNotChange],
   ];
-  // A niceness above the one that hashing threads set, so a fixed priority of 5 would be rejected.
-  // With 19, a busy machine would give it almost no time.
+  // Hashing threads set their own niceness, so the service must start below that value. With a
+  // niceness of 19, it would get almost no processor time on a busy machine.
   if (isFull) restricted.push(['with a higher nice value', ['nice', '-n', '6'], {}]);
-  test.each(restricted)('creates the first master when run %s', async (name, prefix, more) => {
-    const { url, cert, child, says, printed } = await startService(name, more, prefix);
-    await says('/setup#');
-    const code = /\/setup#(\S+)/.exec(printed())![1];
-    const contact = { firstName: 'F', lastName: 'L', email: 'f@example.com', phone: '5550100000' };
-    const account = { ...contact, username: 'boss', password: 'correct horse 77', code };
-    const answer = await trusting(url, cert)('/api/register', {}, account);
-    expect([answer.status, answer.body]).toEqual([201, expect.stringContaining('boss')]);
-    child.kill('SIGKILL');
-  });
+  test.each(restricted)(
+    'creates the first master if the command is run %s',
+    async (name, prefix, more) => {
+      const { url, cert, child, says, printed } = await startService(name, more, prefix);
+      await says('/setup#');
+      const code = /\/setup#(\S+)/.exec(printed())![1];
+      const contact = {
+        firstName: 'F',
+        lastName: 'L',
+        email: 'f@example.com',
+        phone: '5550100000',
+      };
+      const account = { ...contact, username: 'boss', password: 'correct horse 77', code };
+      const answer = await trusting(url, cert)('/api/register', {}, account);
+      expect([answer.status, answer.body]).toEqual([201, expect.stringContaining('boss')]);
+      child.kill('SIGKILL');
+    },
+  );
 
   test.skipIf(!isRoot)(
-    'names in one sentence the file that it cannot read or write, and exits with code 1',
+    'exits with code 1 and one sentence that names the file, if it cannot read or write a file',
     async () => {
       const secret = path.join(folder, 'secret.pem');
       writeFileSync(secret, 'a key', { mode: 0o600 });
@@ -186,7 +194,7 @@ describe.skipIf(!isLinux)("the service under its unit's restrictions, without sy
   );
 });
 
-test("halyard-admin runs as the unit's user with the unit's settings, folders and programs", () => {
+test("has the command halyard-admin, which runs with the unit's user, settings, folders and programs", () => {
   const script = inDeploy('halyard-admin');
   const dataDir = /^Environment=DATA_DIR=(.*)$/m.exec(UNIT)![1];
   for (const part of [
@@ -204,7 +212,7 @@ test("halyard-admin runs as the unit's user with the unit's settings, folders an
     expect(existsSync(path.join(ROOT, 'apps/server/src', `${program}.ts`))).toBe(true);
 });
 
-test('the example settings file names only existing settings', () => {
+test('the example settings file contains only settings that exist', () => {
   const documented = readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
   const named = [...EXAMPLE.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!);
   expect(named.length).toBeGreaterThan(5);

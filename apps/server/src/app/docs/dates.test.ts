@@ -14,8 +14,8 @@ const FOLDERS = [
 ];
 
 /**
- * The files that may format dates and times in US style, and those that only ask the runtime for
- * time zones.
+ * The files that may format dates and times in US style, and the files that only ask the runtime
+ * for time zones.
  */
 const HOMES = [
   'packages/domain/src/time/clockText.ts',

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 
-/** Returns the cells of the table rows in one section. */
+/** Returns the table rows of one section, each as a list of cells. */
 function rowsBelow(heading: string): string[][] {
   const [, section = ''] = read('docs/differences.md').split(`\n## ${heading}\n`);
   return (section.split('\n## ')[0] ?? '')
@@ -21,7 +21,7 @@ function rowsBelow(heading: string): string[][] {
     );
 }
 const code = (cell = '') => cell.replaceAll('`', '');
-/** Converts "/flags/:id?" and "/flags/{id}" to the same form. */
+/** Converts paths such as "/flags/:id?" and "/flags/{id}" to the same form. */
 const plain = (path: string) => path.replaceAll(/:(\w+)\??|\{(\w+)\}/g, '{}');
 const sorted = (things: Iterable<string>) => [...things].toSorted();
 
@@ -47,21 +47,21 @@ const SPECIFIED = {
 };
 
 describe('docs/differences.md', () => {
-  test('lists every page that the specification lacks', () => {
+  test('lists every page that is not in the specification', () => {
     const routes = read('apps/web/src/app/AppRoutes.tsx').matchAll(/<Route path="([^"]+)"/g);
     const pages = [...Object.keys(PAGES), ...[...routes].map(([, path]) => path!)].map(plain);
     const named = rowsBelow('Pages').map(([path]) => plain(code(path)));
     expect(sorted(pages)).toEqual(sorted([...SPECIFIED.pages, ...named]));
   });
 
-  test('lists every menu item that the specification lacks', () => {
+  test('lists every menu item that is not in the specification', () => {
     const source = read('apps/web/src/app/navigation/navigation.ts');
     const items = [...source.matchAll(/label: t`([^`]+)`/g)].map(([, label]) => label!);
     const named = rowsBelow('Pages').flatMap(([, item]) => item || []);
     expect(sorted(items)).toEqual(sorted([...SPECIFIED.items, ...named]));
   });
 
-  test('lists every call that the specification lacks, with its purpose', () => {
+  test('lists every API call that is not in the specification, with its purpose', () => {
     const calls = Object.values(api).map(({ method, path }) => `${method} ${plain(path)}`);
     const rows = rowsBelow('Calls');
     const named = rows.map(([call]) => plain(code(call)));

@@ -100,7 +100,10 @@ const fieldsOf = (schema: z.ZodType) =>
     required?: string[];
   };
 
-/** Describes who may make a call according to the policy: each role and its scope. */
+/**
+ * Describes who may make an API call according to the policy: each role, and which records that
+ * role can access.
+ */
 function whoMay(access: Access): string {
   if (access === 'public') return 'Anyone.';
   if (access === 'session') return 'Any signed-in user.';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { OPENAPI_FILE, openApiText } from './openapiFile.ts';
 
-/** Writes the OpenAPI document generated from the contract. */
+/** Writes the OpenAPI document, which is generated from the API contract. */
 const before = await readFile(OPENAPI_FILE, 'utf8').catch(() => '');
 const after = openApiText();
 await writeFile(OPENAPI_FILE, after);

@@ -14,8 +14,8 @@ pre { overflow: auto; max-height: 24rem; padding: .75rem; border-radius: 6px; ba
 `;
 
 /**
- * The content security policy of the docs page. Allows the page's own style by its hash, so that
- * the page is the same for everyone.
+ * The content security policy of the API documentation page. It allows the page's own style by a
+ * hash, so that the page can be the same for everyone.
  */
 export const DOCS_POLICY = [
   "default-src 'none'",
@@ -27,8 +27,8 @@ export const DOCS_POLICY = [
 ].join('; ');
 
 /**
- * Renders the OpenAPI document as a single page without scripts, so that it works under the
- * strictest policy (`DOCS_POLICY`).
+ * Renders the OpenAPI document as a single page. The page has no scripts, so that it works under
+ * the strictest policy (`DOCS_POLICY`).
  */
 export function docsPage(document: OpenApiDocument): string {
   const sections = new Map<string, string[]>();
@@ -65,7 +65,7 @@ function callHtml(method: string, path: string, operation: OpenApiOperation): st
   return `<details id="${escapeHtml(operation.operationId)}"><summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> – ${escapeHtml(operation.summary)}</summary><div>${parts.join('')}</div></details>`;
 }
 
-/** Renders a schema as HTML, with references as links to the schemas below. */
+/** Renders a schema as HTML, in which references are links to other schemas on the page. */
 const schemaHtml = (schema: unknown) => {
   const text = escapeHtml(JSON.stringify(schema, null, 2));
   const linked = text.replace(

@@ -8,7 +8,7 @@ const run = (version: string) =>
   spawnSync(process.execPath, [SCRIPT, version], { encoding: 'utf8' });
 
 describe('scripts/releaseNotes.mjs', () => {
-  test('finds the same version in every file that states it, and prints its release notes', () => {
+  test('finds the same version in every file that names it, and prints its release notes', () => {
     const { status, stdout, stderr } = run(VERSION);
     expect(stderr).toBe('');
     expect(status).toBe(0);
@@ -16,7 +16,7 @@ describe('scripts/releaseNotes.mjs', () => {
     expect(stdout).not.toMatch(/^## /m);
   });
 
-  test('rejects a version that some files do not state, and lists those files', () => {
+  test('rejects a version that some files do not name yet, and lists those files', () => {
     const { status, stdout, stderr } = run('99.0.0');
     expect(status).toBe(1);
     expect(stdout).toBe('');

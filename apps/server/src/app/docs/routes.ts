@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument } from './openapi.ts';
 import { DOCS_POLICY, docsPage } from './page.ts';
 
-/** A pre-rendered response that is the same for everyone. */
+/** A response that is rendered in advance and is the same for everyone. */
 interface Rendered {
   body: Buffer;
   etag: string;
@@ -32,7 +32,7 @@ export function serveDocs(app: FastifyInstance, productName: string, version: st
 function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: Rendered) {
   reply.header('cache-control', 'no-cache').header('etag', etag);
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? [];
-  // A proxy that compresses responses makes the ETag weak.
+  // A proxy that compresses responses turns the ETag into a weak one.
   const isKnown = known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
   return isKnown ? reply.removeHeader('content-type').status(304).send() : reply.send(body);
 }

@@ -4,7 +4,8 @@ import { z } from 'zod';
 type Json = Record<string, unknown>;
 
 /**
- * The contract's schemas by their export names in packages/domain, such as `Flag` or `OrderTerms`.
+ * The schemas of the API contract, by their export names in packages/domain, such as `Flag` or
+ * `OrderTerms`.
  */
 const named = z.registry<{ id: string }>();
 for (const [name, value] of Object.entries(domain))
@@ -12,8 +13,8 @@ for (const [name, value] of Object.entries(domain))
     named.add(value, { id: name.replace(/^./, (letter) => letter.toUpperCase()) });
 
 /**
- * Whether a schema gets a name. A string or number with its limits is short enough to be repeated
- * inline.
+ * Whether a schema gets a name in the document. Strings and numbers do not, because they are short
+ * enough to repeat.
  */
 function isWorthAName(schema: z.ZodType): boolean {
   return schema instanceof z.ZodObject || schema instanceof z.ZodDiscriminatedUnion;
@@ -45,8 +46,8 @@ export class Schemas {
   }
 
   /**
-   * Chooses the name of a schema. Because of defaults, the input form of a schema may differ from
-   * its output form.
+   * Returns the name for a schema. If defaults make the input form of a schema differ from its
+   * output form, the two get different names.
    */
   #nameFor(id: string, definitions: Record<string, Json>, io: 'input' | 'output'): string {
     const base = id.startsWith('__') ? 'Anything' : id;
@@ -77,6 +78,9 @@ export class Schemas {
   }
 }
 
-/** Returns a schema without the names in its references, for comparing two schemas. */
+/**
+ * Returns a schema with all references replaced by the same placeholder, so that two schemas can be
+ * compared.
+ */
 const shapeOf = (schema: unknown): string =>
   JSON.stringify(schema, (key, value: unknown) => (key === '$ref' ? '' : value));

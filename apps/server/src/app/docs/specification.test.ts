@@ -6,7 +6,8 @@ const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 
 /**
- * Returns the rows of a page's tables, without their headings. A cell may contain an escaped bar.
+ * Returns the rows of the tables on a page, without the headings. A cell may contain an escaped
+ * vertical bar.
  */
 const rowsOf = (page: string) =>
   read(page)
@@ -29,7 +30,7 @@ const isTitled = (source: string, title: string) =>
   );
 
 describe('docs/reference/specification.md', () => {
-  test('names an existing file and an existing test for each statement', () => {
+  test('names an existing file and an existing test for each requirement', () => {
     expect(rows.length).toBeGreaterThan(150);
     for (const { statement, places, tests } of rows) {
       const files = [...places.matchAll(/`([^`]+)`/g)].map(([, file]) => file!);
@@ -45,7 +46,7 @@ describe('docs/reference/specification.md', () => {
     }
   });
 
-  test('links each difference to its row in docs/differences.md', () => {
+  test('links each difference to a row in docs/differences.md', () => {
     const differences = rowsOf('docs/differences.md').map(([, specified]) => specified ?? '');
     for (const { statement, difference } of rows) {
       if (difference === '') continue;

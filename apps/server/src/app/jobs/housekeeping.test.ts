@@ -8,7 +8,7 @@ import { createHarness, DAY_MS, type Harness } from '../../testing/harness.ts';
 import { runJob } from '../../testing/runJob.ts';
 import { cleanupJob, lastUseJob } from './housekeeping.ts';
 
-test('each housekeeping round saves last-use times and deletes expired sessions; stopping saves the rest', async () => {
+test('the housekeeping job saves last-use times and deletes expired sessions, and saves the remaining times when it stops', async () => {
   const harness = await createHarness();
   const { db, clock } = harness.services;
   const keyUses = createLastUses(db, clock, 'device_keys');
@@ -21,7 +21,7 @@ test('each housekeeping round saves last-use times and deletes expired sessions;
   const lastUses = lastUseJob({
     sessions: harness.sessions,
     uses: [keyUses],
-    // The console is open but sends no requests.
+    // The console is open, but it sends no requests.
     connections: { sessions: () => [watching] },
   });
   harness.time.now += 13 * DAY_MS;
@@ -44,13 +44,13 @@ test('each housekeeping round saves last-use times and deletes expired sessions;
   await harness.close();
 });
 
-/** Returns the times of all activity entries, in days since `begun`. */
+/** Returns the times of all entries in the activity log, in days since `begun`. */
 const left = async ({ services, time }: Harness, begun = time.now) => {
   const rows = await services.db.queries.selectFrom('activity').select('at').execute();
   return rows.map(({ at }) => (at - begun) / DAY_MS).toSorted((a, b) => a - b);
 };
 
-/** Replaces the activity log with entries at these times, in days relative to now. */
+/** Replaces the activity log with entries at the given times, in days relative to now. */
 async function enter({ services: { db }, time }: Harness, days: readonly number[]): Promise<void> {
   await db.queries.deleteFrom('activity').execute();
   for (const ago of days)
@@ -68,7 +68,7 @@ describe.each(bothEngines)('removing old activity entries on %s', (engine) => {
   });
   afterEach(() => harness.close());
 
-  test('a clock that is years ahead does not empty the activity log', async () => {
+  test('does not empty the activity log if the clock jumps years ahead', async () => {
     const begun = harness.time.now;
     await enter(harness, [-401, -20, 0]);
     harness.time.now += 10 * 365 * DAY_MS;
@@ -79,7 +79,7 @@ describe.each(bothEngines)('removing old activity entries on %s', (engine) => {
     expect(await left(harness, begun)).toEqual([-20, 0]);
   });
 
-  test('entries age at most ten times as fast as real time', async () => {
+  test('lets entries age at most ten times as fast as real time', async () => {
     const begun = harness.time.now;
     const anHour = async (aheadMs: number) => {
       for (let minute = 0; minute < 60; minute++) {
@@ -91,9 +91,10 @@ describe.each(bothEngines)('removing old activity entries on %s', (engine) => {
     };
     await enter(harness, [-30.5, -29.9, -29.4, -29, 0]);
     expect(await anHour(10 * 365 * DAY_MS)).toEqual([-29.4, -29, 0]);
-    // The clock is correct again, and nothing is deleted early.
+    // The clock is correct again. Nothing must be deleted too early.
     expect(await anHour(0)).toEqual([-29.4, -29, 0]);
-    // After a day without a run, the retention time catches up.
+    // After a day on which the job did not run, it removes the entries that have expired in the
+    // meantime.
     harness.time.now += DAY_MS;
     expect(await anHour(0)).toEqual([-29.4, -29, 0]);
     expect(await anHour(0)).toEqual([-29, 0]);

@@ -1,6 +1,7 @@
 import { sweepActivity } from '../../features/activity/retention.ts';
 import type { Services } from '../../features/calls/context.ts';
 import { sweepEndedKeys } from '../../features/flags/keys/endedKeys.ts';
+import { sweepPlans } from '../../features/flags/moves/planQueries.ts';
 import { sweepMoves } from '../../features/flags/moves/queries.ts';
 import { sweepRefusals } from '../../features/flags/refusedDevices/store.ts';
 import { sweepListChanges } from '../../features/fleet/directory/listChanges.ts';
@@ -29,12 +30,12 @@ export interface LastUseParts {
 }
 
 /**
- * Returns the job that stores when sessions and keys were last used. A `kill -9` loses at most one
- * round of this data.
+ * Returns the job that stores when sessions and keys were last used. If the process is killed, it
+ * loses at most the data since the last run.
  */
 export const lastUseJob = ({ sessions, uses, connections }: LastUseParts): Job => {
   const round = async () => {
-    // An open console counts as use of its session. Other processes use this data to show who is
+    // An open console counts as using its session. Other processes read this data to show who is
     // online.
     for (const { sid, userId } of connections.sessions()) sessions.noteUse(sid, userId);
     await sessions.flush();
@@ -71,6 +72,7 @@ export const cleanupJob = (
       await sweepProviderSignIns(db, clock());
       await sweepDeliveries(db.queries, clock());
       await sweepMoves(db.queries, clock());
+      await sweepPlans(db.queries, clock());
       await sweepSourceEntries(db.queries, clock());
       await sweepSent(db, clock());
       await sweepEndedKeys(db.queries, clock());

@@ -27,16 +27,17 @@ export interface JobListParts {
   env: NodeJS.ProcessEnv;
   system: SystemSettings;
   sessions: Sessions;
-  /** The trackers that record when keys and tokens are used. */
+  /** The objects that record when keys and tokens were last used. */
   uses: readonly Pick<LastUses, 'flush'>[];
   connections: Pick<Connections, 'sessions'>;
   poleTests: PoleTests;
 }
 
 /**
- * Returns all background jobs in the order in which they start. Excludes the parts that keep the
- * realtime database in step with the tables (`realtime/driver.ts`: mirror, settler, command log).
- * Those run in the process with the realtime database, regardless of which process holds the lease.
+ * Returns all background jobs in the order in which they start. Excludes the jobs that keep the
+ * realtime database consistent with the tables (`realtime/driver.ts`: mirror, settler, command
+ * log). Those run in the process with the realtime database, regardless of which process holds the
+ * lease.
  */
 export function jobList(parts: JobListParts): Job[] {
   const { services, settings, config, env, system, sessions, poleTests } = parts;

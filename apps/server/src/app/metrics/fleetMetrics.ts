@@ -9,8 +9,8 @@ const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 type FleetServices = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
 /**
- * Exposes metrics about poles, commands and queues. Every process on the same data reports the same
- * totals, so with several processes, take the maximum, not the sum.
+ * Exposes metrics about poles, commands and queues. Processes that share a database all report the
+ * same totals, so queries must use the maximum over all processes and not the sum.
  * @returns a function that stops the updates
  */
 export function watchFleet(registry: Registry, services: FleetServices): () => void {
@@ -30,8 +30,8 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices): void 
     const online = flags.filter((flag) => isOnline(link.record(flag), now));
     return { count: flags.length, online };
   };
-  // Each gauge reads its own value. A value set by another gauge's `collect` would be one scrape
-  // behind.
+  // Each gauge reads its own value. If another gauge's `collect` set the value, the scraped value
+  // would be outdated by one scrape.
   new Gauge({
     name: 'halyard_poles_voltage_alert',
     help: 'Online poles with an open voltage alert',
@@ -101,7 +101,7 @@ function addQueues(registry: Registry, { db }: FleetServices): void {
   });
 }
 
-/** Counts each command once, when it closes while this process is running. */
+/** Counts each command once, when it ends while this process is running. */
 function countCommands(registry: Registry, { link, clock }: FleetServices): () => void {
   const commands = new Counter({
     name: 'halyard_commands_total',

@@ -2,7 +2,10 @@ import { Gauge, type Registry } from 'prom-client';
 import type { JobState, Jobs } from '../../platform/jobs/jobs.ts';
 import type { Lease } from '../../platform/jobs/lease.ts';
 
-/** Exposes metrics about this process's jobs, and whether it holds the lease. */
+/**
+ * Exposes metrics about the background jobs of this process, and whether the process holds the
+ * lease to run them.
+ */
 export function watchJobs(registry: Registry, jobs: Jobs, lease: Lease): void {
   const registers = [registry];
   const add = (name: string, help: string, read: (state: JobState) => number | null) =>

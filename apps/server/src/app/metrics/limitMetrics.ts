@@ -3,8 +3,8 @@ import type { FrontDoor } from '../../platform/http/frontDoor.ts';
 import type { Turns } from '../../platform/limits/turns.ts';
 
 /**
- * Exposes metrics about requests that are waiting or were refused because their sender used up its
- * share.
+ * Exposes metrics about requests that had to wait or were refused because their sender sent too
+ * many.
  */
 export function watchTurns(registry: Registry, turns: Turns): void {
   const registers = [registry];
@@ -36,7 +36,10 @@ export function watchTurns(registry: Registry, turns: Turns): void {
   });
 }
 
-/** Exposes a metric for connections that were closed because their IP address opened too many. */
+/**
+ * Exposes a metric that counts connections that were closed because their IP address had opened too
+ * many.
+ */
 export function watchConnections(registry: Registry, door: Pick<FrontDoor, 'refused'>): void {
   new Counter({
     name: 'halyard_http_connections_refused_total',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('without METRICS_TOKEN, /metrics does not show the console, unlike other unknown paths', async () => {
+test("without METRICS_TOKEN, /metrics returns 404 instead of the console's page", async () => {
   const ask = (url: string) => harness.anonymous().call('GET', url);
   expect((await ask('/nowhere')).text).toContain('the console');
   for (const url of ['/metrics', '/metrics?x=1']) {

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 const KINDS = ['socket', 'poll', 'stream'] as const satisfies ConnectionInfo['kind'][];
 
-/** The counters that the realtime database has kept since its start. */
+/** The values that the realtime database has counted since its start. */
 const COUNTERS = {
   writes: 'Writes requested',
   reads: 'Reads requested',
@@ -23,7 +23,7 @@ const GAUGES = {
   waiting: 'Requests that wait because their user or address has used up its share of work',
 } as const satisfies Partial<Record<keyof RealtimeStats, string>>;
 
-/** Exposes the embedded realtime database's metrics, if this process runs it. */
+/** Exposes metrics about the realtime database, if it runs inside this process. */
 export function watchRealtime(registry: Registry, server: RealtimeServer): void {
   const registers = [registry];
   new Gauge({

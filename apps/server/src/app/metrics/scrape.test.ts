@@ -13,7 +13,7 @@ import { createWorld, type World } from '../../testing/world.ts';
 import { watchFleet } from './fleetMetrics.ts';
 import { countedMailer, watchOperation } from './operationMetrics.ts';
 
-/** Tests the first scrape of a new registry, with data for every metric. */
+/** These tests read the metrics of a new server for the first time, with data for every metric. */
 
 let harness: Harness;
 let world: World;
@@ -65,7 +65,7 @@ async function firstScrape(): Promise<(name: string) => number | undefined> {
   };
 }
 
-test('every gauge is correct at the first scrape', async () => {
+test('every gauge is correct when the metrics are read for the first time', async () => {
   const value = await firstScrape();
   const told = {
     halyard_poles_voltage_alert: 1,
@@ -80,7 +80,7 @@ test('every gauge is correct at the first scrape', async () => {
   expect(Object.fromEntries(Object.keys(told).map((name) => [name, value(name)]))).toEqual(told);
 });
 
-test('the metrics include the free space on the disk of DATA_DIR', async () => {
+test('the metrics include the free space on the disk that contains DATA_DIR', async () => {
   const value = await firstScrape();
   const [free, size] = [value('halyard_disk_free_bytes')!, value('halyard_disk_size_bytes')!];
   expect(free).toBeGreaterThan(0);

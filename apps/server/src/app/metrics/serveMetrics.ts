@@ -5,14 +5,15 @@ import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { isSecret } from '../../realtime/callers/identities.ts';
 
-/** Serves `/metrics` to clients that send the token, and measures response times. */
+/** Serves `/metrics` to clients that send the right token, and measures response times. */
 export function serveMetrics(
   app: FastifyInstance,
   { metrics: { registry, requests }, token }: { metrics: Metrics; token: string },
 ): void {
   const isToken = isSecret(token);
   app.addHook('onResponse', async (request, reply) => {
-    // Use only route patterns: an ID in a label would create a separate series for each ID.
+    // Use the pattern of the route as the label. With IDs in labels, each ID would create a
+    // separate time series.
     const route = request.routeOptions.url ?? 'unknown';
     const labels = { method: request.method, route, status: reply.statusCode };
     requests.observe(labels, reply.elapsedTime / 1000);
@@ -28,8 +29,8 @@ export function serveMetrics(
 }
 
 /**
- * Responds to `/metrics` with 404 while metrics are off. Otherwise, this path would show the
- * console's page, as other unknown paths do.
+ * Responds to `/metrics` with 404 if metrics are off. Otherwise, this path would show the console,
+ * as other unknown paths do.
  */
 export function refuseMetrics(app: FastifyInstance): void {
   app.get('/metrics', async () => {

@@ -30,7 +30,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
   };
   const kinds = (entries: readonly Activity[]) => entries.map(({ kind }) => kind);
 
-  test('shows who changed which fields, and has no entry if nothing changed', async () => {
+  test('shows who changed which fields, and gets no entry if nothing changed', async () => {
     harness.time.now += 1000;
     const url = `/api/flags/${home.flagRowId}`;
     const { name } = (await home.companyUser.call('GET', '/api/flags')).json.find(
@@ -89,7 +89,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     });
   });
 
-  test('records a refused command with its cause', async () => {
+  test('records a refused command with the reason', async () => {
     const flag = home.otherFlagRowId;
     harness.time.now += 1000;
     const here = `flagId=${flag}&from=${harness.time.now}`;
@@ -136,7 +136,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${flag}/lock`);
   });
 
-  test('keeps the entries of a deleted company, with the names at the time', async () => {
+  test('keeps the entries of a deleted company, with the names that were used at the time', async () => {
     const world = await createWorld(harness, master);
     const flags = await list(master, `flagId=${world.flagRowId}`);
     const { company } = flags[0]!;
@@ -164,7 +164,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     for (const lure of lures) expect(await list(stray, lure)).toEqual([]);
   });
 
-  test('shows who moved a flag, but no IP addresses, to users without access to accounts', async () => {
+  test('shows users without access to accounts who moved a flag, but no IP addresses', async () => {
     const lock = `/api/flags/${home.otherFlagRowId}/lock`;
     await master.call('PUT', lock, { reason: 'New rope' });
     await master.call('DELETE', lock);
@@ -173,11 +173,11 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(new Set(own.map(({ address }) => address))).toEqual(new Set([null]));
     for (const { kind } of own)
       expect(kind).toMatch(/^(flag\.(command|locked|released)|live\.write|call\.refused)$/);
-    // The lock was at the other location.
+    // The locked pole was at the other location.
     expect(await list(home.locationUser, 'limit=200')).toEqual([]);
   });
 
-  test("hides the operator's IP address from tenants", async () => {
+  test("hides the IP addresses of the operator's staff from tenants", async () => {
     const byMaster = await list(home.companyUser, `who=${master.id}`);
     expect(byMaster.length).toBeGreaterThan(0);
     expect(new Set(byMaster.map(({ address }) => address))).toEqual(new Set([null]));
@@ -185,7 +185,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(seen?.address).toBe('127.0.0.1');
   });
 
-  test('returns every entry exactly once in order across pages, even if many have the same time', async () => {
+  test('returns every entry exactly once and in order across pages, even if many have the same time', async () => {
     const doer = {
       actor: { kind: 'person', id: 'pager', name: 'Pager', companyId: null },
       channel: 'console',
@@ -211,7 +211,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(await list(master, 'q=100%25')).toEqual([]);
   });
 
-  test('limits the scan for a rare filter, returns how far back it got, and continues from there', async () => {
+  test('stops searching for rare entries after a limit, says how far back it searched, and continues from there', async () => {
     const doer = {
       actor: { kind: 'person', id: 'many', name: 'Many', companyId: null },
       channel: 'console',
@@ -233,7 +233,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect([second.next, second.searchedTo]).toEqual([null, null]);
   });
 
-  test('exports a filtered CSV without cells that a spreadsheet would execute', async () => {
+  test('exports a filtered CSV file without cells that a spreadsheet would execute as formulas', async () => {
     const { json } = await master.call('POST', '/api/users', {
       ...userBody(home.locationId, HOSTILE),
       password: 'long enough',
@@ -275,7 +275,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect([refused.status, refused.text]).toEqual([400, text]);
   });
 
-  test('removes entries past their retention period, and no others', async () => {
+  test('removes only entries that are older than the retention period', async () => {
     const { db } = harness.services;
     const kept = `limit=200&from=${harness.time.now - 400 * DAY_MS}`;
     const before = await list(master, kept);

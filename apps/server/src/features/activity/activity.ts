@@ -9,7 +9,7 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { writeActivity } from './csv.ts';
 import { findActivity, sightOf } from './queries.ts';
 
-/** Number of entries per query when writing a CSV file. */
+/** The number of entries that each query reads while the server writes a CSV file. */
 const AT_ONCE = 1000;
 
 /** Returns a page of the entries that the caller may read, newest first. */

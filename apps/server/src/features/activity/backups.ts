@@ -11,7 +11,7 @@ const entryOf = (kind: ActivityKind, file: string, createdAt: string): NewActivi
 });
 
 /**
- * Logs a backup that was made on the server itself.
+ * Adds an activity log entry for a backup that was made on the server itself.
  * @param createdAt the time of the backup's data, as in its manifest
  * @param now epoch milliseconds
  */
@@ -25,7 +25,7 @@ export function recordBackup(
 }
 
 /**
- * Logs a restore into PostgreSQL in the restored activity log.
+ * Adds an entry for a restore into PostgreSQL to the restored activity log.
  * @param createdAt the time of the backup's data, in ISO 8601
  * @param now epoch milliseconds
  */
@@ -39,7 +39,8 @@ export function recordDumpRestore(
 }
 
 /**
- * Logs a restore in the restored SQLite tables, whose schema may be older.
+ * Adds an entry for a restore to the activity log in the restored SQLite tables. Their schema may
+ * be older.
  * @param createdAt the time of the backup's data, as in its manifest
  * @param now epoch milliseconds
  */

@@ -9,14 +9,14 @@ import { CALLERS, createKit } from '../../testing/policy/matrix.ts';
 import { contactBody, ownOrder } from '../../testing/world.ts';
 import { makeTemporaryPassword } from '../identity/passwords/temporaryPassword.ts';
 
-/** Why a call other than GET adds no entry. */
+/** The reason why an API call other than GET adds no entry to the activity log. */
 interface Nothing {
   nothing: string;
 }
 
 /**
- * What each call other than GET writes to the activity log: entries of these kinds, in the same
- * transaction as the change, or nothing, for the given reason.
+ * The kinds of entries that each API call other than GET adds to the activity log, in the same
+ * transaction as the change. For calls that add none, the reason.
  */
 const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   login: ['session.started'],
@@ -77,6 +77,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   holdPole: ['hold.set'],
   releaseHold: ['hold.released'],
   fixWrongPositions: { nothing: 'each command is entered once its outcome is known' },
+  planMove: { nothing: 'it moves no flag' },
   createMove: { nothing: 'each command is entered once its outcome is known' },
   retryMove: { nothing: 'each command is entered once its outcome is known' },
   testPole: { nothing: 'each command is entered once its outcome is known' },
@@ -144,7 +145,7 @@ const MUTATING = (Object.keys(api) as Call[]).filter((call) => api[call].method 
 interface Person extends Client {
   username: string;
 }
-/** Creates a user in the home tenant that no other test uses. */
+/** Creates a user in the home tenant. No other test uses this user. */
 async function newPerson(): Promise<Person> {
   const username = `pat-${Math.random()}`;
   const id = await harness.addUser('employee', home, username);
@@ -155,7 +156,7 @@ const signIn = (username: string, password = PASSWORD) =>
 const cookieOf = (answer: Answer) =>
   [answer.headers['set-cookie']].flat().map((header) => String(header).split(';')[0]!);
 const codeOf = (secret: string) => {
-  // Each code is valid once.
+  // Each code can be used only once.
   harness.time.now += 60_000;
   const timestamp = harness.time.now;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
@@ -174,7 +175,10 @@ async function enrolled(): Promise<Person & { secret: string }> {
 
 const ORDERS = '/api/half-staff/orders';
 
-/** Calls whose policy test cases always fail or change nothing. */
+/**
+ * The API calls for which the policy test cases always fail or change nothing, with a test case of
+ * their own.
+ */
 const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   login: async () => signIn((await newPerson()).username),
   async finishSignIn() {
@@ -264,7 +268,7 @@ const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   },
 };
 
-/** Makes the call in each policy test case that allows it. Returns the number of calls. */
+/** Makes the API call in each policy test case that allows it. Returns the number of calls. */
 async function doneByPolicy(call: Call): Promise<number> {
   let done = 0;
   for (const { act, own, call: its } of allCases(kit)) {
@@ -289,16 +293,19 @@ const lastId = async () => {
   return Number(row?.id ?? 0);
 };
 
-test('the test of logged calls covers every call other than GET', () => {
+test('the test of activity log entries covers every API call other than GET', () => {
   expect(Object.keys(ENTERED).toSorted()).toEqual(MUTATING.toSorted());
 });
 
-test.each(MUTATING)('the call %s adds the expected entries to the activity log', async (call) => {
-  const expected = ENTERED[call]!;
-  if ('nothing' in expected) return;
-  const before = await lastId();
-  const own = DONE[call];
-  if (own) expect((await own()).status).toBeLessThan(300);
-  else expect(await doneByPolicy(call)).toBeGreaterThan(0);
-  expect(await kindsSince(before)).toEqual(expect.arrayContaining([...expected]));
-});
+test.each(MUTATING)(
+  'the API call %s adds the expected entries to the activity log',
+  async (call) => {
+    const expected = ENTERED[call]!;
+    if ('nothing' in expected) return;
+    const before = await lastId();
+    const own = DONE[call];
+    if (own) expect((await own()).status).toBeLessThan(300);
+    else expect(await doneByPolicy(call)).toBeGreaterThan(0);
+    expect(await kindsSince(before)).toEqual(expect.arrayContaining([...expected]));
+  },
+);

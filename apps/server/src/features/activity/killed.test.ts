@@ -14,7 +14,7 @@ import { kill, type ServerProcess, startServerProcess } from '../../testing/serv
 
 const COMMANDS = 15;
 
-/** Sends each flag one command, which its pole follows immediately. */
+/** Sends one command to each flag. The poles follow immediately. */
 async function commandAndFollow({ url, fleet }: ServerProcess, person: Person): Promise<void> {
   const flags = (await (await person.get('/api/flags')).json()) as Flag[];
   for (const { id, flagId } of flags.slice(0, COMMANDS)) {
@@ -35,7 +35,7 @@ const confirmed = async (person: Person): Promise<string[]> => {
 };
 
 test.each(engines)(
-  'every command is logged exactly once after kill -9, on %s',
+  'every command is logged exactly once, even if the server is killed with kill -9, on %s',
   { timeout: 60_000 },
   async (engine) => {
     const database = engine === 'postgres' ? await createDatabase() : null;
@@ -57,14 +57,18 @@ test.each(engines)(
   },
 );
 
-/** Number of poles that repeatedly get commands in parallel. Every other pole follows them. */
+/**
+ * The number of poles that get commands repeatedly and in parallel. Every second pole follows them.
+ */
 const AT_ONCE = 12;
-/** Number of acknowledged commands after which the server is killed. */
+/** How many commands the server must confirm before the test kills it. */
 const ACKNOWLEDGED = 250;
 
 /**
- * Commands poles alternately through the realtime database and the API, until the server is killed.
- * @returns the IDs of the acknowledged commands, by flag, in the order sent
+ * Sends commands to poles, alternately through the realtime database and the API, until the server
+ * is killed.
+ * @returns the IDs of the commands that the server confirmed, by flag, in the order in which they
+ * were sent
  */
 async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise<string[][]> {
   const person = await signIn(url, 'company');
@@ -114,22 +118,23 @@ async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise
 }
 
 /**
- * Number of starts after the kill. `commandLog.test.ts` also checks that further starts do not
- * write entries twice.
+ * How often the server is started after the kill. `commandLog.test.ts` also checks that further
+ * starts do not write entries twice.
  */
 const LIVES = 3;
 const LAST = ['confirmed', 'lapsed', 'replaced', 'cancelled'] as const;
 
 test.runIf(isFull).each(engines)(
-  'the end of each acknowledged command is logged exactly once after kill -9 under load, on %s',
-  // Starts two servers, each with the demo.
+  'the end of each confirmed command is logged exactly once, even if the server is killed with kill -9 under load, on %s',
+  // This test starts two servers, each with the demo data.
   { timeout: 90_000 },
   async (engine) => {
     const database = engine === 'postgres' ? await createDatabase() : null;
     const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-killed-'));
     const env = { DATA_DIR: dataDir, ...(database && { DATABASE_URL: database.url }) };
     const commanded = await commandUntilKilled(await startServerProcess(env));
-    // The last command of each flag is still open, or a later one was stored but not acknowledged.
+    // The last command of each flag is still open, or the server stored a later command without
+    // confirming it.
     const replaced = commanded.flatMap((ids) => ids.slice(0, -1));
     expect(replaced.length).toBeGreaterThan(ACKNOWLEDGED - 2 * AT_ONCE);
     for (let life = 0; life < LIVES; life++) {

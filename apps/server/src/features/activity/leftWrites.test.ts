@@ -13,7 +13,7 @@ import { kill, programArgs, startServerProcess } from '../../testing/serverProce
 const nodeOf = ({ firebaseUserId, flagId }: Flag) => `/users/${firebaseUserId}/hardware/${flagId}`;
 const down = { flagUp: false, flagHalf: false, flagDown: true };
 const up = { flagUp: true, flagHalf: false, flagDown: false };
-/** Returns a command whose time is set when it is written, so that it is always fresh. */
+/** Returns a command that gets its time when the server writes it, so that it is never too old. */
 const leftCommand = (by: string) => ({ ...freshCommand(by), issuedAt: { '.sv': 'timestamp' } });
 
 test('the on-disconnect writes of a killed server are checked and logged at the next start', async () => {
@@ -65,7 +65,7 @@ test('the on-disconnect writes of a killed server are checked and logged at the 
   expect(commandOf(untouched)).toBeNull();
 });
 
-test('the on-disconnect writes of a stopping server are logged with the command that they replaced', async () => {
+test('the on-disconnect writes of a stopping server are logged, and so is the command that they replaced', async () => {
   const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'halyard-left-'));
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR };
   const options = { env, demo: true, reset: false, print: () => {} };

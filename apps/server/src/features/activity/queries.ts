@@ -14,26 +14,28 @@ import type { Queries, Schema } from '../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
 
 /**
- * Number of entries scanned per query if no index fits the filter. SQLite blocks all other access
- * during a query.
+ * The number of entries that one query scans if no index fits the filter. SQLite blocks all other
+ * access during a query.
  */
 const WINDOW = 2500;
-/** Maximum number of entries scanned for one page. The caller continues from there. */
+/**
+ * The maximum number of entries that are scanned for one page. The next page continues from there.
+ */
 const LOOKED_THROUGH = 20_000;
 
-/** The activity categories that everyone who can see a flag may read: movements and locks. */
+/** The categories of log entries that everyone who can see a flag may read: moves and locks. */
 const MOVEMENTS: readonly ActivityCategory[] = ['commands', 'locks'];
 
-/** The part of the log that a caller may see. */
+/** The part of the activity log that a caller may see. */
 export interface Sight {
   scope: Scope;
-  /** Whether only the movements and locks of flags in scope are visible, without IP addresses. */
+  /** Whether the caller sees only the moves and locks of accessible flags, without IP addresses. */
   movementsOnly: boolean;
 }
 
 /**
- * Returns what a caller may see of the log. Callers who may not read accounts see only movements
- * and locks, without IP addresses.
+ * Returns which part of the activity log a caller may see. Callers who may not read accounts see
+ * only moves and locks, without IP addresses.
  */
 export const sightOf = (actor: Actor, scope: Scope): Sight => ({
   scope,
@@ -49,8 +51,9 @@ type Row = Selectable<ActivityTable>;
 type Where = ExpressionBuilder<Schema, 'activity'>;
 
 /**
- * Returns one page, newest first. If no index fits the filter, only a limited number of entries is
- * scanned: `searchedTo` is then the time of the last one, and the next page continues from there.
+ * Returns one page of log entries, newest first. If no index fits the filter, only a limited number
+ * of entries is scanned: `searchedTo` is then the time of the last one, and the next page continues
+ * from there.
  * @param after `next` of the previous page
  */
 export async function findActivity(
@@ -89,21 +92,24 @@ function pageOf(
   };
 }
 
-/** Selects the entries within one window of scanned rows that match the whole filter. */
+/** Returns those of a limited number of scanned entries that match the whole filter. */
 function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   const window = indexed(queries, sight, filter, place).selectAll().limit(WINDOW).as('activity');
   return (
     queries
       .selectFrom(window)
       .selectAll()
-      // The window has the same name and columns as the table.
+      // The subquery has the same name and columns as the table.
       .where((eb) => eb.and(rest(eb as unknown as Where, sight, filter)))
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
   );
 }
 
-/** Returns the last entry of a window; null if there are no more windows. */
+/**
+ * Returns the last entry of the next group of entries to scan. Null if all entries have been
+ * scanned.
+ */
 async function endOfWindow(
   queries: Queries,
   sight: Sight,
@@ -118,7 +124,9 @@ async function endOfWindow(
   return last ?? null;
 }
 
-/** Selects entries in the order of one index, using the conditions that this index covers. */
+/**
+ * Returns a query for entries in the order of one index, with the conditions that the index covers.
+ */
 function indexed(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   return queries
     .selectFrom('activity')
@@ -128,7 +136,7 @@ function indexed(queries: Queries, sight: Sight, filter: ActivityFilter, place: 
         ...driver(eb, sight, filter),
         ...(from === undefined ? [] : [eb('at', '>=', from)]),
         ...(until === undefined ? [] : [eb('at', '<', until)]),
-        // Compares a pair of columns, so that both database engines continue within the index where
+        // Compare two columns at once, so that both database engines continue in the index where
         // the last page ended.
         ...(place === null
           ? []
@@ -172,7 +180,7 @@ function within(eb: Where, scope: Scope) {
   return scope.kind === 'company' ? [company] : [company, eb('location_id', '=', scope.locationId)];
 }
 
-/** Returns a LIKE pattern that finds the search text anywhere, ignoring case. */
+/** Returns a LIKE pattern that matches the search text anywhere. */
 const pattern = (q: string): string => `%${uniqueKey(q).replace(/[!%_]/g, '!$&')}%`;
 
 function placeOf(cursor: string): Place {

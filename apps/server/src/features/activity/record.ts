@@ -18,56 +18,56 @@ import { serviceIdIn } from '../../realtime/callers/identities.ts';
 import { serviceNameOf } from '../../realtime/callers/serviceName.ts';
 import type { Context } from '../calls/context.ts';
 
-/** An actor, and where the request came from. */
+/** The actor of a request, and where the request came from. */
 export interface Doer {
   actor: {
     kind: ActorKind;
-    /** The ID for finding the actor's entries; null if unknown. */
+    /** The ID by which the actor's log entries can be found. Null if it is unknown. */
     id: string | null;
     name: string;
     companyId: string | null;
   };
   channel: ActivityChannel;
-  /** The client's IP address; null if there is none or it is unknown. */
+  /** The client's IP address. Null if there is none or it is unknown. */
   address: string | null;
 }
 
-/** A new entry that is not in the log yet. */
+/** A new entry for the activity log. */
 export interface NewActivity {
   kind: ActivityKind;
-  /** The outcome; defaults to `done`. */
+  /** The outcome. The default is `done`. */
   outcome?: ActivityOutcome;
-  /** The company whose users may read the entry; null for the operator only. */
+  /** The company whose users may read the entry. Null if only the operator may read it. */
   companyId: string | null;
   locationId?: string | null;
   /** The flag's `flags.id`. */
   flagId?: string | null;
-  /** Name of the affected record. */
+  /** The name of the affected record. */
   subject: string | null;
   detail?: ActivityDetail;
 }
 
-/** An operator using the CLI on the server. */
+/** The actor of commands that an operator runs on the server. */
 export const AT_THE_SERVER: Doer = {
   actor: { kind: 'server', id: SERVER_ACTOR, name: 'Server', companyId: null },
   channel: 'server',
   address: null,
 };
 
-/** A pole that moved without a command. */
+/** The actor of moves that happened without a command. */
 export const BY_THE_POLE: Doer = {
   actor: { kind: 'pole', id: POLE_ACTOR, name: 'The pole itself', companyId: null },
   channel: 'pole',
   address: null,
 };
 
-/** The details of log entries that an import creates. */
+/** The details of log entries for changes made by an import. */
 export const BY_IMPORT: ActivityDetail = { about: 'by import' };
 
 /**
- * Logs a caller's action in the same transaction as the change itself, so that both are stored or
- * neither. Call it before a statement that deletes a company, while the company's name can still be
- * read.
+ * Logs what a caller did, in the same transaction as the change itself, so that either both are
+ * stored or neither is. If a statement deletes a company, call this before it, while the company's
+ * name can still be read.
  */
 export async function recordActivity(
   trx: Trx,
@@ -78,7 +78,7 @@ export async function recordActivity(
   await recordActivityOf(trx, await doerOf(trx, ctx), ctx.clock(), ...entries);
 }
 
-/** Like `recordActivity`, for an actor without a session. @param at epoch milliseconds */
+/** Like `recordActivity`, but for an actor without a session. @param at epoch milliseconds */
 export async function recordActivityOf(
   trx: Trx,
   doer: Doer,
@@ -120,7 +120,7 @@ export async function doerOf(
   return { actor: { kind: 'person', id, name: user?.username ?? 'someone', companyId }, ...origin };
 }
 
-/** Returns the names of existing companies by company ID. */
+/** Returns the names of companies by company ID. Deleted companies are left out. */
 export async function namesOfCompanies(
   trx: Trx,
   ids: readonly (string | null)[],
@@ -128,7 +128,8 @@ export async function namesOfCompanies(
   const rows = await trx
     .selectFrom('companies')
     .select(['id', 'name'])
-    // Also runs without IDs, so that the duration of a failed sign-in reveals nothing.
+    // Run this query even without IDs, so that the duration of a failed sign-in does not reveal
+    // whether the account exists.
     .where('id', 'in', [...new Set(ids.map((id) => id ?? ''))])
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
@@ -170,11 +171,11 @@ export function activityRow(
   };
 }
 
-/** A row before and after an edit, and the display names of its columns in the log. */
+/** A database row before and after an edit, and the names of its columns in the log. */
 export interface EditedRow<Row extends object> {
   before: Row;
   after: Row;
-  /** The display name of each column in the log. */
+  /** The name of each column in the log. */
   names: Partial<Record<keyof Row, string>>;
 }
 
@@ -189,7 +190,7 @@ export async function recordEdit<Row extends object>(
 }
 
 /**
- * Like `recordEdit`, but returns the entries instead of logging them; empty if no field changed.
+ * Like `recordEdit`, but returns the log entries without storing them. Empty if no field changed.
  */
 export function editEntries<Row extends object>(
   entry: NewActivity,

@@ -1,18 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../platform/database/database.ts';
 
-/** Number of entries deleted per statement. SQLite blocks all other access during a statement. */
+/**
+ * The number of entries deleted per statement. SQLite blocks all other access during a statement.
+ */
 const AT_ONCE = 2000;
 /**
- * How long a command's origin is kept, in ms. Commands lapse after 15 minutes, but the clock of the
- * process that stored the origin may be hours behind this process's clock.
+ * How long the origin of a command is kept, in ms. Commands lapse after 15 minutes, but the clock
+ * of the process that stored the origin may be hours behind the clock of this process.
  */
 const ORIGIN_MS = 24 * 60 * 60_000;
 
 /**
- * Deletes entries past their retention period, and old command origins. Runs once a minute.
- * @param now epoch milliseconds from which the age is measured
- * @param keepMs retention period of entries, in ms
+ * Deletes log entries that are older than the retention period, and old origins of commands. Runs
+ * once a minute.
+ * @param now the current time in epoch milliseconds
+ * @param keepMs the retention period of log entries, in ms
  */
 export async function sweepActivity(db: Database, now: number, keepMs: number): Promise<void> {
   await db.queries

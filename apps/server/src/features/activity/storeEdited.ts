@@ -6,23 +6,24 @@ import { enqueueAll } from '../../realtime/outbox/outbox.ts';
 import type { Context } from '../calls/context.ts';
 import { type NewActivity, recordActivity } from './record.ts';
 
-/** The fields to change in one record. */
+/** The changes to one record. */
 export interface Edit<Fields> {
   id: string;
   fields: Fields;
 }
 
-/** The data to store along with an edited record's row. */
+/** What to store along with the row of an edited record. */
 export interface Edited {
   mirror: RealtimeChanges;
   entries: readonly NewActivity[];
-  /** The companies whose screens must reload their lists. */
+  /** The companies whose open screens must reload their lists. */
   companyIds: readonly (string | null)[];
 }
 
 /**
- * Stores the outbox rows and activity entries for any number of edits in a few statements.
- * @param detail added to every entry
+ * Stores the outbox rows and activity log entries for any number of edits, with only a few
+ * statements.
+ * @param detail a detail that is added to every log entry
  */
 export async function storeEdited(
   trx: Trx,

@@ -22,7 +22,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     for (let i = 0; i < count; i++) bursts.note(address, from);
   };
 
-  test('shows a flood after its first minute, with its IP address and number of requests', () => {
+  test('shows a flood of requests after its first minute, with its IP address and number of requests', () => {
     flood('192.0.2.7', 5000);
     expect(bursts.tick(NOW + FIRST_MS - 1)).toEqual([]);
     const burst = { address: '192.0.2.7', begun: NOW, last: NOW, count: 5000 };
@@ -30,7 +30,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(bursts.tick(NOW + 10 * FIRST_MS)).toEqual([]);
   });
 
-  test('leaves out a few refusals, such as after a session ends', () => {
+  test('does not show a few refusals, such as after a session has ended', () => {
     flood('192.0.2.7', LEAST - 1);
     expect(bursts.tick(NOW + QUIET_MS)).toEqual([]);
     flood('192.0.2.7', LEAST - 1, NOW + 2 * QUIET_MS);
@@ -47,7 +47,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(entries).toBeGreaterThan(0);
   });
 
-  test('has at most ten entries on the first day for an IP address that never stops, then four a day', () => {
+  test('has at most ten entries on the first day for an IP address that never stops, and then four a day', () => {
     const DAY = 24 * HOUR;
     const perDay = [0, 0, 0];
     for (let at = 0; at < 3 * DAY; at += 500) {
@@ -60,7 +60,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(perDay[2]).toBeGreaterThan(0);
   });
 
-  test('treats an IPv6 network as one address, and has one entry for countless addresses', () => {
+  test('treats an IPv6 network as one address, and needs only one entry for countless addresses', () => {
     for (let i = 0; i < LEAST; i++) bursts.note(`2001:db8::${i.toString(16)}`, NOW);
     expect(bursts.tick(NOW + QUIET_MS)).toMatchObject([{ count: LEAST }]);
     for (let i = 0; i < 50_000; i++)
@@ -111,7 +111,7 @@ describe('the activity log of refused requests', () => {
     },
   );
 
-  test('has one entry for a flood of writes and credentials over a WebSocket', async () => {
+  test('has one entry for a flood of refused writes and sign-ins over a WebSocket', async () => {
     const address = '192.0.2.6';
     const live = new Live(server.url, { 'x-forwarded-for': address });
     await live.opened;
@@ -126,11 +126,11 @@ describe('the activity log of refused requests', () => {
     await expect.poll(mine).toMatchObject([{ text: expect.stringContaining(': 41 refused') }]);
   });
 
-  test('ignores browsers that check whether a user is signed in', async () => {
+  test('ignores browsers that only check whether a user is signed in', async () => {
     const address = '192.0.2.8';
     for (let i = 0; i < 2 * LEAST; i++)
       expect((await fetch(`${server.url}/api/user`, from(address))).status).toBe(401);
-    // A later flood proves that the bursts have been checked since then.
+    // This later flood proves that the log has checked the earlier bursts.
     const other = '192.0.2.9';
     for (let i = 0; i < LEAST; i++) await fetch(`${server.url}/api/flags`, from(other));
     server.clock.aheadMs += QUIET_MS + 1000;
@@ -139,7 +139,7 @@ describe('the activity log of refused requests', () => {
     expect(await seen()).not.toContain(address);
   });
 
-  test("names the user of calls that the user's role may not make", async () => {
+  test("names the user of calls that the user's role does not allow", async () => {
     const { eve } = server;
     const { id, companyId } = eve.user;
     for (let i = 0; i < 30; i++)

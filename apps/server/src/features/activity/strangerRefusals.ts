@@ -3,24 +3,28 @@ import { everyRound, type Rounds } from '../../platform/jobs/rounds.ts';
 import { addressKey } from '../../platform/limits/addressKeys.ts';
 import { type Doer, recordActivityOf } from './record.ts';
 
-/** Interval between checks for finished bursts, in ms. */
+/** The interval in ms at which the log checks whether a burst of refusals has ended. */
 const TICK_MS = 1000;
 /**
- * Minimum number of refusals for a burst to get a log entry. An expired session causes only a few.
+ * The minimum number of refusals in a burst that gets a log entry. A session that has ended causes
+ * only a few.
  */
 export const LEAST = 20;
-/** Time in ms without a refusal after which a burst ends. */
+/** The time in ms without a refusal that ends a burst of refusals. */
 export const QUIET_MS = 60_000;
 /**
- * Maximum length of an IP address's first burst, in ms. Each later burst may be four times as long
- * as the previous one.
+ * The maximum duration of the first burst of refusals from an IP address, in ms. Each later burst
+ * may be four times as long as the one before.
  */
 export const FIRST_MS = 60_000;
-/** Maximum length of any burst, in ms. */
+/** The maximum duration of any burst of refusals, in ms. */
 export const LONGEST_MS = 6 * 3_600_000;
-/** Time in ms without a refusal after which an IP address is forgotten. */
+/** The time in ms without a refusal after which the log forgets an IP address. */
 const FORGOTTEN_MS = 24 * 3_600_000;
-/** Maximum number of IP addresses that are counted separately. All others are counted together. */
+/**
+ * The maximum number of IP addresses that are counted separately. All other addresses are counted
+ * together.
+ */
 export const MOST_ADDRESSES = 1000;
 
 const MANY = 'many addresses';
@@ -32,23 +36,23 @@ interface Burst {
 }
 
 interface Known {
-  /** The IP address as first seen; null for several addresses counted together. */
+  /** The IP address of the first request. Null if several addresses are counted together. */
   address: string | null;
   burst: Burst | null;
-  /** Number of log entries made for this IP address so far. */
+  /** The number of log entries for this IP address so far. */
   entries: number;
   last: number;
 }
 
-/** The refusals of one IP address in one burst. */
+/** A burst of refusals from one IP address. */
 export interface StrangerBurst extends Burst {
   address: string | null;
 }
 
 /**
- * Counts refused requests from unauthenticated clients, by IP address. Because refused requests
- * cost clients nothing, log entries are limited: an address gets one after the first minute, then
- * fewer and fewer, down to four a day.
+ * Counts refused requests from unauthenticated clients by IP address. Refused requests cost clients
+ * nothing, so the number of log entries is limited: an address gets one after the first minute, and
+ * then fewer and fewer, down to four a day.
  */
 export class StrangerBursts {
   readonly #known = new Map<string, Known>();
@@ -76,7 +80,7 @@ export class StrangerBursts {
     return known;
   }
 
-  /** Returns the finished bursts that need a log entry. */
+  /** Returns the bursts that have ended and need a log entry. */
   tick(now: number): StrangerBurst[] {
     const over: StrangerBurst[] = [];
     for (const [key, known] of this.#known) {
@@ -94,7 +98,7 @@ export class StrangerBursts {
     return over;
   }
 
-  /** Ends all bursts and returns those that need a log entry. */
+  /** Ends all bursts of refusals, and returns those that need a log entry. */
   end(): StrangerBurst[] {
     const bursts = [...this.#known.values()].flatMap(({ address, burst }) =>
       burst && burst.count >= LEAST ? { address, ...burst } : [],
@@ -106,7 +110,7 @@ export class StrangerBursts {
 
 function isOver({ begun, last, count }: Burst, entries: number, now: number): boolean {
   const longest = Math.min(FIRST_MS * 4 ** entries, LONGEST_MS);
-  // A burst is also over if the clock was set back.
+  // A burst also ends if the system clock was set back.
   return now < begun || now - last >= QUIET_MS || (now - begun >= longest && count >= LEAST);
 }
 
@@ -132,12 +136,12 @@ export class StrangerRefusals {
     );
   }
 
-  /** Counts a refused request from this address to `/api` or the realtime database. */
+  /** Counts a refused request from an IP address to `/api` or the realtime database. */
   note(address: string): void {
     this.#bursts.note(address, this.#parts.clock());
   }
 
-  /** Writes the entries that are still waiting. */
+  /** Writes the log entries that are still waiting. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     await this.#write(this.#bursts.end()).catch(this.#parts.onError);

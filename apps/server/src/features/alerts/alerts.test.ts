@@ -25,7 +25,7 @@ describe.each(bothEngines)('alerts on %s', (engine) => {
   const subjects = async () => (await world.mails()).map(({ subject }) => subject);
   const open = async (by: Client = world.master) => (await by.call('GET', '/api/alerts')).json;
 
-  test('sends one mail at the start, in plain text and HTML, and one at the end', async () => {
+  test('sends one mail when an alert starts and one when it ends, each as plain text and HTML', async () => {
     pole.isSilent = true;
     await world.pass(15 * MINUTE - SECOND);
     expect(await subjects()).toEqual([]);
@@ -57,7 +57,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([]);
   });
 
-  describe('over the daily mail limit', () => {
+  describe('alerts over the daily mail limit', () => {
     const LIMIT = 'Daily alert mail limit reached: Acme';
     const cycle = async (each: WatchedPole) => {
       each.node.voltage = 30;
@@ -74,8 +74,8 @@ Manage alert settings: https://h.example/alerts`,
       return (await world.master.call('GET', url)).json.delayedUntil;
     };
     /**
-     * Leaves room for `count` mails. Returns when the daily mail limit is reset; the day starts
-     * now.
+     * Uses up the day's mail limit except for `count` mails. The day starts now. Returns when it
+     * ends.
      */
     const leave = async (count: number) => {
       const settings = { mailsPerCompany: 1000 };
@@ -86,7 +86,7 @@ Manage alert settings: https://h.example/alerts`,
       return now + 24 * HOUR;
     };
 
-    test('lists the current alerts in the last mail of the day, which says when mails resume', async () => {
+    test('are listed in the last mail of the day if they are open, and that mail says when mails resume', async () => {
       const until = await leave(0);
       pole.node.voltage = 30;
       await world.pass(10 * SECOND);
@@ -105,7 +105,7 @@ Manage alert settings: https://h.example/alerts`,
       ]);
     });
 
-    test('marks later alerts as not notified, and sends them in one mail once the limit allows', async () => {
+    test('are marked as not notified, and sent in one mail when the limit allows', async () => {
       const until = await leave(0);
       const [over, open1, open2, open3] = await world.addPoles(['Over', 'A', 'B', 'C']);
       await world.pass(SECOND);
@@ -139,7 +139,7 @@ Manage alert settings: https://h.example/alerts`,
       ]);
     });
 
-    test('sends a few waiting alerts one by one, even those that have ended', async () => {
+    test('are sent one by one if only a few are waiting, even if they have ended', async () => {
       const until = await leave(0);
       const [over] = await world.addPoles(['Over']);
       pole.node.voltage = 30;
@@ -156,7 +156,7 @@ Manage alert settings: https://h.example/alerts`,
       expect(mail?.text).toMatch(/30\.0 V, below 40 V\.\n\nLasted \d+ s/);
     });
 
-    test('sends one mail a day, and loses no alert, if there are more recipients than the limit allows', async () => {
+    test('are all sent, in one mail a day, if there are more recipients than the limit allows', async () => {
       const used = { mailsPerCompany: 1 };
       world.mailsPerCompany = used.mailsPerCompany;
       await world.set({
@@ -183,7 +183,7 @@ Manage alert settings: https://h.example/alerts`,
       expect((await toldAt()).includes(null)).toBe(false);
     });
 
-    test("names a location's poles only to its own users in the last mail of the day", async () => {
+    test('are listed in the last mail of the day only for users who can see the location', async () => {
       await world.set({ roles: ['company_user', 'location_user'] });
       const { companyId, otherLocationId, locationUser } = world.company;
       const place = { companyId, locationId: otherLocationId };
@@ -198,7 +198,7 @@ Manage alert settings: https://h.example/alerts`,
     });
   });
 
-  test('marks alerts as not notified if no one gets a mail about them', async () => {
+  test('marks alerts as not notified if nobody gets a mail about them', async () => {
     await world.set({ roles: ['location_user'] });
     const [elsewhere] = await world.addPoles(['Elsewhere'], {
       companyId: world.company.companyId,
@@ -224,13 +224,13 @@ Manage alert settings: https://h.example/alerts`,
   test('sends one mail with a list if thousands of poles go offline', {
     timeout: 90_000,
   }, async () => {
-    // Fewer poles are enough to show differences between the database engines.
+    // Fewer poles are enough to show any differences between the database engines.
     const length = isFull && engine === 'sqlite' ? 5000 : 1100;
     const text = length.toLocaleString('en-US');
     const names = Array.from({ length }, (_, i) => `Pole ${i + 1}`);
     const many = await world.addPoles(names);
     await world.pass(6 * SECOND);
-    // Their last reports are seconds apart, like those of real poles.
+    // The last reports of these poles are seconds apart, like those of real poles.
     for (const [i, each] of many.entries()) {
       each.isSilent = true;
       if (i % 500 === 499) await world.pass(SECOND);
@@ -247,7 +247,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([`${text} flags: back online at Acme`]);
   });
 
-  test('says how many other poles at the location of an offline pole are also offline', async () => {
+  test('says in the mail about an offline pole how many other poles at its location are offline too', async () => {
     const [another] = await world.addPoles(['Another']);
     await world.pass(SECOND);
     const neighbors = async () => (await open()).map((alert: Alert) => alert.neighbors);
@@ -262,7 +262,7 @@ Manage alert settings: https://h.example/alerts`,
     ]);
   });
 
-  test('sends each mail exactly once despite restarts', async () => {
+  test('sends each mail exactly once, even after restarts', async () => {
     pole.node.voltage = 30;
     await world.pass(SECOND);
     expect(await subjects()).toEqual([]);
@@ -278,7 +278,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual(['Voltage in range again: Gate (North)']);
   });
 
-  test('retries mails that the mail server rejects, even after a restart and with one bad address', async () => {
+  test('retries mails that the mail server rejects, even after a restart and if one address is bad', async () => {
     const [company, other] = [addressOf(world.company.companyUser), 'ops@example.test'];
     await world.set({ addresses: [other, 'gone@example.test'] });
     world.mailServer.refused.set(other, 451);
@@ -307,7 +307,7 @@ Manage alert settings: https://h.example/alerts`,
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     expect((await world.mails()).map(({ to }) => to)).toEqual(
-      // The test tenant's spare account at the location has an email address too.
+      // The location also has a spare account with an email address.
       expect.arrayContaining([addressOf(companyUser), addressOf(locationUser)]),
     );
     const abroad = await world.harness.as('company_user', {
@@ -316,7 +316,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await open(abroad)).toEqual([]);
   });
 
-  test('ends alerts without a mail if their condition is turned off or their flag is deleted', async () => {
+  test('ends an alert without a mail if its condition is turned off or its flag is deleted', async () => {
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     await world.mails();
@@ -347,7 +347,7 @@ Manage alert settings: https://h.example/alerts`,
     expect([status, await open()]).toEqual([204, []]);
   });
 
-  test('lists ended alerts page by page, only for users who may see the pole', async () => {
+  test('lists ended alerts page by page, and only for users who may see the pole', async () => {
     const many = await world.addPoles(Array.from({ length: 60 }, (_, i) => `Pole ${i}`));
     for (const each of many) each.node.voltage = 30;
     await world.pass(10 * SECOND);

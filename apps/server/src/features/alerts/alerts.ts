@@ -6,12 +6,12 @@ import { noSuchPage } from '../../platform/errors.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { alertsOfFlags } from './queries/ofFlags.ts';
 
-/** Number of alerts per page. */
+/** The number of ended alerts on a page. */
 const PAGE = 50;
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/** Returns the open alerts of the actor's poles, latest first. */
+/** Returns the open alerts of the poles that the actor may see, latest first. */
 export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
   const scope = requireScope(ctx, 'alert.read');
   const rows = await selectAlerts(ctx.db.queries, scope)
@@ -35,7 +35,7 @@ export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
   });
 }
 
-/** Counts the real poles of each location. */
+/** Returns the number of poles at each location, without simulated ones. */
 async function countPoles(queries: Queries, scope: Scope): Promise<Map<string, number>> {
   const rows = await queries
     .selectFrom('flags')

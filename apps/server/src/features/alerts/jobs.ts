@@ -6,8 +6,8 @@ import { notifyMasters } from './mails/notifyMasters.ts';
 import { AlertWatch } from './watch/watch.ts';
 
 /**
- * Returns the jobs that check all poles (which takes a few milliseconds for 10,000) and queue alert
- * mails.
+ * Returns the jobs that check all poles for alerts and queue the mails about them. Checking 10,000
+ * poles takes a few milliseconds.
  */
 export const alertJobs = (services: Services, settings: MailSettings): Job[] => [
   {

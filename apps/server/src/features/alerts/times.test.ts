@@ -6,7 +6,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-describe('timing of alert mails', () => {
+describe('the timing of alert mails', () => {
   let world: AlertWorld;
   let pole: WatchedPole;
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describe('timing of alert mails', () => {
   const subjects = async () => (await world.mails()).map(({ subject }) => subject);
   const open = async (by: Client = world.master) => (await by.call('GET', '/api/alerts')).json;
 
-  test('reports voltage problems and failed moves within 10 s, and unconfirmed commands only if turned on', async () => {
+  test('reports voltage problems and failed moves within 10 s, and unconfirmed commands only if this is turned on', async () => {
     const { now } = world.harness.time;
     const command = { id: 'c', by: 'u', issuedAt: now };
     const sent = { flagDown: true, reported: { flagUp: true, flagDown: false }, command };
@@ -46,7 +46,7 @@ describe('timing of alert mails', () => {
     ).toEqual(['movement-failed', 'not-confirmed', 'voltage']);
   });
 
-  test('ends an offline alert 2 minutes after a single report', async () => {
+  test("ends an offline alert 2 minutes after the pole's first report, even if there are no further reports", async () => {
     await world.set({ offlineMinutes: 5 });
     pole.isSilent = true;
     await world.pass(6 * MINUTE);
@@ -60,7 +60,7 @@ describe('timing of alert mails', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)']);
   });
 
-  test('keeps a flapping voltage as one alert, and mails about a flapping pole at most twice an hour', async () => {
+  test('treats a voltage that keeps crossing a limit as one alert, and mails about a pole that keeps going offline at most twice an hour', async () => {
     for (let i = 0; i < 5; i++) {
       pole.node.voltage = 30;
       await world.pass(MINUTE);
@@ -80,7 +80,7 @@ describe('timing of alert mails', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)', 'Offline: Gate (North)']);
   });
 
-  test('reports a condition that returns within half an hour only if it outlasts that half hour', async () => {
+  test('reports a condition that returns within half an hour only if it lasts longer than that half hour', async () => {
     const low = async (ms: number) => {
       pole.node.voltage = 30;
       await world.pass(ms);
@@ -101,9 +101,9 @@ describe('timing of alert mails', () => {
     expect(await subjects()).toEqual([told]);
   });
 
-  test("delays mails until quiet hours end in the pole's time zone, and drops alerts that have ended", async () => {
+  test("delays mails until quiet hours end in the pole's time zone, and drops those about alerts that have ended", async () => {
     await world.set({ quietHours: { from: '22:00', until: '07:00' } });
-    // Saturday evening in Austin.
+    // It is Saturday evening in Austin.
     await world.restart(Date.parse('2026-11-21T22:00:00-06:00') - world.harness.time.now);
     await world.pass(SECOND);
     pole.node.voltage = 30;
@@ -121,14 +121,14 @@ describe('timing of alert mails', () => {
     expect(await subjects()).toEqual(['Voltage out of range: Gate (North)']);
   });
 
-  test('does not mistake server downtime or a clock jump for offline poles', async () => {
+  test('does not report poles as offline because the server was down or the clock jumped', async () => {
     await world.restart(3 * HOUR);
     pole.isSilent = true;
     await world.pass(10 * MINUTE);
-    // The process sleeps for an hour.
+    // The process is suspended for an hour.
     world.harness.time.now += HOUR;
     await world.pass(14 * MINUTE);
-    // The realtime database is unavailable.
+    // The realtime database is not available.
     world.harness.link.healthy = false;
     await world.pass(5 * MINUTE);
     world.harness.link.healthy = true;

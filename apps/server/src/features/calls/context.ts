@@ -9,25 +9,27 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';
 import type { RefusalCounter } from './refusals.ts';
 
-/** The services that every verb uses, which do not depend on the caller. */
+/** The services that the code of every API call uses. They do not depend on the caller. */
 export interface Services {
   readonly db: Database;
   readonly link: RealtimeLink;
   /**
-   * The mailer; null if no mail server is configured. Masters can change the mail server, so read
-   * this property each time.
+   * The mailer. Null if there is no mail server. Masters can change the mail server, so read this
+   * property each time.
    */
   readonly mailer: Mailer | null;
   readonly clock: Clock;
   readonly domainClock: DomainClock;
-  /** Counts refused calls for the activity log. Absent if this process serves no calls. */
+  /**
+   * Counts refused API calls for the activity log. Absent if this process does not serve API calls.
+   */
   readonly refusals?: RefusalCounter;
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 
 /**
- * Returns the same services with another database, such as the one that a job uses while it holds
- * the lease.
+ * Returns the same services with another database, such as the one that a job may use while it
+ * holds the lease.
  */
 export const withDatabase = (services: Services, db: Database): Services => ({
   db,
@@ -40,16 +42,16 @@ export const withDatabase = (services: Services, db: Database): Services => ({
   log: services.log,
 });
 
-/** The public part of a session, without the token, which is only in the cookie. */
+/** The public part of a session. The token is not included, because only the cookie contains it. */
 export interface Session {
   readonly sid: string;
   readonly userId: string;
-  /** When the session ends at the latest, even if it is in use, in epoch milliseconds. */
+  /** When the session ends even if it is in use, in epoch milliseconds. */
   readonly expiresAt: number;
-  /** Time in ms without use after which the session ends. */
+  /** The time in ms without use after which the session ends. */
   readonly idleMs: number;
   /**
-   * When the user last signed in or entered the password, in epoch milliseconds; 0 for API tokens.
+   * When the user last signed in or entered the password, in epoch milliseconds. 0 for API tokens.
    */
   readonly provenAt: number;
   /**
@@ -57,20 +59,26 @@ export interface Session {
    * password.
    */
   readonly temporary: boolean;
-  /** Whether a required second factor has not been set up. If so, the user can only set one up. */
+  /**
+   * Whether the user must set up a second factor but has not done so. Until then, the user can do
+   * nothing else.
+   */
   readonly secondFactorMissing: boolean;
-  /** The scope of the API token that made the call; absent if the call was made in the console. */
+  /**
+   * The scope of the API token with which the call was made. Absent if the call came from the
+   * console.
+   */
   readonly tokenScope?: TokenScope;
 }
 
-/** The origin of a call as shown in the activity log. */
+/** Where an API call came from, as shown in the activity log. */
 export interface Origin {
   readonly channel: ActivityChannel;
-  /** The client's IP address; null for a command that was run on the server itself. */
+  /** The client's IP address. Null for a command that was run on the server itself. */
   readonly address: string | null;
 }
 
-/** The first argument of every verb that needs a signed-in caller. */
+/** What the code of an API call gets if the call requires signing in. */
 export interface Context extends Services {
   readonly actor: Actor;
   readonly session: Session;
@@ -95,8 +103,8 @@ export function scopeFor({ actor, session }: Context, action: Action): Scope | n
 }
 
 /**
- * Makes one change: runs a relational transaction with its outbox rows, then waits up to 2 s until
- * the realtime database is updated.
+ * Makes one change to both databases: runs a transaction, which also adds rows to the outbox, and
+ * then waits up to 2 s until the realtime database is updated.
  */
 export async function change<T>(ctx: Services, work: (trx: Trx) => Promise<T>): Promise<T> {
   const result = await ctx.db.transaction(work);

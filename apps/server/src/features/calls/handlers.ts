@@ -2,19 +2,21 @@ import type { Api, Call } from '@halyard/domain';
 import type { z } from 'zod';
 import type { Context, Services, Session } from './context.ts';
 
-/** The origin of a sign-in, which the account's owner can view later. */
+/** Where a sign-in came from. The owner of the account can see this later. */
 export interface SignInFrom {
   address: string;
-  /** The user agent as sent by the browser. */
+  /** The browser's user agent, as the browser sent it. */
   userAgent: string | null;
-  /** The secret that identifies the browser, either from its cookie or newly created. */
+  /**
+   * The secret that identifies the browser. It comes from the browser's cookie or is newly created.
+   */
   browser: string;
 }
 
 /**
  * A cookie other than the session cookie. It ties one step of a sign-in to this browser, or
  * identifies the browser later.
- * @param sameSite `Lax` if the browser returns from another site
+ * @param sameSite `Lax` if another site sends the browser back to us
  */
 export interface StepCookie {
   step: 'second-factor' | 'provider' | 'return' | 'browser';
@@ -22,28 +24,33 @@ export interface StepCookie {
 }
 
 /**
- * The parts of the HTTP exchange that a verb may read and set, other than the body: the client, the
- * origin and the cookies.
+ * The parts of an HTTP request and response that the code of an API call may use, apart from the
+ * body: the client, the origin and the cookies.
  */
 export interface Edge {
   /**
-   * The client's browser and IP address. Behind a trusted proxy, the IP address is the one that the
+   * The client's browser and IP address. Behind a trusted proxy, the address is the one that the
    * proxy reports.
    */
   client: SignInFrom;
-  /** The URL where users and poles reach this server: `PUBLIC_URL`, or the host of the request. */
+  /** The URL of this server for users and poles: `PUBLIC_URL`, or the host of the request. */
   origin: string;
-  /** Returns a header of the request; null if it is missing or repeated. */
+  /** Returns a request header. Null if it is missing or was sent more than once. */
   readHeader(name: string): string | null;
   setSession(token: string, session: Session): void;
   clearSession(): void;
-  /** Returns the value of this browser's cookie for a step of a sign-in; null if there is none. */
+  /**
+   * Returns the value of this browser's cookie for one step of a sign-in. Null if there is none.
+   */
   readStep(cookie: StepCookie): string | null;
   setStep(cookie: StepCookie, value: string, maxAgeMs: number): void;
   clearStep(cookie: StepCookie): void;
 }
 
-/** The context of a call that needs no sign-in. It has a session if the caller is signed in. */
+/**
+ * The context of an API call that does not require signing in. It contains a session if the caller
+ * is signed in.
+ */
 export interface PublicContext extends Services {
   readonly session: Session | null;
 }
@@ -61,8 +68,8 @@ export interface HandlerInput<C extends Call> {
 type ResponseOf<C extends Call> = z.input<Api[C]['response']>;
 
 /**
- * A call's adapter: takes input validated by the contract, calls one verb, and returns the
- * response.
+ * The handler of an API call. The contract's schemas have validated its input. It runs the code of
+ * the call and returns the response.
  */
 export type Handler<C extends Call> = (
   input: HandlerInput<C>,
@@ -70,5 +77,5 @@ export type Handler<C extends Call> = (
 
 export type HandlersOf<C extends Call> = { [K in C]: Handler<K> };
 
-/** The handlers of all calls in the contract. The code does not compile if one is missing. */
+/** The handlers of all API calls in the contract. If one is missing, the code does not compile. */
 export type Handlers = HandlersOf<Call>;

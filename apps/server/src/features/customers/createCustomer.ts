@@ -28,9 +28,9 @@ import { requireCoordinatePair } from './locations/editLocations.ts';
 import { storeLocations } from './locations/locations.ts';
 
 /**
- * Creates a company with its first location, its poles with device keys, and an invitation for its
- * first user, in one transaction. Mails the invitation if mails with links can be sent; otherwise,
- * the response contains the invitation code.
+ * Creates a company with its first location, its poles with their device keys, and an invitation
+ * for its first user, all in one transaction. Mails the invitation if mails with links can be sent.
+ * Otherwise, the response contains the invitation code.
  * @throws AppError `conflict` naming a flag ID that is taken; `rate-limited` if today's mail limit
  * is used up
  */
@@ -111,7 +111,8 @@ interface NewPole {
 }
 
 /**
- * Rejects flag IDs that are taken. The database would reject them too, but without naming the ID.
+ * Rejects flag IDs that are already taken. The database would also reject them, but without naming
+ * the ID.
  */
 async function refuseTakenIds(trx: Trx, poles: readonly NewPole[]): Promise<void> {
   if (poles.length === 0) return;

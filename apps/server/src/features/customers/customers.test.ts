@@ -16,7 +16,7 @@ const TABLES = [
   'outgoing_mails',
 ] as const;
 
-describe.each(engines)('creating a customer in one call on %s', (engine) => {
+describe.each(engines)('creating a customer in one API call on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describe.each(engines)('creating a customer in one call on %s', (engine) => {
     ]);
   });
 
-  test('allows a customer without poles, and rejects calls with an API token', async () => {
+  test('allows a customer without poles, and rejects API calls with a token', async () => {
     const made = await create(customerBody([]));
     expect([made.status, made.json.flags]).toEqual([201, []]);
     const service = { name: 'Back end', role: 'master', scope: 'manage' };
@@ -141,7 +141,7 @@ describe('creating a customer with a mail server', () => {
     expect(opened.json).toMatchObject({ role: 'company_user', company: 'Birch' });
   });
 
-  test("counts its mails against the operator's mail limit, except those of a rejected call", async () => {
+  test("counts the mail against the operator's mail limit, unless the call is rejected", async () => {
     for (let n = 0; n < 12; n++)
       expect((await master.call('POST', '/api/customers', customerBody(['M-1']))).status).toBe(409);
     const statuses: number[] = [];

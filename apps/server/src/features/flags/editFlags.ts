@@ -26,7 +26,7 @@ import { concern, releasing } from '../halfStaff/autopilot/release.ts';
 import { followsOfLocation } from '../halfStaff/poles/storedFollows.ts';
 import { voidDeviceKeys } from './keys/keys.ts';
 
-/** The names of a flag's columns in the activity log. */
+/** The names that the activity log uses for a flag's columns. */
 const FIELD_NAMES = {
   ...(Object.fromEntries(FLAG_TEXTS.map((text) => [text, text])) as Record<FlagText, string>),
   flies: 'flag flown',
@@ -37,14 +37,14 @@ const FIELD_NAMES = {
   server_steps: 'steps made by the server',
 };
 
-/** The stored fields of a flag, excluding its switches. */
+/** The stored fields of a flag, without its switches. */
 export type FlagFields = Omit<FlagUpdate, 'switches'>;
 type Row = Awaited<ReturnType<typeof lockFlagRow>>;
 
 /**
- * Edits one or more flags, together with their copies in the realtime database, half-staff data and
- * activity entries.
- * @returns IDs of the device keys invalidated by a changed flag ID, to pass to
+ * Edits one or more flags, and updates their copies in the realtime database, their half-staff data
+ * and the activity log.
+ * @returns the IDs of device keys that are invalid because the flag ID changed; pass them to
  * `link.deviceKeysRevoked` after the commit
  * @throws AppError `forbidden` if the caller may not change one of the fields; `not-found` outside
  * the caller's scope
@@ -70,7 +70,7 @@ export async function editFlags(
         voided.push(...keys);
       }
     });
-  // A pole that flies a different flag may follow different authorities.
+  // If a pole flies another flag, the orders of other authorities may apply to it.
   const mayRelease = edits.some(
     ({ id, fields }) =>
       (fields.locationId ?? present.get(id)!.location_id) !== present.get(id)!.location_id ||
@@ -83,8 +83,8 @@ export async function editFlags(
 }
 
 /**
- * Returns the scope of one flag's location; for several flags, the whole scope, because one query
- * is cheaper.
+ * Returns the scope that contains only the location of one flag. For several flags, returns the
+ * whole scope, because one query is cheaper than one per flag.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;
@@ -111,7 +111,7 @@ async function editFlag(
   const renamed = flagId !== present.flag_id;
   const moved = companyId !== present.company_id;
   const isElsewhere = locationId !== present.location_id;
-  // The dialog sends all fields, so only a different value counts as a change.
+  // The console sends all fields, so only a different value counts as a change.
   if (renamed || moved || retimed || restepped) requireScope(ctx, 'flag.move');
   if (moved) await requireCompany(trx, scope, companyId);
   if (moved || isElsewhere) await requireLocationOf(trx, scope, locationId, companyId);
@@ -138,13 +138,13 @@ async function editFlag(
     .executeTakeFirstOrThrow();
   if (isElsewhere || (await followsOthers(trx, locationId, present.flies, after.flies)))
     await concern(trx, ctx, 'id', id);
-  // The owner key stays the same, because the path is fixed in the device.
+  // The owner key stays the same, because the device always uses the same path.
   const ownerId = present.owner_id;
   const lock = storedLock(present);
   const keys = renamed ? await voidDeviceKeys(trx, id, ctx.clock()) : [];
   const from = { ownerId, flagId: present.flag_id };
   const flag = { ownerId, flagId, companyId, locationId, moveTimeout, serverSteps, lock };
-  // Both the old and the new company get an entry.
+  // Both the old and the new company get a log entry.
   const places = moved ? [present, after] : [after];
   const voiding = { kind: 'keys.voided', ...placeOf({ ...present, ...after }) } as const;
   return {
@@ -163,12 +163,12 @@ async function editFlag(
   };
 }
 
-/** Whether a pole would follow different authorities if it flew the other flag. */
+/** Whether the orders of other authorities would apply to a pole if it flew the other flag. */
 const followsOthers = async (trx: Trx, locationId: string, before: FlownFlag, after: FlownFlag) =>
   before !== after && followsDiffer(await followsOfLocation(trx, locationId), before, after);
 
 /**
- * Checks that a flag may belong to the location.
+ * Checks that a flag may belong to a location.
  * @throws AppError `invalid` for another company's location; `not-found` outside the caller's scope
  */
 export async function requireLocationOf(

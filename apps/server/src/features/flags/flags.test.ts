@@ -29,7 +29,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
   const node = (flagId: string) => `users/company-${world.companyId}/hardware/${flagId}`;
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('are created in the documented format, offline and without a report', async () => {
+  test('are created in the documented format, as offline and without a report', async () => {
     const answer = await create();
     expect(answer.status).toBe(201);
     expect(flagCreated.strict().parse(answer.json)).toBeTruthy();
@@ -52,7 +52,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     ]);
   });
 
-  test("get a node with the server's fields, and a key that opens only that node", async () => {
+  test("get the server's fields in the realtime database, and a key that gives access only to this flag", async () => {
     const { json } = await create({ flagId: 'POLE:7_a-B', moveTimeout: 30 });
     expect(leaf(`${node('POLE:7_a-B')}/id`)).toBe('POLE:7_a-B');
     expect(leaf(`${node('POLE:7_a-B')}/companyId`)).toBe(world.companyId);
@@ -68,7 +68,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(JSON.stringify(rows)).not.toContain(json.deviceKey);
   });
 
-  test('must have a unique flagId, ignoring case', async () => {
+  test('must have a unique flag ID, ignoring case', async () => {
     await create({ flagId: 'Taken' });
     const again = await create({ flagId: 'tAKEN' });
     expect([again.status, again.text]).toEqual([409, 'This flag ID is already taken.']);
@@ -79,7 +79,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     ['a/b', 'Flag ID can only have letters, digits, - _ and :'],
     ['a.b', 'Flag ID can only have letters, digits, - _ and :'],
     ['é', 'Flag ID can only have letters, digits, - _ and :'],
-  ])('cannot have the flagId %j, which is not a valid realtime key', async (flagId, text) => {
+  ])('cannot have the flag ID %j, which is not a valid realtime key', async (flagId, text) => {
     const answer = await create({ flagId });
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
@@ -103,7 +103,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     harness.time.now -= 300_000;
   });
 
-  test("are moved in the user's name by a PATCH with switches", async () => {
+  test('are moved by a PATCH with switches, as a command of the user', async () => {
     const { json } = await create({ flagId: 'CMD' });
     const answer = await world.companyUser.call('PATCH', `/api/flags/${json.id}`, {
       switches: [
@@ -120,7 +120,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(answer.json.live.command).toMatchObject({ by: world.companyUser.id });
   });
 
-  test('reject a request for two positions at once, without sending a command', async () => {
+  test('reject a request for two positions at once, and send no command', async () => {
     const { json } = await create();
     const commands = harness.link.commands.length;
     const answer = await master.call('PATCH', `/api/flags/${json.id}`, {
@@ -149,7 +149,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     );
   });
 
-  test('get a new node and lose their keys if their flagId changes', async () => {
+  test('lose their realtime data and their keys if their flag ID changes', async () => {
     const { json } = await create({ flagId: 'OLD' });
     const [{ id: keyId }] = (await master.call('GET', `/api/flags/${json.id}/keys`)).json;
     const answer = await master.call('PATCH', `/api/flags/${json.id}`, { flagId: 'NEW' });
@@ -162,7 +162,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(harness.link.keysRevoked).toContain(keyId);
   });
 
-  test('keep their owner and path if a master moves them to another company', async () => {
+  test('keep their owner key and path if a master moves them to another company', async () => {
     const other = await createWorld(harness, master);
     const { json } = await create({ flagId: 'MOVES' });
     const answer = await master.call('PATCH', `/api/flags/${json.id}`, {
@@ -178,7 +178,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(await deviceKeyHolder(harness.services.db, json.deviceKey)).not.toBe(null);
   });
 
-  test('lose their node and keys when they are deleted', async () => {
+  test('lose their realtime data and their keys when they are deleted', async () => {
     const { json } = await create({ flagId: 'GONE' });
     expect((await master.call('DELETE', `/api/flags/${json.id}`)).status).toBe(204);
     expect(leaf(`${node('GONE')}/id`)).toBe(undefined);
@@ -186,7 +186,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect((await master.call('DELETE', `/api/flags/${json.id}`)).status).toBe(404);
   });
 
-  test('have at most two valid keys each, even if many are requested at once', async () => {
+  test('have at most two valid keys each, even if many are requested at the same time', async () => {
     const { json } = await create();
     const url = `/api/flags/${json.id}/keys`;
     const answers = await Promise.all(Array.from({ length: 6 }, () => master.call('POST', url)));
@@ -201,7 +201,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(harness.link.keysRevoked).toContain(id);
   });
 
-  test('show when each of their keys was last used', async () => {
+  test('have the time at which each of their keys was last used', async () => {
     const { json } = await create();
     const holder = await deviceKeyHolder(harness.services.db, json.deviceKey);
     const uses = createLastUses(harness.services.db, harness.services.clock, 'device_keys');
@@ -211,7 +211,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(keys[0].lastUsedAt).toBe(harness.time.now);
   });
 
-  test('keep all simultaneous edits of different fields', async () => {
+  test('keep the changes of all simultaneous edits of different fields', async () => {
     const { json } = await create();
     const edits = [
       { name: 'Renamed' },

@@ -40,7 +40,6 @@ import {
 import { companyOfLocation } from '../fleet/locations.ts';
 import { commandByCall } from '../fleet/sendCommands/commandByCall.ts';
 import { findHeldFlags } from '../halfStaff/autopilot/heldFlags.ts';
-import { ownerOfNewFlag } from './adoption.ts';
 import { editFlags, type FlagFields, requireLocationOf } from './editFlags.ts';
 import { findNewKeys } from './keys/keyQueries.ts';
 import {
@@ -49,6 +48,7 @@ import {
   voidDeviceKeys,
   withNewDeviceKeys,
 } from './keys/keys.ts';
+import { ownerOfNewFlag } from './refusedDevices/adoption.ts';
 
 export const FLAG_ID_KEY = { 'flags.flag_id_key': FLAG_ID_TAKEN };
 
@@ -59,8 +59,8 @@ export async function listFlags(ctx: Context): Promise<Flag[]> {
 }
 
 /**
- * Returns a company's flags that the actor may see. Location users get only those of their own
- * location.
+ * Returns the flags of a company that the actor may see. Location users get only the flags of their
+ * own location.
  */
 export async function listCompanyFlags(ctx: Context, companyId: string): Promise<Flag[]> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'company.read'), companyId);
@@ -74,7 +74,7 @@ export async function listLocationFlags(ctx: Context, locationId: string): Promi
   return withLiveState(ctx, await findFlags(ctx.db.queries, scope, { locationId }));
 }
 
-/** Creates a flag with its first device key, which is shown only in this response. */
+/** Creates a flag with its first device key. The key is shown only in this response. */
 export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagCreated> {
   const scope = requireScope(ctx, 'flag.create');
   const { flagId, companyId, locationId } = input;
@@ -93,10 +93,7 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
   return withCredentials(await oneFlag(ctx, scope, id), key);
 }
 
-/**
- * Adds the credentials of a flag's device to the flag. Used only for the one response that shows
- * them.
- */
+/** Adds the credentials of the flag's device. Used only for the one response that shows them. */
 export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => ({
   ...flag,
   deviceKey: key.login ? null : key.secret,
@@ -107,15 +104,12 @@ export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => (
 export type NewFlag = Omit<FlagCreate, 'adoptOwnerId'> & {
   id: string;
   ownerId: string;
-  /** The first device key; null if no device can report for the flag. */
+  /** The first device key. Null if no device can report for the flag. */
   key: NewDeviceKey | null;
   isSimulated?: boolean;
 };
 
-/**
- * Stores new flags, their copies in the realtime database, and the first device key of each flag
- * that has one.
- */
+/** Stores new flags, their copies in the realtime database, and their first device keys. */
 export async function storeFlags(
   trx: Trx,
   { clock, domainClock }: Pick<Context, 'clock' | 'domainClock'>,
@@ -157,7 +151,8 @@ export async function storeFlags(
 }
 
 /**
- * Edits a flag, moves its pole, or both. Checks the permission for each field (decisions, "Roles").
+ * Edits a flag, moves its pole, or both. Checks whether the caller may change each field
+ * (decisions, "Roles").
  */
 export async function updateFlag(ctx: Context, id: string, input: FlagUpdate): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');
@@ -204,7 +199,10 @@ export async function oneFlag(ctx: Context, scope: Scope, id: string): Promise<F
   return toFlag(ctx.link, row, notes, ctx.clock());
 }
 
-/** @param flagRowIds the rows' ids, if there are few */
+/**
+ * Adds the current live state to flags.
+ * @param flagRowIds the `flags.id` of the flags, if there are only a few
+ */
 export async function withLiveState(
   ctx: Context,
   rows: readonly FlagRow[],
@@ -215,11 +213,11 @@ export async function withLiveState(
   return rows.map((row) => toFlag(ctx.link, row, notes, now));
 }
 
-/** Data about flags that is stored in other tables. */
+/** Data about flags that comes from other tables. */
 interface Notes {
   newKeys: ReadonlyMap<string, number>;
   openAlerts: OpenConditions;
-  /** The `flags.id` of flags at which a hold overrides autopilot. */
+  /** The `flags.id` of flags with a hold, which overrides autopilot. */
   held: ReadonlySet<string>;
   limitsOf: (companyId: string) => VoltageLimits;
 }
@@ -237,8 +235,9 @@ async function notesFor(ctx: Context, flagRowIds?: readonly string[]): Promise<N
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
- * Returns since when new keys have been waiting for a first report. Empty if the actor may not
- * manage keys, or if this server does not see the keys that poles use.
+ * Returns, for each flag with a new device key, since when the key has been waiting for a first
+ * report. Empty if the actor may not manage keys, or if this server cannot see which keys poles
+ * use.
  */
 async function newKeysFor(
   ctx: Context,

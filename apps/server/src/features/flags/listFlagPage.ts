@@ -6,30 +6,19 @@ import {
   type FlagPage,
   type FlagSortKey,
   filterCounts,
-  meetsCriteria,
-  readCriteria,
   type SortState,
   type SummarisedFlag,
-  searchText,
   summariseFleet,
 } from '@halyard/domain';
-import { findOpenConditions } from '../alerts/queries/openConditions.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { type KeyOf, sortedBy } from '../fleet/directory/catalog.ts';
 import type { FlagEntry, LiveView } from '../fleet/directory/entries.ts';
 import { answerPage, type Lists, matching, orderOf } from '../fleet/directory/lists.ts';
-import { liveViews } from '../fleet/directory/liveView.ts';
 import { findFlagsById } from '../fleet/flags.ts';
-import { findHeldFlags } from '../halfStaff/autopilot/heldFlags.ts';
 import { withLiveState } from './flags.ts';
+import { BY_NAME, flagMatcher, placeOfFlag } from './matchFlags.ts';
 
-/** The searchable texts of the status (spec §5). */
-const ONLINE = searchText(['Online']);
-const OFFLINE = searchText(['Offline']);
-
-const BY_NAME: readonly KeyOf<FlagEntry>[] = [({ nameKey }) => nameKey];
-
-/** Columns whose order changes with what poles report. */
+/** The columns whose sort order changes when poles report. */
 const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage'];
 
 /**
@@ -44,20 +33,7 @@ export async function listFlagPage(
   const scope = requireScope(ctx, 'flag.read');
   const { flags } = await directory.current();
   const { counts: wantsCounts, ...rest } = query;
-  const criteria = readCriteria(query);
-  const factsOf = await storedFacts(ctx, query);
-  const viewOf = liveViews(ctx.link, ctx.clock());
-
-  const isMatch = matching<FlagEntry>(
-    query,
-    scope,
-    placeOf,
-    (entry, text) =>
-      entry.text.includes(text) || (viewOf(entry).isOnline ? ONLINE : OFFLINE).includes(text),
-  );
-  const needsView = criteria.show.length > 0 || criteria.position !== null;
-  const meets = (entry: FlagEntry) =>
-    meetsCriteria(criteria, factsOf(entry), needsView ? viewOf(entry) : undefined);
+  const { criteria, viewOf, factsOf, isFound, meets } = await flagMatcher(ctx, scope, query);
   const columns: Record<FlagSortKey, KeyOf<FlagEntry>> = {
     company: ({ company }) => company.nameKey,
     flag: ({ nameKey }) => nameKey,
@@ -65,13 +41,13 @@ export async function listFlagPage(
     status: (entry) => Number(viewOf(entry).isOnline),
     voltage: (entry) => viewOf(entry).voltage,
   };
-  /** All flags that match the search, before the filters. */
+  /** The flags that match the search text, before the filters are applied. */
   let searched: readonly FlagEntry[] = [];
   const find = (sort: SortState<FlagSortKey> | 'id') => {
     const order = orderOf(sort, columns, BY_NAME);
     const isLive = sort !== null && sort !== 'id' && LIVE_COLUMNS.includes(sort.key);
     const ordered = flags.inOrder(isLive ? orderOf(null, columns, BY_NAME) : order);
-    searched = ordered.filter(isMatch);
+    searched = ordered.filter(isFound);
     const found = searched.filter(meets);
     return isLive ? sortedBy(columns[sort.key], order.sign, found) : found;
   };
@@ -85,7 +61,7 @@ export async function listFlagPage(
   );
   if (wantsCounts === undefined || found === null) return page;
   const { company, location } = query;
-  const isInPlace = matching<FlagEntry>({ company, location }, scope, placeOf);
+  const isInPlace = matching<FlagEntry>({ company, location }, scope, placeOfFlag);
   const inPlace = [...flags.values()].filter(isInPlace);
   return {
     ...page,
@@ -97,11 +73,6 @@ export async function listFlagPage(
     ),
   };
 }
-
-const placeOf = ({ company, location }: FlagEntry) => ({
-  companyId: company.id,
-  locationId: location.id,
-});
 
 const summarised = (
   { company, location }: FlagEntry,
@@ -115,23 +86,3 @@ const summarised = (
   location: location.name,
   view,
 });
-
-/**
- * Returns a function that returns the stored facts of a flag that its filters need. Alerts and holds
- * are read from the database, and only if the request needs them, because few flags have any.
- */
-async function storedFacts(
-  ctx: Context,
-  { show = '', autopilot, counts }: FlagListQuery,
-): Promise<(entry: FlagEntry) => FilteredFlag> {
-  const wants = (isFiltered: boolean) => isFiltered || counts !== undefined;
-  const openAlerts = wants(show.includes('alert'))
-    ? await findOpenConditions(ctx.db.queries)
-    : new Map<string, never>();
-  const held = wants(autopilot !== undefined) ? await findHeldFlags(ctx) : new Set<string>();
-  return ({ id, company, location }) => ({
-    openAlerts: openAlerts.get(id) ?? [],
-    state: location.state,
-    autopilot: held.has(id) ? 'held' : company.followsOrders ? 'follows' : 'off',
-  });
-}

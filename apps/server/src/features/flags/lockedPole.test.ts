@@ -7,7 +7,7 @@ import { freshCommand } from '../../testing/freshCommand.ts';
 import { Live } from '../../testing/live.ts';
 import type { Person } from '../../testing/people.ts';
 
-/** Tests, with the whole server and one pole, that no command moves a locked pole. */
+/** These tests check, with the whole server and one pole, that no command moves a locked pole. */
 
 let server: DemoServer;
 let master: Person;
@@ -68,7 +68,7 @@ const command = (by: string) => ({
   command: freshCommand(by),
 });
 
-test('a locked pole rejects commands by PATCH, SDK, REST and browser from the response to PUT until it is released', async () => {
+test('a locked pole rejects commands from the API, the SDK, REST and a browser, from the response to the lock request until its release', async () => {
   const flag = await newFlag('LOCK-1');
   const rights = { name: 'Weather', role: 'company_user', companyId: flag.companyId };
   const { id, secret } = (await (await master.post('/api/service-accounts', rights)).json()) as {
@@ -108,7 +108,7 @@ test('a locked pole rejects commands by PATCH, SDK, REST and browser from the re
   await deleteApp(app);
 });
 
-test('locking an offline pole cancels its open command, so that it does not move when it reconnects', async () => {
+test('an offline pole that gets locked loses its open command, so that it does not move when it reconnects', async () => {
   const flag = await newFlag('LOCK-2');
   let pole = flag.startPole();
   expect((await flag.patch('sw2')).status).toBe(200);
@@ -133,7 +133,7 @@ test('locking an offline pole cancels its open command, so that it does not move
   await pole.stop();
 });
 
-test('a locked pole that is moved by hand can still report, and its desired position is updated', async () => {
+test('a locked pole that is moved by hand can still report, and its desired position changes to match', async () => {
   const flag = await newFlag('LOCK-3');
   expect((await master.put(flag.lock, { reason: 'Rope frayed' })).status).toBe(200);
   const report = { 'reported/flagUp': true, 'reported/flagDown': false };

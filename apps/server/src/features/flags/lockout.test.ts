@@ -18,7 +18,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  /** Creates a flag. Returns its URLs and its realtime node. */
+  /** Creates a flag. Returns its URLs and its path in the realtime database. */
   async function newFlag() {
     const { companyId, locationId } = world;
     const flagId = `L-${Math.random().toString(36).slice(2)}`;
@@ -33,7 +33,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
   const reason = { reason: ' Rope frayed ' };
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('is returned with user, time and reason once the realtime database has stored it', async () => {
+  test('is returned with its user, time and reason after the realtime database has stored it', async () => {
     const { lock, node } = await newFlag();
     const answer = await world.employee.call('PUT', lock, reason);
     expect(answer.status).toBe(200);
@@ -46,7 +46,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(leaf(`${node}/lock/at`)).toBe(at);
   });
 
-  test('rejects switches by PATCH from every role, but allows changes to the name', async () => {
+  test("rejects commands by PATCH from every role, but allows changes to the flag's name", async () => {
     const { url, lock } = await newFlag();
     await world.locationUser.call('PUT', lock, reason);
     const commands = harness.link.commands.length;
@@ -61,13 +61,13 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     });
   });
 
-  test('is enforced even if only the realtime database has it', async () => {
+  test('is enforced even if only the realtime database contains it', async () => {
     const { url, node } = await newFlag();
     harness.link.leaves.set(`${node}/lock/reason`, 'Rope frayed');
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
   });
 
-  test('prevents a second lock, with an error that names the user who locked first', async () => {
+  test('prevents a second lock, with an error that names the user who has locked the flag', async () => {
     const { lock } = await newFlag();
     const both = [world.employee, world.companyUser].map((one) => one.call('PUT', lock, reason));
     const answers = await Promise.all(both);
@@ -79,13 +79,13 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     [{}, 'A reason is required'],
     [{ reason: '  ' }, 'A reason is required'],
     [{ reason: 'x'.repeat(201) }, 'At most 200 characters'],
-  ])('needs a valid reason: %j', async (body, text) => {
+  ])('is rejected without a valid reason: %j', async (body, text) => {
     const { lock } = await newFlag();
     const answer = await master.call('PUT', lock, body);
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
 
-  test('cancels the open command before it is reported as in force', async () => {
+  test('cancels the open command before the server reports the lock as in force', async () => {
     const { url, lock, node } = await newFlag();
     harness.link.leaves.set(`${node}/reported/flagDown`, true);
     harness.link.leaves.set(`${node}/reported/flagUp`, false);
@@ -95,7 +95,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(live.command).toMatchObject({ outcome: 'cancelled' });
   });
 
-  test('can be released only by the user who set it, a company_user of the company or a master', async () => {
+  test('can be released only by the user who set it, by a company_user of the company, or by a master', async () => {
     const { url, lock, node } = await newFlag();
     const other = await harness.as('employee', { companyId: world.companyId });
     for (const releasing of [world.employee, world.companyUser, master]) {
@@ -114,7 +114,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect((await master.call('DELETE', lock)).status).toBe(404);
   });
 
-  test("keeps its user's name after the account is deleted, and allows moving and deleting the flag", async () => {
+  test('keeps the name of its user after the account is deleted, and does not prevent moving or deleting the flag', async () => {
     const { url, lock, node } = await newFlag();
     const gone = await harness.as('location_user', world);
     await gone.call('PUT', lock, reason);
@@ -128,7 +128,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(leaf(`${node}/lock/at`)).toBe(undefined);
   });
 
-  test('returns an error with the reason until it is in force', async () => {
+  test('returns an error with the reason if it is not in force in time', async () => {
     const { url, lock } = await newFlag();
     harness.link.healthy = false;
     const answer = await world.employee.call('PUT', lock, reason);
@@ -137,7 +137,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
       expect.stringContaining('not yet in effect'),
     ]);
     harness.link.healthy = true;
-    // The lock is stored anyway, so from here on, every command is rejected.
+    // The server stores the lock anyway, so it rejects every command from here on.
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
   });
 });

@@ -14,10 +14,10 @@ import { oneFlag } from './flags.ts';
 const NOT_IN_FORCE = msg`The lock is stored but not yet in effect: the realtime database has not confirmed it. Stay away from the pole until the flag shows the lock.`;
 
 /**
- * Locks a flag while someone works on its pole. Returns once the lock is in force: the realtime
- * database rejects commands, and an open command is canceled.
+ * Locks a flag while someone works on its pole. Returns when the lock is in force: the realtime
+ * database rejects commands, and an open command has been canceled.
  * @throws AppError `conflict` if the flag is already locked; `not-in-force` if the lock is stored
- * but has not taken effect in time, in which case it takes effect as soon as possible
+ * but has not taken effect in time (it then takes effect as soon as possible)
  */
 export async function lockOut(ctx: Context, id: string, { reason }: LockRequest): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');
@@ -47,8 +47,9 @@ export async function lockOut(ctx: Context, id: string, { reason }: LockRequest)
 }
 
 /**
- * Releases a flag's lock without moving its pole.
- * @throws AppError `forbidden` if the caller did not lock it and may not release other users' locks
+ * Releases the lock of a flag, without moving the pole.
+ * @throws AppError `forbidden` if another user locked the flag and the caller may not release other
+ * users' locks
  */
 export async function releaseLock(ctx: Context, id: string): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
 import { type StartedServer, startFilledServer } from '../../testing/filledServer.ts';
 
-/** Tests over real sockets that a new controller can replace a broken one. */
+/** These tests connect over real sockets and replace a broken controller with a new one. */
 describe.each(engines)('replacing a device on %s', (engine) => {
   let server: StartedServer['server'];
   let world: StartedServer['world'];
@@ -28,7 +28,7 @@ describe.each(engines)('replacing a device on %s', (engine) => {
     return flags.find((flag) => flag.id === id)!;
   };
 
-  test('immediately revokes all old keys and keeps the node if the flag ID stays the same', async () => {
+  test("immediately revokes all old keys and keeps the flag's data if the flag ID stays the same", async () => {
     const flag = await world.addFlag('SWAP-1');
     let isOpen = true;
     const old = await startArduinoReplay({
@@ -42,7 +42,7 @@ describe.each(engines)('replacing a device on %s', (engine) => {
       },
     });
     expect((await old.update('{"voltage":42.1}')).status).toBe(200);
-    // The device reports its states once its stream has started.
+    // The device reports its states when its stream has started.
     const stored = async () => (await fetch(nodeUrl(flag, flag.deviceKey))).json();
     await expect.poll(stored).toHaveProperty('reported');
     await world.master.post(`/api/flags/${flag.id}/keys`, {});
@@ -59,7 +59,7 @@ describe.each(engines)('replacing a device on %s', (engine) => {
     expect(await node.json()).toMatchObject({ id: 'SWAP-1', reported: {} });
   });
 
-  test('keeps desired position, lamp and name, but no old reports, if the flag ID changes', async () => {
+  test('keeps the desired position, lamp and name, but not the old reports, if the flag ID changes', async () => {
     const flag = await world.addFlag('SWAP-2');
     const report = { method: 'PATCH', body: '{"voltage":42.1,"reported/flagDown":true}' };
     expect((await fetch(nodeUrl(flag, flag.deviceKey), report)).status).toBe(200);
@@ -90,7 +90,7 @@ describe.each(engines)('replacing a device on %s', (engine) => {
     expect((await fetch(nodeUrl(next, next.deviceKey), after)).status).toBe(200);
   });
 
-  test("keeps a locked flag's lock in force", async () => {
+  test('keeps the lock of a locked flag in force', async () => {
     const flag = await world.addFlag('SWAP-3');
     const locked = await world.master.put(`/api/flags/${flag.id}/lock`, { reason: 'New motor' });
     expect(locked.status).toBe(200);
@@ -102,7 +102,7 @@ describe.each(engines)('replacing a device on %s', (engine) => {
     expect(up.status).toBe(409);
   });
 
-  test("is rejected under another flag's ID, and the old device stays connected", async () => {
+  test('is rejected if the new ID belongs to another flag, and the old device stays connected', async () => {
     const flag = await world.addFlag('SWAP-4');
     await world.addFlag('SWAP-5');
     const answer = await replace(flag, { flagId: 'swap-5' });

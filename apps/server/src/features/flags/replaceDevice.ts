@@ -21,7 +21,7 @@ import {
 /**
  * Replaces a flag's device with another device. The flag keeps its history, lock, holds, and
  * desired position and lamp. All keys of the old device are invalidated immediately; the new key is
- * shown only in this response. (If the same device needs a new key, rotate its key instead:
+ * shown only in this response. (For a new key for the same device, rotate its key instead:
  * keys.ts.)
  * @throws AppError `conflict` if the flag ID is taken, or was changed in the meantime
  */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
 import { type StartedServer, startFilledServer } from '../../testing/filledServer.ts';
 
-/** Tests key rotation while poles are connected over real sockets. */
+/** These tests rotate device keys while poles are connected over real sockets. */
 describe.each(engines)('rotating a device key on %s', (engine) => {
   let server: StartedServer['server'];
   let world: StartedServer['world'];
@@ -24,13 +24,13 @@ describe.each(engines)('rotating a device key on %s', (engine) => {
   const nodeUrl = (flag: FlagCreated, key: string) =>
     `${server.url}/users/${flag.firebaseUserId}/hardware/${flag.flagId}.json?auth=${key}`;
 
-  test('leaves a stream with the old key open until the first report with the new one', async () => {
+  test("leaves a stream with the old key open until the pole's first report with the new one", async () => {
     const flag = await world.addFlag('TURN-1');
     const before = await openPole(flag, flag.deviceKey!);
     await expect.poll(async () => (await keysOf(flag))[0]?.lastUsedAt).not.toBe(null);
 
     const made = await rotate(flag);
-    // Trying out the new key in a browser does not count as use.
+    // Trying the new key in a browser does not count as using it.
     expect((await fetch(nodeUrl(flag, made.key))).status).toBe(200);
     expect((await before.pole.update('{"voltage":42.1}')).status).toBe(200);
     expect(before.isOpen()).toBe(true);
@@ -45,7 +45,7 @@ describe.each(engines)('rotating a device key on %s', (engine) => {
     after.pole.close();
   });
 
-  test('still accepts the old key from a pole that was offline during the rotation', async () => {
+  test('lets a pole that was offline during the rotation use the old key', async () => {
     const flag = await world.addFlag('TURN-2');
     const pole = (key: string) =>
       startFleet({
@@ -75,7 +75,7 @@ describe.each(engines)('rotating a device key on %s', (engine) => {
     await renewed.stop();
   });
 
-  /** Connects a pole that replays the Arduino library's bytes. */
+  /** Connects a pole that sends the same bytes as the Arduino library. */
   async function openPole(flag: FlagCreated, key: string) {
     let isOpen = true;
     const pole = await startArduinoReplay({

@@ -1,7 +1,6 @@
 import type { HandlersOf } from '../calls/handlers.ts';
 import { listFlagPlaces } from '../fleet/directory/flagPlaces.ts';
 import { asksForPage, type Lists } from '../fleet/directory/lists.ts';
-import { listAdoptable } from './adoption.ts';
 import {
   createFlag,
   deleteFlag,
@@ -13,6 +12,7 @@ import {
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './keys/keys.ts';
 import { listFlagPage } from './listFlagPage.ts';
 import { lockOut, releaseLock } from './lockout.ts';
+import { listAdoptable } from './refusedDevices/adoption.ts';
 import { replaceDevice } from './replaceDevice.ts';
 
 export const flagHandlers = (

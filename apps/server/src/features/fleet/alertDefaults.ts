@@ -4,14 +4,14 @@ import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
 const SETTING = 'alert-defaults';
 
 /**
- * The alert defaults until a master changes them: the specification's limits, and no mails to
- * masters.
+ * The alert defaults before a master has changed them: the limits from the specification, and no
+ * mails to masters.
  */
 const SPECIFIED: AlertDefaults = { ...DEFAULT_ALERT_SETTINGS, masters: [] };
 
 /**
- * Returns the alert defaults for all companies. `isDefault` is true until a master changes the
- * defaults.
+ * Returns the alert defaults for all companies. `isDefault` is true until a master has changed
+ * them.
  */
 export async function findDefaults(
   queries: Queries,

@@ -8,7 +8,7 @@ import type { Queries } from '../../platform/database/tables/schema.ts';
 import { findDefaults } from './alertDefaults.ts';
 
 /**
- * Returns the alert settings in effect for a company: its own, or else the defaults for all
+ * Returns the alert settings that apply to a company: its own, or else the defaults for all
  * companies.
  */
 export type AlertSettingsOf = (companyId: string) => AlertSettings;
@@ -23,7 +23,7 @@ export async function findAlertSettings(queries: Queries): Promise<AlertSettings
   return (companyId) => own.get(companyId) ?? byDefault;
 }
 
-/** Returns a function that looks up the voltage limits of a company. */
+/** Returns a function that returns the voltage limits of a company. */
 export async function findVoltageLimits(
   queries: Queries,
 ): Promise<(companyId: string) => VoltageLimits> {

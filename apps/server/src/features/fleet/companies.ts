@@ -32,7 +32,7 @@ function selectCompanies(queries: Queries, scope: Scope) {
     .where(within(scope, COLUMNS));
 }
 
-/** Returns the companies in scope with their counts, sorted by name. */
+/** Returns the companies that the caller may see, with their counts, sorted by name. */
 export function findCompanies(queries: Queries, scope: Scope): Promise<Company[]> {
   return selectCompanies(queries, scope)
     .orderBy('companies.name')
@@ -40,7 +40,7 @@ export function findCompanies(queries: Queries, scope: Scope): Promise<Company[]
     .execute();
 }
 
-/** Returns the companies with these ids that are in scope, in any order. */
+/** Returns those of the companies with these IDs that the caller may see, in any order. */
 export const findCompaniesById = (
   queries: Queries,
   scope: Scope,
@@ -49,7 +49,7 @@ export const findCompaniesById = (
 
 /**
  * Returns a company.
- * @throws AppError `not-found` outside the caller's scope, as if the company did not exist
+ * @throws AppError `not-found` if the caller may not see it, as if the company did not exist
  */
 export async function companyInScope(queries: Queries, scope: Scope, id: string): Promise<Company> {
   const company = await selectCompanies(queries, scope)
@@ -59,7 +59,10 @@ export async function companyInScope(queries: Queries, scope: Scope, id: string)
   return company;
 }
 
-/** Checks that a company named in a body or path is in scope. Cheap, because nothing is counted. */
+/**
+ * Checks that the caller may access the company that a request names. Fast, because it counts
+ * nothing.
+ */
 export async function requireCompany(queries: Queries, scope: Scope, id: string): Promise<void> {
   const row = await queries
     .selectFrom('companies')
@@ -71,7 +74,7 @@ export async function requireCompany(queries: Queries, scope: Scope, id: string)
 }
 
 /**
- * Locks the company's row until the transaction ends, so that nothing is added to the company in
+ * Locks the row of a company until the transaction ends, so that nothing is added to the company in
  * the meantime.
  */
 export async function lockCompany(trx: Trx, scope: Scope, id: string) {

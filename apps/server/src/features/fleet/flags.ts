@@ -1,6 +1,7 @@
 import { FLAG_TEXTS, type FlagLock, type FlagText, type Scope } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import type { Selectable } from 'kysely';
+import { inBatches } from '../../platform/database/batches.ts';
 import { locksRows } from '../../platform/database/database.ts';
 import { within } from '../../platform/database/scope.ts';
 import type { FlagTable } from '../../platform/database/tables/flags.ts';
@@ -10,7 +11,9 @@ import { type LockColumns, MIRRORED, storedLock } from '../../realtime/outbox/mi
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/** A flag as stored in the relational database. Its live state is in the realtime database. */
+/**
+ * A flag as it is stored in the relational database. Its live state is in the realtime database.
+ */
 export interface FlagRow extends Pick<Selectable<FlagTable>, FlagText> {
   id: string;
   flagId: string;
@@ -19,12 +22,12 @@ export interface FlagRow extends Pick<Selectable<FlagTable>, FlagText> {
   company: string;
   locationId: string;
   location: string;
-  /** Two-letter code of the location's state. */
+  /** The two-letter code of the location's state. */
   state: string;
   /** Whether the company follows half-staff orders. */
   followsOrders: boolean;
   /**
-   * The stored lock; null if there is none. It takes effect once the realtime database has it too.
+   * The stored lock. Null if there is none. It takes effect when the realtime database has it too.
    */
   lock: FlagLock | null;
   isSimulated: boolean;
@@ -55,7 +58,10 @@ function selectFlags(queries: Queries, scope: Scope) {
     .where(within(scope, COLUMNS));
 }
 
-/** Returns the flags in scope, sorted by name; only those of one company or location if given. */
+/**
+ * Returns the flags that the caller may see, sorted by name. If a company or location is given,
+ * returns only its flags.
+ */
 export async function findFlags(
   queries: Queries,
   scope: Scope,
@@ -70,19 +76,23 @@ export async function findFlags(
   return rows.map(withLock);
 }
 
-/** Returns the flags with these ids that are in scope, in any order. */
+/** Returns those of the flags with these IDs that the caller may see, in any order. */
 export async function findFlagsById(
   queries: Queries,
   scope: Scope,
   ids: readonly string[],
 ): Promise<FlagRow[]> {
-  const rows = await selectFlags(queries, scope).where('flags.id', 'in', ids).execute();
-  return rows.map(withLock);
+  const found: FlagRow[] = [];
+  await inBatches(ids, async (batch) => {
+    const rows = await selectFlags(queries, scope).where('flags.id', 'in', batch).execute();
+    for (const row of rows) found.push(withLock(row));
+  });
+  return found;
 }
 
 /**
- * Returns the user settings of each flag in scope. Cheap even for many flags. `moveTimeout` is null
- * for the default.
+ * Returns the settings that users have made for each flag that the caller may see. Fast even for
+ * many flags. `moveTimeout` is null for the default.
  */
 export function findFlagSettings(queries: Queries, scope: Scope) {
   return queries
@@ -102,7 +112,7 @@ export function findFlagSettings(queries: Queries, scope: Scope) {
 
 /**
  * Returns a flag.
- * @throws AppError `not-found` outside the caller's scope, as if the flag did not exist
+ * @throws AppError `not-found` if the caller may not see it, as if the flag did not exist
  */
 export async function flagInScope(queries: Queries, scope: Scope, id: string): Promise<FlagRow> {
   const flag = await selectFlags(queries, scope).where('flags.id', '=', id).executeTakeFirst();
@@ -110,7 +120,7 @@ export async function flagInScope(queries: Queries, scope: Scope, id: string): P
   return withLock(flag);
 }
 
-/** Returns the flag's row, locked until the transaction ends. */
+/** Returns a flag's row, and locks it until the transaction ends. */
 export async function lockFlagRow(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('flags')
@@ -123,12 +133,12 @@ export async function lockFlagRow(trx: Trx, scope: Scope, id: string) {
   return row;
 }
 
-/** Maps the text fields that users write about a flag to their columns, unchanged. */
+/** Maps the text fields of a flag that users write to their columns, unchanged. */
 export const textColumns = <Texts extends { readonly [Text in FlagText]?: unknown }>(
   texts: Texts,
 ) => Object.fromEntries(FLAG_TEXTS.map((text) => [text, texts[text]])) as Pick<Texts, FlagText>;
 
-/** Returns a flag's company, location and name for an activity entry. */
+/** Returns a flag's company, location and name for an activity log entry. */
 export const placeOf = (
   row: Pick<Selectable<FlagTable>, 'id' | 'name' | 'company_id' | 'location_id'>,
 ) => ({

@@ -38,13 +38,16 @@ function selectLocations(queries: Queries, scope: Scope) {
     .where(within(scope, COLUMNS));
 }
 
-/** Adds a location's coordinates and time zone to its row. */
+/** Converts a location's row to a location, with its coordinates and time zone. */
 function toLocation(row: Omit<Location, 'place'>): Location {
   const { place, source } = locationPlace(row);
   return { ...row, place: { ...place, source } };
 }
 
-/** Returns the locations in scope, sorted by name; only those of one company if given. */
+/**
+ * Returns the locations that the caller may see, sorted by name. If a company is given, returns
+ * only its locations.
+ */
 export async function findLocations(
   queries: Queries,
   scope: Scope,
@@ -58,7 +61,7 @@ export async function findLocations(
   return rows.map(toLocation);
 }
 
-/** Returns the locations with these ids that are in scope, in any order. */
+/** Returns those of the locations with these IDs that the caller may see, in any order. */
 export async function findLocationsById(
   queries: Queries,
   scope: Scope,
@@ -70,7 +73,7 @@ export async function findLocationsById(
 
 /**
  * Returns a location.
- * @throws AppError `not-found` outside the caller's scope, as if the location did not exist
+ * @throws AppError `not-found` if the caller may not see it, as if the location did not exist
  */
 export async function locationInScope(
   queries: Queries,
@@ -84,7 +87,7 @@ export async function locationInScope(
   return toLocation(row);
 }
 
-/** Returns the company of a location named in a body or path. */
+/** Returns the company of a location that a request names. */
 export async function companyOfLocation(
   queries: Queries,
   scope: Scope,
@@ -101,8 +104,8 @@ export async function companyOfLocation(
 }
 
 /**
- * Locks the location's row until the transaction ends, so that no flag or account is added to it in
- * the meantime.
+ * Locks the row of a location until the transaction ends, so that no flag or account is added to
+ * the location in the meantime.
  */
 export async function lockLocation(trx: Trx, scope: Scope, id: string) {
   const row = await trx

@@ -16,8 +16,8 @@ export interface PlacedFlag {
 }
 
 /**
- * Returns a flag.
- * @throws AppError `not-found` outside the caller's scope, as if the flag did not exist
+ * Returns a flag with its company and location.
+ * @throws AppError `not-found` if the caller may not see it, as if the flag did not exist
  */
 export async function placedFlag(ctx: Context, id: string): Promise<PlacedFlag> {
   const row = await ctx.db.queries

@@ -30,12 +30,12 @@ describe.each([
   ['96910', 'Hagåtña', 'GU', 13.47, 144.75, 'Pacific/Guam'],
   ['96950', 'Saipan', 'MP', 15.19, 145.75, 'Pacific/Saipan'],
   ['96799', 'Pago Pago', 'AS', -14.28, -170.7, 'Pacific/Pago_Pago'],
-  // ZIP codes that are used only for PO boxes or a single organization.
+  // These ZIP codes are used only for PO boxes or a single organization.
   ['99811', 'Juneau, State of Alaska', 'AK', 58.3, -134.42, 'America/Anchorage'],
   ['20500', 'The White House', 'DC', 38.9, -77.04, 'America/New_York'],
   ['00936', 'San Juan, PO boxes', 'PR', 18.45, -66.07, 'America/Puerto_Rico'],
 ])('ZIP code %s (%s)', (zip, _name, state, latitude, longitude, timeZone) => {
-  test('is located within 25 km of the expected place, in the right state and time zone', () => {
+  test('is placed within 25 km of where it should be, in the right state and time zone', () => {
     const place = placeOfZip(zip);
     expect(place).toMatchObject({ state, timeZone });
     expect(kilometers(place!, { latitude, longitude })).toBeLessThan(25);
@@ -63,13 +63,13 @@ test('the ZIP code table has 41,000 entries, each near its state and in one of i
   );
   expect(found.length).toBeGreaterThan(41_000);
   expect([...new Set(found.map(({ state }) => state))].sort()).toEqual([...STATE_CODES].sort());
-  // The Aleutian Islands are 2,200 km from the center of Alaska.
+  // The western end of the Aleutian Islands is 2,200 km from the center of Alaska.
   const reach = (state: string) => (state === 'AK' ? 2300 : 800);
   const strays = found.filter(
     (place) => kilometers(place, geographyOf(place.state)!) > reach(place.state),
   );
   expect(strays).toEqual([]);
-  // Towns in eastern Alabama use Georgia's time.
+  // Some towns in eastern Alabama use the time of Georgia.
   const zonesOf = (state: string) => [
     ...geographyOf(state)!.zones,
     ...(state === 'AL' ? ['America/New_York'] : []),
@@ -79,21 +79,25 @@ test('the ZIP code table has 41,000 entries, each near its state and in one of i
   expect([...zones].filter((zone) => !isTimeZone(zone))).toEqual([]);
 });
 
-// Sunrise at each city's coordinates, by NOAA's solar equations.
+// The expected times of sunrise come from NOAA's solar equations, with the coordinates of each
+// city.
 test.each([
   ['El Paso', '79901', 'TX', '2026-05-25T12:03:34Z'],
   ['Juneau', '99801', 'AK', '2026-05-25T12:12:03Z'],
   ['Ketchikan', '99901', 'AK', '2026-05-25T12:20:57Z'],
-])('sunrise for a ZIP code in %s is accurate to a minute', (_city, zip, state, sunrise) => {
-  const { place, source } = locationPlace({ state, zip, ...unset });
-  expect(source).toBe('zip');
-  const sun = sunDay('2026-05-25', place);
-  expect(sun.kind === 'ordinary' && Math.abs(sun.sunrise - Date.parse(sunrise))).toBeLessThan(
-    60_000,
-  );
-});
+])(
+  'the sunrise computed for a ZIP code in %s is accurate to a minute',
+  (_city, zip, state, sunrise) => {
+    const { place, source } = locationPlace({ state, zip, ...unset });
+    expect(source).toBe('zip');
+    const sun = sunDay('2026-05-25', place);
+    expect(sun.kind === 'ordinary' && Math.abs(sun.sunrise - Date.parse(sunrise))).toBeLessThan(
+      60_000,
+    );
+  },
+);
 
-test('a location whose ZIP code is in another state is placed at the center of its own state', () => {
+test('a location with a ZIP code of another state is placed at the center of its own state', () => {
   expect(locationPlace({ state: 'AK', zip: '79901', ...unset })).toEqual({
     place: { latitude: 64.3, longitude: -152.3, timeZone: 'America/Anchorage' },
     source: 'state',

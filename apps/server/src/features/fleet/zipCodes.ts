@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { type ZipPlace, zipDigits } from '@halyard/domain';
 
 /**
- * The table written by `scripts/zipCodes.mjs`. The relative URL is the same from `src` and from
+ * The file that `scripts/zipCodes.mjs` writes. Its relative URL is the same from `src` and from
  * `dist`.
  */
 const FILE = new URL('../../../zip-codes.txt', import.meta.url);
 
-/** The ZIP code table. The arrays are indexed by the numeric ZIP code. Takes 600 kB of memory. */
+/**
+ * The table of ZIP codes. The arrays are indexed by the ZIP code as a number. It takes 600 kB of
+ * memory.
+ */
 interface ZipTable {
-  /** Hundredths of a degree, like the longitudes. */
+  /** The latitudes in hundredths of a degree, like the longitudes. */
   latitudes: Int16Array;
   longitudes: Int16Array;
   /** Indexes into `areas`. Index 0 stands for unknown ZIP codes. */
@@ -20,8 +23,8 @@ interface ZipTable {
 let table: ZipTable | null = null;
 
 /**
- * Returns the state, coordinates and time zone of a ZIP code; null if it is unknown. Reads the
- * table on the first call.
+ * Returns the state, coordinates and time zone of a ZIP code. Null if the ZIP code is unknown. The
+ * first call reads the table.
  * @param zip five digits or ZIP+4
  */
 export function placeOfZip(zip: string): ZipPlace | null {
@@ -39,8 +42,9 @@ export function placeOfZip(zip: string): ZipPlace | null {
 }
 
 /**
- * Parses the table. Each line has the first three digits, the state and the time zone, followed by
- * the last two digits and the coordinates (in hundredths of a degree) of each ZIP code.
+ * Parses the file with the ZIP codes. Each line contains the first three digits, the state and the
+ * time zone, and then the last two digits and the coordinates of each ZIP code, in hundredths of a
+ * degree.
  */
 function parseTable(text: string): ZipTable {
   const latitudes = new Int16Array(100_000);

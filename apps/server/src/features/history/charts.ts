@@ -4,12 +4,12 @@ import { MINUTE_MS } from './series/times.ts';
 import { mergeVolts, type Slots, type Volts } from './series/volts.ts';
 
 /**
- * Maximum number of `statePeriods` of one kind in a response. Beyond that, they are summarized per
- * point.
+ * The maximum number of periods of one kind in a response. If there are more, the response has one
+ * value per point of the chart instead.
  */
 export const MAX_PERIODS = 400;
 
-/** Voltage slots with the time at which they start. */
+/** Voltages in time slots of equal length, with the time at which the first slot starts. */
 export interface StoredSlots extends Slots {
   at: number;
 }
@@ -19,7 +19,7 @@ export interface Span {
   until: number;
 }
 
-/** Splits a period into spans of equal length. The last one may be shorter. */
+/** Splits a period into parts of equal length. The last one may be shorter. */
 export function spansOf(from: number, until: number, length: number): Span[] {
   const spans: Span[] = [];
   for (let at = from; at < until; at += length)
@@ -27,7 +27,10 @@ export function spansOf(from: number, until: number, length: number): Span[] {
   return spans;
 }
 
-/** Combines the slots that start within each span. @param spans in order, without overlap */
+/**
+ * Combines the voltages of all slots that start within each part of a period. @param spans in
+ * order, without overlap
+ */
 export function voltsIn(spans: readonly Span[], stored: readonly StoredSlots[]): HistoryPoint[] {
   const within: (Volts | null)[][] = spans.map(() => []);
   for (const { at, step, volts } of stored) {
@@ -52,12 +55,12 @@ export function voltsIn(spans: readonly Span[], stored: readonly StoredSlots[]):
   });
 }
 
-/** A span, and how much time a pole spent in each state during it. */
+/** A part of a period, and how much time a pole spent in each state during it. */
 export interface SummedSpan extends Span {
   sums: Sums;
 }
 
-/** Splits the state periods at the ends of the spans and adds up their durations for each span. */
+/** Returns how much time a pole spent in each state during each part of a period. */
 export function sumsIn(spans: readonly Span[], statePeriods: readonly StatePeriod[]): SummedSpan[] {
   let first = 0;
   return spans.map(({ from, until }) => {
@@ -75,7 +78,10 @@ export function sumsIn(spans: readonly Span[], statePeriods: readonly StatePerio
   });
 }
 
-/** Returns when the pole was online: exact times, or one value per span if there are too many. */
+/**
+ * Returns when the pole was online: the exact times, or one value per part of the period if there
+ * are too many.
+ */
 export function presenceOf(
   statePeriods: readonly StatePeriod[],
   spans: readonly Span[],
@@ -91,7 +97,7 @@ export function presenceOf(
   return exact.length <= MAX_PERIODS ? exact : presenceIn(sumsIn(spans, statePeriods));
 }
 
-/** Returns the fraction of each span in which the pole was online. */
+/** Returns the fraction of each part of a period in which the pole was online. */
 export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
   return joined(
     spans.map(({ from, until, sums }) => ({ from, until, online: onlineShare(sums) })),
@@ -100,8 +106,8 @@ export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
 }
 
 /**
- * Returns the pole's positions while it was online: exact times, or one position per span if there
- * are too many.
+ * Returns the positions of the pole while it was online: with exact times, or one position per part
+ * of the period if there are too many.
  */
 export function positionsOf(
   statePeriods: readonly StatePeriod[],
@@ -118,7 +124,7 @@ export function positionsOf(
   return exact.length <= MAX_PERIODS ? exact : positionsIn(sumsIn(spans, statePeriods));
 }
 
-/** Returns the position that the pole had longest in each span. */
+/** Returns the position that the pole had longest in each part of a period. */
 export function positionsIn(spans: readonly SummedSpan[]): HistoryPosition[] {
   return joined(
     spans.map(({ from, until, sums }) => ({ from, until, position: longest(sums) })),
@@ -131,7 +137,7 @@ function longest(sums: Sums): Position | null {
   return sums[order[0]!] > 0 ? order[0]! : null;
 }
 
-/** Joins adjacent spans with the same content. */
+/** Joins adjacent parts of a period that have the same content. */
 function joined<T extends Span>(spans: readonly T[], isSame: (a: T, b: T) => boolean): T[] {
   const result: T[] = [];
   for (const span of spans) {

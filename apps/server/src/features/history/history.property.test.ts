@@ -7,8 +7,8 @@ import { flagHistory } from './history.ts';
 import { createRecorded, type Recorded, type ReportingPole } from './testing/recorded.ts';
 
 /**
- * Compares the stored history with a simple list of all reports, for random reports, and random
- * stops, crashes and clock jumps of the server. HALYARD_FULL=1 runs ten times as many cases.
+ * This test compares the stored history with a simple list of all reports. Reports are random, and
+ * so are stops, crashes and clock jumps of the server. HALYARD_FULL=1 runs ten times as many cases.
  */
 
 const RUNS = isFull ? 40 : 4;
@@ -43,8 +43,8 @@ const event = fc.oneof(
 );
 
 /**
- * The events for the case that the last recording period begins exactly at the end of the requested
- * period.
+ * The events for a special case: the last recording period begins exactly at the end of the
+ * requested period.
  */
 const BEGINS_AT_THE_END: Event[] = [
   { what: 'report', which: 0, volts: 38, position: 'up', seconds: 1 },
@@ -55,11 +55,11 @@ interface Report {
   at: number;
   volts: number;
   position: Position;
-  /** Index of the recording period; null if none. */
+  /** The index of the recording period. Null if there is none. */
   watch: number | null;
 }
 
-/** A model that keeps everything that happened in simple lists. */
+/** A model of the history that keeps everything that happened in simple lists. */
 class Model {
   readonly reports = new Map<string, Report[]>();
   readonly watches: { from: number; until: number }[] = [];
@@ -70,7 +70,7 @@ class Model {
     this.watching = true;
   }
 
-  /** Records that history has been written up to now. */
+  /** Records that the history has been written up to now. */
   wrote(now: number): void {
     this.watches.at(-1)!.until = now;
   }
@@ -81,7 +81,10 @@ class Model {
     this.reports.set(id, all);
   }
 
-  /** Discards what a crash loses: the slot that was not finished at the last write. */
+  /**
+   * Removes what a crash loses: the time slot that was not finished when the history was last
+   * written.
+   */
   crash(): void {
     const { until } = this.watches.at(-1)!;
     const kept = until - (until % SLOT);
@@ -90,7 +93,7 @@ class Model {
         if (report.watch === this.watches.length - 1 && report.at >= kept) report.watch = null;
   }
 
-  /** Returns what was known at a given time. */
+  /** Returns the known state of the pole at a given time. */
   state(id: string, at: number): { online: boolean; position: Position | null } | null {
     const watch = this.watches.find(({ from, until }) => from <= at && at < until);
     const before = (this.reports.get(id) ?? []).filter((report) => report.at <= at);
@@ -102,14 +105,14 @@ class Model {
     return wasKnown || at >= watch.from + ONLINE ? { online: false, position: null } : null;
   }
 
-  /** Returns the times at which something may change, and times just before and after them. */
+  /** Returns the times at which something may change, and the times just before and after them. */
   moments(id: string): number[] {
     const all = this.watches.flatMap(({ from, until }) => [from, until, from + ONLINE]);
     for (const { at } of this.reports.get(id) ?? []) all.push(at, at + ONLINE);
     return all.flatMap((at) => [at - 1, at, at + 1, at + MINUTE]);
   }
 
-  /** Returns the voltages of a slot, and whether they all belong to one recording period. */
+  /** Returns the voltages of a time slot, and whether they all belong to one recording period. */
   volts(id: string, from: number, until: number) {
     const reports = (this.reports.get(id) ?? []).filter(
       ({ at, watch }) => watch !== null && from <= at && at < until,
@@ -127,7 +130,7 @@ function expectEqual(model: Model, { id }: ReportingPole, history: FlagHistory, 
     const { all, isWhole } = model.volts(id, from, until);
     expect([from, low]).toEqual([from, all.length === 0 ? null : Math.min(...all)]);
     expect([from, high]).toEqual([from, all.length === 0 ? null : Math.max(...all)]);
-    // Means are stored in hundredths of a volt.
+    // Averages are stored in hundredths of a volt.
     if (isWhole)
       expect(Math.abs(mean! - all.reduce((a, b) => a + b) / all.length)).toBeLessThan(0.0051);
   }
@@ -188,8 +191,8 @@ async function play(recorded: Recorded, model: Model, given: Event): Promise<voi
   }
 }
 
-describe.each(engines)('randomly generated pole history on %s', (engine) => {
-  test('matches the reports, despite restarts, crashes and sleep', async () => {
+describe.each(engines)('the history of a pole with random events on %s', (engine) => {
+  test('matches the reports, despite restarts, crashes and times without power', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 60 }), async (events) => {
         const recorded = await createRecorded(engine);

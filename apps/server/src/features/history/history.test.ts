@@ -18,7 +18,7 @@ const history = async (range: HistoryRange) =>
 const past = async (from: number, until: number) =>
   flagHistory(await context(), recorded.poles[0]!.id, { from, until });
 
-/** Makes the first pole report every minute for this many ms. */
+/** Makes the first pole report every minute for the given number of ms. */
 async function reporting(milliseconds: number, volts = 42): Promise<void> {
   for (let left = milliseconds; left > 0; left -= MINUTE_MS) {
     recorded.report(recorded.poles[0]!, volts, 'up');
@@ -31,7 +31,7 @@ async function rowsOf(table: 'history_states' | 'history_days' | 'history_hours'
 }
 
 describe.each(bothEngines)('pole history on %s', (engine) => {
-  test('shows nothing for a pole that has never reported, and counts none of its time', async () => {
+  test('shows nothing for a pole that has never reported, and does not count its time', async () => {
     recorded = await createRecorded(engine);
     await recorded.pass(HOUR_MS);
     const { points, presence, positions } = await history('day');
@@ -43,7 +43,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect((await sparklines(await context())).volts).toEqual({});
   });
 
-  test('shows a silent pole as offline from 300 s after its last report', async () => {
+  test('shows a pole that has stopped reporting as offline from 300 s after its last report', async () => {
     recorded = await createRecorded(engine);
     await reporting(10 * MINUTE_MS);
     const last = recorded.harness.time.now - MINUTE_MS;
@@ -55,7 +55,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     ]);
   });
 
-  test('does not count a server outage as offline time', async () => {
+  test('does not count an outage of the server as offline time', async () => {
     recorded = await createRecorded(engine);
     await reporting(20 * MINUTE_MS);
     await recorded.restart('crash', 3 * HOUR_MS);
@@ -68,7 +68,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(presence.map(({ online }) => online)).toEqual([null, 1, null, 1]);
   });
 
-  test('contains all reports until an orderly shutdown, including those of a newly added flag', async () => {
+  test('contains all reports until an orderly shutdown, including those of a flag that was just added', async () => {
     recorded = await createRecorded(engine);
     const { harness, world } = recorded;
     const { companyId, locationId } = world;
@@ -109,7 +109,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect((await history('day')).presence.at(-1)).toMatchObject({ online: 1 });
   });
 
-  test('includes a chart of any past period, at the resolution of the stored data', async () => {
+  test('includes a chart of any past period, with the resolution of the stored data', async () => {
     recorded = await createRecorded(engine);
     await reporting(2 * HOUR_MS);
     const { now } = recorded.harness.time;
@@ -135,7 +135,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
   test("counts days in the location's time zone, with 25 hours when daylight saving time ends", async () => {
     recorded = await createRecorded(engine);
     const { harness, services } = recorded;
-    // In Texas, the clock goes from 01:59 CDT back to 01:00 CST on November 1.
+    // In Texas, clocks go back from 1:59 AM CDT to 1:00 AM CST on November 1.
     harness.time.now = Date.parse('2026-11-01T05:00:00Z');
     await recorded.historyWriter.round();
     await reporting(4 * HOUR_MS);
@@ -144,7 +144,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     const before = await uptime();
     await recorded.historyRetention();
     expect(await uptime()).toEqual(before);
-    // From midnight to 3:00 local time, and the 10 minutes before the next midnight.
+    // From midnight to 3:00 AM local time, and in the 10 minutes before the next midnight.
     const online = 4 * HOUR_MS + 10 * MINUTE_MS;
     expect(before.at(-2)).toEqual({ date: '2026-11-01', online, offline: 0 });
     const [day] = await services.db.queries.selectFrom('history_days').selectAll().execute();
@@ -158,7 +158,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(Math.min(...hours.map(({ hour }) => hour))).toBe(Date.parse('2026-11-02T06:00:00Z'));
   });
 
-  test('thins out older days but keeps their highest and lowest values, and finally removes them', async () => {
+  test('lowers the resolution of older days but keeps their highest and lowest values, and removes them in the end', async () => {
     recorded = await createRecorded(engine);
     const { harness } = recorded;
     await reporting(5 * MINUTE_MS, 42);
@@ -174,7 +174,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     const widths: number[] = [];
     for (const days of [40, 200, 401]) {
       harness.time.now += days * DAY_MS - (harness.time.now - fine!.from);
-      // Each of those days needs data that can be combined.
+      // Each of those days needs some data that can be combined.
       await recorded.restart('stop', 0);
       await reporting(5 * MINUTE_MS);
       await recorded.restart('stop', DAY_MS);
@@ -187,7 +187,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(widths).toEqual([60, 1440, 0]);
   });
 
-  test('limits the rows for a pole that moves many times a second, and records its final position', async () => {
+  test('limits the stored data of a pole that moves many times a second, but records its last position', async () => {
     recorded = await createRecorded(engine);
     const pole = recorded.poles[0]!;
     for (let i = 0; i < 600; i++) {
@@ -199,7 +199,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect((await history('day')).positions.at(-1)).toMatchObject({ position: 'down' });
   });
 
-  test('is removed with a deleted flag, and kept when a flag moves to another company', async () => {
+  test('is deleted together with a flag, and kept when a flag moves to another company', async () => {
     recorded = await createRecorded(engine);
     const { harness, world, poles } = recorded;
     for (const days of [1, 1, 0]) {
@@ -226,7 +226,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(year.json.points.some(({ mean }: { mean: number }) => mean === 42)).toBe(true);
   });
 
-  test("includes sparklines of 24 full hours in tenths of a volt, only for the user's own flags", async () => {
+  test('includes small charts of 24 full hours in tenths of a volt, only for flags that the user may see', async () => {
     recorded = await createRecorded(engine);
     const { harness, poles } = recorded;
     const master = await harness.as('master');

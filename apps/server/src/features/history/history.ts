@@ -35,27 +35,28 @@ import { DAY_MS, FINE_DAYS, FINE_STEP, hourOf, MINUTE_MS } from './series/times.
 import { unpack } from './series/volts.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
-/** Number of days in a one-year chart, including today. */
+/** The number of days in the chart of one year, including today. */
 const YEAR_DAYS = 366;
-/** Lengths of the other charts in ms. */
+/** The lengths of the other charts in ms. */
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 /**
- * The possible numbers of minutes per point, finest first. Longer charts have one point per day.
+ * The possible distances between two points of a chart in minutes, smallest first. Longer charts
+ * have one point per day.
  */
 const STEPS = [FINE_STEP, 30, 120] as const;
 const DAY_MINUTES = 24 * 60;
-/** Maximum number of points in a chart. */
+/** The maximum number of points in a chart. */
 const MAX_POINTS = 400;
 /**
- * Time in ms within which a past day is combined into one row. Older days without a row have no
- * data.
+ * How long it may take, in ms, until a past day is combined into one row. Older days without a row
+ * have no data.
  */
 const UNFOLDED_MS = 9 * DAY_MS;
-/** A recording period whose stored end is less than this many ms ago counts as still running. */
+/** A recording period whose stored end is at most this long ago, in ms, counts as still running. */
 const GOES_ON_MS = 90_000;
 
 /**
- * Returns one flag's history for a range or between two times, up to the present.
+ * Returns the history of one flag for a named range or between two times.
  * @throws AppError `not-found` outside the caller's scope, `invalid` for a time in the future
  */
 export async function flagHistory(
@@ -95,14 +96,14 @@ function timeOf(query: HistoryQuery, timeZone: string, now: number): Span {
     return { from: momentInZone(timeZone, first, '00:00'), until: now };
   }
   const length = LENGTHS[range];
-  // The last point is the one in progress.
+  // The last point of the chart is for the current time.
   const step = stepOf(length, [])!;
   return { from: now - (now % step) + step - length, until: now };
 }
 
 /**
- * Returns the length of a point in ms, which is at least that of the longest stored slot; null for
- * one point per day.
+ * Returns the distance between two points of a chart in ms, which is at least the length of the
+ * longest stored time slot. Null for one point per day.
  */
 function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
   const coarsest = slots.reduce((most, { step }) => Math.max(most, step), 0);
@@ -112,7 +113,7 @@ function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
   return step === undefined ? null : step * MINUTE_MS;
 }
 
-/** Returns how long a flag was online on each of the last `UPTIME_DAYS` days. */
+/** Returns how long a flag's pole was online on each of the last `UPTIME_DAYS` days. */
 export async function flagUptime(ctx: Context, id: string): Promise<FlagUptime> {
   const flag = await pastFlag(ctx, id);
   const { timeZone } = flag;
@@ -148,7 +149,7 @@ interface PastFlag {
   /** The flag's `flags.id`. */
   id: string;
   timeZone: string;
-  /** Limits the ledger entries to this company; undefined to allow all companies. */
+  /** Limits the ledger entries to those of this company. Undefined to include all companies. */
   companyId: string | undefined;
 }
 
@@ -162,7 +163,7 @@ async function pastFlag(ctx: Context, id: string): Promise<PastFlag> {
   return { id, timeZone: place.timeZone, companyId: seesAll ? undefined : companyId };
 }
 
-/** Returns the periods in which an order or day called for half-staff at the pole. */
+/** Returns the periods in which the pole had to be at half-staff because of an order or day. */
 async function halfStaffPeriods(
   { db, domainClock }: Context,
   { id, companyId }: PastFlag,
@@ -180,14 +181,16 @@ async function halfStaffPeriods(
 }
 
 /**
- * A day in the location's time zone, and how much time the pole spent in each state on that day.
+ * A day in the time zone of the location, and how much time the pole spent in each state on that
+ * day.
  */
 interface SummedDate extends SummedSpan {
   date: CivilDate;
 }
 
 /**
- * Returns the days in the location's time zone that overlap a period, cut off at the period's ends.
+ * Returns the days that overlap a period, in the time zone of the location. The first and last day
+ * are cut off at the ends of the period.
  */
 async function findDates(
   ctx: Context,
@@ -208,8 +211,8 @@ async function findDates(
   const dates = sumsIn(spans, rest).map((span, i) => ({ ...span, date: spans[i]!.date }));
   let next = 0;
   for (const day of days) {
-    // A day in another time zone, from before the flag was moved, belongs to the date on which it
-    // starts.
+    // A day that was combined before the flag moved, in another time zone, belongs to the date on
+    // which it starts.
     while (next < dates.length && dates[next]!.until <= day.at) next++;
     const date = dates[next];
     if (date && date.from <= day.at) date.sums = addSums(date.sums, day.sums);

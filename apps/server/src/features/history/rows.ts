@@ -4,12 +4,12 @@ import type { StateRow, Sums, Watch } from './series/periods.ts';
 import { HOUR_MS, hourOf } from './series/times.ts';
 import { unpack } from './series/volts.ts';
 
-/** Longer than any day, including one on which the clock is set back; in ms. */
+/** A time in ms that is longer than any day, even one on which clocks are set back. */
 const LONGEST_DAY_MS = 26 * HOUR_MS;
 
 /**
  * Returns the recording periods that overlap a period, in order. Includes one that starts exactly
- * at the end, which shows that no earlier one is still running.
+ * at the end, because it shows that the one before it is over.
  */
 export async function findWatches(queries: Queries, from: number, until: number): Promise<Watch[]> {
   return queries
@@ -21,7 +21,9 @@ export async function findWatches(queries: Queries, from: number, until: number)
     .execute();
 }
 
-/** Returns a pole's states in a period, in order, preceded by the last state before the period. */
+/**
+ * Returns the states of a pole in a period in order, and first the last state before the period.
+ */
 export async function findStates(
   queries: Queries,
   flagId: string,
@@ -42,13 +44,13 @@ export async function findStates(
   return [...before, ...within];
 }
 
-/** A pole's combined day, or the part of it in which the pole was recorded. */
+/** A combined day of a pole, or the part of the day in which the pole was recorded. */
 export interface StoredDay extends StoredSlots {
   until: number;
   sums: Sums;
 }
 
-/** Returns a pole's combined days that overlap a period, in order. */
+/** Returns the combined days of a pole that overlap a period, in order. */
 export async function findDays(
   queries: Queries,
   flagId: string,
@@ -71,7 +73,7 @@ export async function findDays(
   }));
 }
 
-/** Returns a pole's hours that have not been combined into a day, in order. */
+/** Returns the hours of a pole that have not been combined into a day yet, in order. */
 export async function findHours(
   queries: Queries,
   flagId: string,
@@ -83,7 +85,7 @@ export async function findHours(
   const rows = await queries
     .selectFrom('history_hours')
     .select(['hour', 'volts'])
-    // Lists each hour, because the key starts with the hour: a range would read the rows of all
+    // List each hour. The database key starts with the hour, so a range would read the rows of all
     // poles.
     .where('hour', 'in', hours)
     .where('flag_id', '=', flagId)

@@ -7,7 +7,7 @@ import { queueMails } from '../../platform/mail/queue.ts';
 import type { MailSettings } from '../../platform/mail/settings.ts';
 import type { Services } from '../calls/context.ts';
 
-/** A change to an account about which its owner gets a mail. */
+/** A change to an account that its owner must be notified of. */
 export type AccountChange =
   | { kind: 'password' }
   | { kind: 'second-factor'; isOn: boolean }
@@ -15,31 +15,33 @@ export type AccountChange =
   | { kind: 'sign-in'; userAgent: string | null; address: string }
   | { kind: 'sign-in-mails-off' };
 
-/** Everything needed to queue a mail. */
+/** What is needed to queue a mail about a change to an account. */
 export interface MailParts extends Pick<Services, 'clock'> {
   /**
-   * The mailer; null if no mails can be sent. Only its presence matters: mails are queued here, not
-   * sent, so that the admin commands can queue them too.
+   * The mailer. Null if mails cannot be sent. Mails are only queued here, so that the admin
+   * commands can queue them too.
    */
   mailer: object | null;
-  /** The user who makes the change; absent if the owner is signing in. */
+  /** The user who makes the change. Absent if the owner is signing in. */
   actor?: { id: string };
 }
 
-/** The product name and the mail limit. The admin commands have no limit. */
+/** The product name and the mail limit. There is no limit for admin commands. */
 export type NoticeSettings = Pick<MailSettings, 'productName'> &
   Partial<Pick<MailSettings, 'mailsPerCompany'>>;
 
-/** Age of an account in ms from which its notices may use the company's reserve. */
+/**
+ * The age of an account in ms from which mails to its owner may use the company's reserve of mails.
+ */
 const OLD_MS = 24 * 60 * 60_000;
 
 /**
- * Queues a mail to an account's owner, in the same transaction as the change. Uses the confirmed
- * email address, because an unconfirmed one may be an attacker's. Owners can turn off only the
- * mails about sign-ins. Each address gets only a few such mails per day, and the last one says
- * so.
- * @throws AppError `rate-limited` if someone else changes the account and neither the company's
- * daily limit nor its reserve has room, because no such change may go unnoticed
+ * Queues a mail to the owner of an account, in the same transaction as the change. Uses the
+ * confirmed email address, because an unconfirmed one may be an attacker's. Owners can turn off
+ * only the mails about sign-ins. Each address gets only a few such mails per day, and the last one
+ * says so.
+ * @throws AppError `rate-limited` if another user changes the account after the company's daily
+ * limit and its reserve are used up, because the owner must be notified of each such change
  */
 export async function mailOwner(
   trx: Trx,
@@ -76,9 +78,9 @@ everywhere, or ask your administrator to sign you out everywhere.`;
 }
 
 /**
- * Counts a notice against the daily mail limit of the account's company. Once the limit is reached,
- * uses the reserve, except for new accounts: accounts created for this purpose must not use up the
- * reserve.
+ * Counts a mail against the daily mail limit of the account's company. When the limit is reached,
+ * uses the company's reserve, but not for new accounts, because an attacker could create accounts
+ * just to use it up.
  */
 async function takeFromCompany(
   trx: Trx,

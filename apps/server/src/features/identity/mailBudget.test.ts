@@ -29,7 +29,7 @@ const join = async (email: string) => {
   const answer = await harness
     .anonymous()
     .call('POST', '/api/register', { ...body, password: PASSWORD });
-  // These tests are not about the limit on registrations per address.
+  // These tests are not about the limit on registrations per IP address.
   harness.time.now += 60_000;
   return answer.status;
 };
@@ -43,14 +43,14 @@ const makeTokens = async (count: number, by = world.companyUser) => {
 const setPassword = (id: string, password: string) =>
   world.companyUser.call('PATCH', `/api/users/${id}`, { password });
 
-test("registrations with made-up addresses count toward the company's daily mail limit", {
+test("registrations with made-up email addresses count toward the company's daily mail limit", {
   timeout: 30_000,
 }, async () => {
   for (let i = 0; i < MOST + 5; i++) expect(await join(`stranger-${i}@example.test`)).toBe(201);
   expect(await mails()).toHaveLength(MOST);
 });
 
-test('an address gets only a few mails of each kind per day, and the last one says so', {
+test('an email address gets only a few mails of each kind per day, and the last one says so', {
   timeout: 30_000,
 }, async () => {
   for (let i = 0; i < PER_ADDRESS + 2; i++) await join('Stranger@example.test');
@@ -78,14 +78,14 @@ test('too many mails of one kind do not block mails of another kind', async () =
   ]);
 });
 
-test("using up the company's mail limit does not suppress mails about changes to existing accounts", {
+test("mails about changes to existing accounts are still sent after the company's mail limit is used up", {
   timeout: 60_000,
 }, async () => {
   const victim = await harness.addUser('employee', world, 'victim');
   harness.time.now += DAY_MS;
   world.companyUser = await harness.client(world.companyUser.id);
-  // New accounts use up the daily mail limit but not the reserve. After that, their passwords
-  // cannot be set.
+  // New accounts use up the daily mail limit but not the reserve. After that, nobody can set their
+  // passwords.
   const statuses: number[] = [];
   for (let i = 0; i < MOST + 2; i++) {
     const id = await harness.addUser('employee', world);

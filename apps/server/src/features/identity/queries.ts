@@ -71,8 +71,8 @@ function toUser({ secondFactorSince, ...row }: UserRow, online: boolean): User {
 }
 
 /**
- * Returns the accounts in scope, sorted by last name, then first name (spec §5); only those of one
- * company if given.
+ * Returns the accounts that the caller may see, sorted by last name and then first name (spec §5).
+ * If a company is given, returns only its accounts.
  */
 export async function findUsers(
   queries: Queries,
@@ -89,7 +89,7 @@ export async function findUsers(
   return rows.map((row) => toUser(row, online.has(row.id)));
 }
 
-/** Returns the accounts with these ids that are in scope, in any order. */
+/** Returns those of the accounts with these IDs that the caller may see, in any order. */
 export async function findUsersById(
   queries: Queries,
   scope: Scope,
@@ -102,7 +102,7 @@ export async function findUsersById(
 
 /**
  * Returns an account.
- * @throws AppError `not-found` outside the caller's scope, as if the account did not exist
+ * @throws AppError `not-found` if the caller may not see it, as if the account did not exist
  */
 export async function userInScope(
   queries: Queries,
@@ -116,13 +116,14 @@ export async function userInScope(
 }
 
 /**
- * Returns the caller's name to store with changes: a username, or the name of a service account.
+ * Returns the name of the caller that is stored with changes: a username, or the name of a service
+ * account.
  * @throws AppError `unauthenticated` if the account was just deleted
  */
 export const usernameOf = ({ db, session }: Context): Promise<string> =>
   usernameIn(db.queries, session);
 
-/** Like `usernameOf`, within a transaction. */
+/** Like `usernameOf`, but within a transaction. */
 export async function usernameIn(queries: Queries, session: Session): Promise<string> {
   const serviceId = serviceIdIn(session.userId);
   if (serviceId !== null) return serviceNameOf(queries, serviceId);
@@ -155,8 +156,8 @@ export async function sessionUserOf(queries: Queries, session: Session): Promise
 }
 
 /**
- * Returns the key of a browser's offline copy, which changes with the session and its permissions.
- * The key grants no access and reveals neither the session nor the account.
+ * Returns the key of a browser's offline copy of the data, which changes with the session and its
+ * permissions. The key grants no access and reveals neither the session nor the account.
  */
 function offlineKey({ sid, userId }: Session, row: Omit<Actor, 'id'>): string {
   const { role, companyId, locationId, allCompanies, mayMovePoles } = row;
@@ -164,7 +165,7 @@ function offlineKey({ sid, userId }: Session, row: Omit<Actor, 'id'>): string {
   return hashSecret(`offline ${JSON.stringify(scope)}`);
 }
 
-/** Returns the account's row and locks it until the transaction ends. */
+/** Returns the row of an account, and locks it until the transaction ends. */
 export async function lockUser(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('users')
@@ -178,9 +179,9 @@ export async function lockUser(trx: Trx, scope: Scope, id: string) {
 }
 
 /**
- * Locks all masters until the transaction ends. If two masters demote each other at the same time,
- * one of them is then found to be the last. Take this lock before any other. The rows are always
- * locked in the same order.
+ * Locks all masters until the transaction ends. With this lock, two masters who demote each other
+ * at the same time cannot both succeed. Take this lock before any other. The rows are always locked
+ * in the same order.
  * @returns a function that checks whether an account is the only master who can sign in
  */
 export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean> {
@@ -195,7 +196,7 @@ export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean
   return (userId) => active.length === 1 && active[0]?.id === userId;
 }
 
-/** The names of an account's columns in the activity log. */
+/** The names that the activity log uses for an account's columns. */
 export const ACCOUNT_FIELDS = {
   username: 'username',
   role: 'role',
@@ -214,7 +215,7 @@ export const ACCOUNT_FIELDS = {
   mails_drafts: 'mails about half-staff',
 };
 
-/** Returns an account's company and name for an activity entry. */
+/** Returns the company and name of an account for an activity log entry. */
 export const accountEntry = (user: Pick<UserTable, 'username' | 'company_id'>) => ({
   companyId: user.company_id,
   subject: user.username,

@@ -14,7 +14,7 @@ import {
 } from '../../testing/world.ts';
 import { readCsv } from './rows/readCsv.ts';
 
-/** Names from ordinary users, spreadsheets and attackers. */
+/** Names that ordinary users, spreadsheets or attackers might enter. */
 const NASTY = [
   '=HYPERLINK("http://evil.example";"x")',
   '+1 512 555 0100',
@@ -28,7 +28,7 @@ const NASTY = [
   'Straße 東京 🚩',
 ];
 
-test('exporting and importing preserves any text', async () => {
+test('any text is unchanged after it is exported and imported', async () => {
   const cell = fc
     .oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
@@ -48,7 +48,7 @@ test('exporting and importing preserves any text', async () => {
   );
 });
 
-test('exported text is never a spreadsheet formula, while negative numbers stay numbers', () => {
+test('exported text is never a spreadsheet formula, but negative numbers stay numbers', () => {
   const text = writeCsv(
     ['A', 'B'],
     NASTY.map((nasty) => [nasty, -97.7431]),
@@ -104,7 +104,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     parse(csv, { columns: true, bom: true });
 
   test.each(['companies', 'locations', 'flags', 'people'] as const)(
-    'contain %s that an import accepts without changes or warnings',
+    'contain %s that can be imported without changes or warnings',
     async (kind: ImportKind) => {
       const csv = await exported(kind);
       const { json } = await master.call('POST', `/api/import/${kind}/preview`, { csv });
@@ -115,7 +115,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     },
   );
 
-  test('keep view-only users view-only when imported into another system', async () => {
+  test('keep users who may only view restricted when imported into another system', async () => {
     const created = await world.companyUser.call('POST', '/api/users', {
       ...userBody(world.locationId, 'look-only'),
       mayMovePoles: false,
@@ -136,7 +136,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(again.find((row) => row.Username === 'look-only')).toEqual(line);
   });
 
-  test("include a flag's live state", async () => {
+  test('include the live state of flags', async () => {
     const node = `users/company-${world.companyId}/hardware/${world.flagId}`;
     harness.link.leaves.set(`${node}/voltage`, 42.5);
     harness.link.leaves.set(`${node}/reported/flagUp`, true);
@@ -152,7 +152,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     });
   });
 
-  test('contain only what the search finds, including by status', async () => {
+  test('contain only what the search text matches, including the status', async () => {
     const names = async (q: string) =>
       rowsOf(await exported(`flags?q=${encodeURI(q)}`)).map((row) => row['Flag ID']);
     expect(await names(' n-3 ')).toEqual(['N-3']);
@@ -184,7 +184,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
       expect((await master.call('GET', `/api/export/flags?${query}`)).status).toBe(400);
   });
 
-  test('contain only the flags of the given company or location, even if another has the same name', async () => {
+  test('contain only the flags of the given company or location, even if another one has the same name', async () => {
     const { companyId, locationId } = world;
     const flagIds = async (query: string, who = master) =>
       rowsOf(await exported(`flags?${query}`, who)).map((row) => row['Flag ID']);
@@ -194,12 +194,12 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(await flagIds(`location=${locationId}&q=nothing like it`)).toEqual([]);
     expect(await flagIds(`location=${locationId}&q=acme`)).toEqual([world.flagId]);
     expect(await flagIds(`location=${locationId}&show=not-confirmed`)).toEqual([]);
-    // Another company's location, a name, and an unknown ID.
+    // A location of another company, a name, and an unknown ID.
     const other = await createWorld(harness, master);
     expect(await flagIds(`company=${companyId}&location=${other.locationId}`)).toEqual([]);
     expect(await flagIds('location=Acme')).toEqual([]);
     expect(await flagIds('company=no-such-company')).toEqual([]);
-    // IDs of another company match nothing.
+    // The IDs of another company match nothing.
     expect(await flagIds(`location=${other.locationId}`, world.companyUser)).toEqual([]);
     expect(await flagIds(`company=${other.companyId}`, world.locationUser)).toEqual([]);
   });

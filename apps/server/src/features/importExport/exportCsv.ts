@@ -26,10 +26,10 @@ import { listUsers } from '../identity/users/users.ts';
 import { foreignOwner } from './kinds/flags.ts';
 import { type Places, readPlaces } from './rows/places.ts';
 
-/** Excel needs the byte order mark to read UTF-8. */
+/** The byte order mark, which Excel needs to read UTF-8. */
 const WITH_BOM = { bom: true };
 
-/** The search text of a console page; undefined to export everything. */
+/** The search text of a page of the console. Undefined to export everything. */
 type Search = string | undefined;
 
 export async function exportCompanies(ctx: Context, search: Search): Promise<string> {
@@ -51,7 +51,7 @@ export async function exportLocations(ctx: Context, search: Search): Promise<str
 }
 
 /**
- * Exports flags as CSV. Leaves out simulated poles, because an import would mistake them for real
+ * Exports flags as CSV. Leaves out simulated poles, because an import would treat them as real
  * ones.
  */
 export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise<string> {
@@ -95,7 +95,7 @@ export async function exportUsers(
   }));
 }
 
-/** Exports the open invitations without their codes. */
+/** Exports the unused invitations without their codes. */
 export async function exportInvitations(ctx: Context): Promise<string> {
   const rows = (await listInvitations(ctx)).map((invitation) => [
     ROLE_FACTS[invitation.role].label,
@@ -118,7 +118,7 @@ interface Placed {
   location: string | null;
 }
 
-/** Returns the company and location in a form that an import can match. */
+/** Returns a company and location in a form that an import can match. */
 function written(places: Places, { companyId, company, locationId, location }: Placed) {
   const atLocation = companyId !== null && locationId !== null && location !== null;
   return {
@@ -138,7 +138,7 @@ function searched<T>(
   return things.filter((thing) => searchText(fieldsOf(thing)).includes(query));
 }
 
-/** Writes a record kind's import columns, followed by its export-only columns. */
+/** Writes the columns that an import reads, followed by the columns that only exports have. */
 function sheet<T>(
   kind: ImportKind,
   things: readonly T[],

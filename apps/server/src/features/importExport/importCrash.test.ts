@@ -9,9 +9,12 @@ import { signIn } from '../../testing/people.ts';
 import { kill, startServerProcess } from '../../testing/serverProcess.ts';
 
 const FLAGS = 3000;
-/** Kill times in ms, which range from before the import's transaction to after its commit. */
+/**
+ * The times in ms after which the server is killed. They range from before the import's transaction
+ * to after its commit.
+ */
 test.runIf(isFull).each([100, 900])(
-  'kill -9 at %i ms into an import leaves all of its flags or none, and the import can be repeated',
+  'kill -9 after %i ms of an import leaves either all of its flags or none, and the import can be repeated',
   { timeout: 60_000 },
   async (delay) => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-import-crash-'));

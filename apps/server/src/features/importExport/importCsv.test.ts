@@ -85,7 +85,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     });
   });
 
-  test('accepts locations in the territories, and places each by its ZIP code', async () => {
+  test('accepts locations in US territories, and places each of them by its ZIP code', async () => {
     await imported('companies', `${COMPANIES}\n${company('Islands Inc.')}`);
     const places = [
       ['PR', '00901', 'America/Puerto_Rico'],
@@ -109,7 +109,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       });
   });
 
-  test("shows its own messages and the API's in the server's language", async () => {
+  test("shows its own messages and those of the API in the server's language", async () => {
     useLanguage({
       tag: 'fr',
       texts: {
@@ -126,7 +126,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(fates(companies.lines)).toEqual([[2, 'refused', 'ZIP: Code postal trop court']]);
   });
 
-  test("shows the result for each line, with the API's messages", async () => {
+  test('shows the result for each line, with the messages of the API', async () => {
     await imported('companies', `${COMPANIES}\n${company('Twice')}`);
     await master.call('POST', '/api/companies', companyBody('Namesake'));
     await master.call('POST', '/api/companies', companyBody('Namesake'));
@@ -189,7 +189,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(await namesOf('/api/companies')).not.toContain('All');
   });
 
-  test('rejects a file that differs from the dry run, and data changed since then', async () => {
+  test('rejects a file that differs from the one in the dry run, and data that has changed since then', async () => {
     const csv = `${COMPANIES}\n${company('Seen')}`;
     const plan = await preview('companies', csv);
     const other = `${COMPANIES}\n${company('Unseen')}`;
@@ -200,7 +200,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(await namesOf('/api/companies')).not.toContain('Unseen');
   });
 
-  test('creates each record once if it runs several times simultaneously', async () => {
+  test('creates each record only once if it runs several times at the same time', async () => {
     const csv = `${COMPANIES}\n${company('At once')}`;
     const plan = await preview('companies', csv);
     const answers = await Promise.all([1, 2, 3].map(() => run('companies', csv, plan)));
@@ -208,7 +208,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect((await namesOf('/api/companies')).filter((name) => name === 'At once')).toHaveLength(1);
   });
 
-  test("shows each new flag's device key only in its response, and stores only the hash", async () => {
+  test('shows the device key of each new flag only in its response, and stores only a hash', async () => {
     const csv = `Company;Location;Name;Flag ID;Move Timeout\n${world.companyId};North;=Mast;KEY-1;30\n${world.companyId};South;Mast;KEY-2;`;
     const { keys } = await imported('flags', csv);
     const rows: Record<string, string>[] = parse(keys!, { columns: true });
@@ -244,7 +244,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ).toBe(30);
   });
 
-  test('does not create a flag whose ID another company has, ignoring case', async () => {
+  test('does not create a flag whose ID belongs to another company, ignoring case', async () => {
     const other = await createWorld(harness, master);
     const csv = `Company,Location,Name,Flag ID\n${world.companyId},North,Gate,${other.flagId.toUpperCase()}`;
     const plan = await preview('flags', csv);
@@ -258,7 +258,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect((await run('flags', csv, plan)).status).toBe(400);
   });
 
-  test('mails new users how to choose a password before they can sign in, and never mails a password', async () => {
+  test('mails new users how to get a password before they can sign in, and never mails a password', async () => {
     const csv = [
       'Company,Location,First Name,Last Name,Email,Phone,Username,Role',
       `${world.companyId},North,Pia,Lee,pia@example.test,7015550100,pia,Company User`,
@@ -299,7 +299,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       ),
     ].join('\n');
 
-  test('mails at most 200 users per company per day, in one import or several', async () => {
+  test('mails at most 200 users per company and day, in one or several imports', async () => {
     const { companyUser } = await createWorld(harness, master);
     const invite = async (prefix: string, count: number) => {
       const csv = newPeople(prefix, count);
@@ -324,7 +324,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(Number(last.headers['retry-after'])).toBe(24 * 3600);
     const users = (await companyUser.call('GET', '/api/users')).json as { username: string }[];
     expect(users.filter(({ username }) => username.startsWith('all-'))).toEqual([]);
-    // Other companies have separate limits, and a day later the limit is reset.
+    // Other companies have their own limits, and after a day the limit is reset.
     const other = (await createWorld(harness, master)).companyUser;
     const csv = newPeople('other', 1);
     const others = await run(
@@ -336,7 +336,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     );
     expect(others.status).toBe(200);
     harness.time.now += 24 * 3_600_000;
-    // Importing users requires a fresh sign-in.
+    // Importing users requires a recent sign-in.
     for (const client of [master, companyUser, world.companyUser])
       await client.call('POST', '/api/user/password/confirmation', { password: PASSWORD });
     expect((await invite('next', 1)).status).toBe(200);
@@ -355,7 +355,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     failing.mockRestore();
   });
 
-  test("invites no one without PUBLIC_URL, regardless of the caller's Host header", async () => {
+  test('mails nobody without PUBLIC_URL, whatever Host header the caller sends', async () => {
     const own = await createHarness({
       engine,
       mailer: { send: async () => {}, close() {} },
@@ -421,7 +421,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ]);
   });
 
-  test('sets whether users may move poles; an empty or missing cell means yes', async () => {
+  test('sets whether users may move poles, and an empty or missing cell means yes', async () => {
     const columns = 'Location,First Name,Last Name,Email,Phone,Username,Role';
     const line = (name: string, ...rest: string[]) =>
       ['North', 'A', 'B', 'a@example.test', '7015550100', name, ...rest].join(',');
@@ -466,8 +466,8 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ]);
   });
 
-  describe('by a company_user', () => {
-    test("creates locations and users of the user's own company without a company name", async () => {
+  describe('a CSV import by a company_user', () => {
+    test("creates locations and users in the user's own company if the file names no company", async () => {
       const { companyUser } = world;
       const csv =
         'Name,Address 1,City,State,ZIP,Phone\nEast,1 Main Street,Fargo,ND,58102,7015550100';

@@ -30,7 +30,7 @@ import { people } from './kinds/people.ts';
 import { type JudgedLine, judgeLines } from './rows/judge.ts';
 import { type CsvTable, readCsv } from './rows/readCsv.ts';
 
-/** The kinds of records, without the types of their values. */
+/** The kinds of records that can be imported, without the types of their values. */
 const KINDS = { companies, locations, flags, people } as unknown as Record<
   ImportKind,
   Kind<unknown, unknown>
@@ -38,14 +38,13 @@ const KINDS = { companies, locations, flags, people } as unknown as Record<
 type Line = JudgedLine<unknown, unknown>;
 
 /**
- * Key of the PostgreSQL advisory lock that prevents two imports from creating or changing the same
- * data.
+ * The key of the PostgreSQL advisory lock that prevents two imports from changing the same data.
  */
 const IMPORT_LOCK = 0x696d7074;
 
 const NO_PUBLIC_URL = msg`Invitations need Halyard’s public URL. Ask the operator to set PUBLIC_URL.`;
 
-/** Returns what an import would do with each line. Writes nothing. */
+/** Returns what an import would do with each line. Changes nothing. */
 export async function previewImport(
   ctx: Context,
   kind: ImportKind,
@@ -67,8 +66,8 @@ export async function previewImport(
 /**
  * Creates and changes the records that the dry run showed, in one transaction.
  * @throws AppError `invalid` if a line has an error; `conflict` if anything has changed since the
- * dry run, or invitations need PUBLIC_URL; `rate-limited` if there are too many invitations for
- * today
+ * dry run, or PUBLIC_URL is missing for mails to new users; `rate-limited` if there are too many
+ * mails for today
  */
 export async function runImport(
   ctx: Context,
@@ -78,7 +77,7 @@ export async function runImport(
   origin: string,
 ): Promise<ImportResult> {
   requireScope(ctx, IMPORT_ACTIONS[kind]);
-  // An import may set the roles and email addresses of many users.
+  // An import can set the roles and email addresses of many users.
   if (kind === 'people') requireFreshSignIn(ctx);
   const table = await readCsv(csv, kind);
   const seen = todo(csv, plan, await judged(ctx, ctx.db.queries, kind, table));
@@ -117,15 +116,13 @@ async function judged(
   return judgeLines(table, await KINDS[kind].rules(ctx, queries), IMPORT_COLUMNS[kind]);
 }
 
-/** What an import will do: the records to create and those to update. */
+/** What an import will do: the records to create and the records to update. */
 interface Todo {
   values: readonly unknown[];
   edits: readonly Edit<unknown>[];
 }
 
-/**
- * Returns the records to create and update. Throws unless everything is as the dry run showed it.
- */
+/** Returns the records to create and to update. Throws if anything differs from the dry run. */
 function todo(csv: string, plan: string, lines: readonly Line[]): Todo {
   const refused = lines.find(({ fate }) => fate === 'refused');
   if (refused) {
@@ -150,8 +147,8 @@ function todo(csv: string, plan: string, lines: readonly Line[]): Todo {
 }
 
 /**
- * Returns a hash of the plan. Equal only if the file, outcomes, old values and new values are the
- * same.
+ * Returns a hash of what an import will do. Two hashes are equal only if the file, the outcomes,
+ * the old values and the new values are the same.
  */
 function planOf(csv: string, lines: readonly Line[]): string {
   const hash = createHash('sha256').update(csv);
@@ -176,10 +173,10 @@ async function lockRows(
   edits: readonly Edit<unknown>[],
 ): Promise<void> {
   if (!locksRows(trx)) return;
-  // Always in the same order, so that two imports that lock the same rows wait for each other
+  // Always use the same order, so that two imports that lock the same rows wait for each other
   // instead of deadlocking.
   await inBatches(edits.map(({ id }) => id).sort(), async (ids) => {
-    // One of four tables, each with an ID column.
+    // This is one of four tables, each with an ID column.
     const rows = trx
       .selectFrom(table as 'flags')
       .select('id')
@@ -189,8 +186,8 @@ async function lockRows(
 }
 
 /**
- * Waits until no other import is running, and blocks other imports until the transaction ends.
- * SQLite has only one writer anyway.
+ * Waits until no other import is running, and keeps others from starting until the transaction
+ * ends. With SQLite, only one transaction can write anyway.
  */
 async function waitForOthers(trx: Trx): Promise<void> {
   if (locksRows(trx)) await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);

@@ -10,7 +10,7 @@ import { kill, startServerProcess } from '../../testing/serverProcess.ts';
 const FLAGS = 10_000;
 
 test.runIf(isFull)(
-  'an import changes 10,000 flags while the server continues to respond to other requests',
+  'an import changes 10,000 flags while the server keeps responding to other requests',
   {
     timeout: 300_000,
   },

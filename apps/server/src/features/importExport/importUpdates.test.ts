@@ -65,7 +65,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
   };
   const people9 = (...lines: string[]) => [`${PEOPLE},Role,May Move Poles`, ...lines].join('\n');
 
-  test('shows the old and new value of each changed field, then applies them with the new rows', async () => {
+  test('shows the old and new value of each changed field, and then stores the changes together with the new rows', async () => {
     await imported(
       'companies',
       `${COMPANIES},Description\nMixed,1 Main Street,Fargo,ND,58102,7015550100,Dealer\nStays,1 Main Street,Fargo,ND,58102,7015550100,`,
@@ -101,7 +101,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect(await lastEntry()).toMatchObject({ kind: 'company.changed' });
   });
 
-  test('changes a location, its realtime copy and the activity log, and keeps values whose cells are empty', async () => {
+  test('changes a location, its copy in the realtime database and the activity log, and keeps values whose cells are empty', async () => {
     const csv = `${LOCATIONS},Daily Rule,Latitude,Longitude\n${world.companyId},north,9 New Street,Dallas,TX,75201,,,32.78,-96.8`;
     const before = await one('/api/locations', world.locationId);
     expect(changesOf(await preview('locations', csv))).toEqual([
@@ -140,7 +140,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     });
   });
 
-  test("changes a flag's name, location and move timeout, but not its key, ID, owner or company", async () => {
+  test('can change the name, location and move timeout of a flag, but not its key, ID, owner or company', async () => {
     const url = `/api/flags/${world.flagRowId}`;
     const keys = (await master.call('GET', `${url}/keys`)).json;
     const id = world.flagId.toLowerCase();
@@ -187,7 +187,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     await imported('flags', `${FLAGS},Move Timeout\n,North,Gate,${world.flagId},15`);
   });
 
-  test("changes a user's role and permissions, including in open sessions", async () => {
+  test('changes the role and permissions of a user, including those of open sessions', async () => {
     const { id } = await addUser('mover', { mayMovePoles: false });
     const session = await harness.client(id);
     const { id: sid } = await harness.services.db.queries
@@ -224,7 +224,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     });
   });
 
-  test('treats an email address imported by another user as confirmed, and keeps the password', async () => {
+  test('treats an email address from an import by another user as confirmed, and keeps the password', async () => {
     const { id } = await addUser('mailed');
     const row = () =>
       harness.services.db.queries
@@ -241,7 +241,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     });
   });
 
-  test("never changes masters, users with higher roles, companies or the importer's own account", async () => {
+  test('never changes masters, users with higher roles, companies, or the account of the user who imports', async () => {
     const other = await createWorld(harness, master);
     const { id } = await addUser('kept');
     await harness.addUser('master', {}, 'boss');
@@ -309,7 +309,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     ]);
   });
 
-  test('is rejected if a value from the dry run has since been edited or deleted', async () => {
+  test('is rejected if a value has been edited or deleted since the dry run', async () => {
     const csv = `${LOCATIONS}\n${world.companyId},South,5 Import Street,Austin,TX,78701,5125550100`;
     const plan = await preview('locations', csv);
     const url = `/api/locations/${world.otherLocationId}`;
@@ -329,7 +329,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect((await run('people', people, before)).status).toBe(409);
   });
 
-  test('is rejected if a concurrent edit is stored first; otherwise the edit is applied after it', async () => {
+  test('is rejected if another edit at the same time is stored first, and otherwise does not undo that edit', async () => {
     const { id } = await addUser('raced');
     for (let round = 0; round < 5; round++) {
       const csv = people9(person('raced', { firstName: `Import ${round}` }));
@@ -339,7 +339,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
         run('people', csv, plan),
         master.call('PATCH', `/api/users/${id}`, byHand),
       ]);
-      // If both succeeded, the manual edit came later, because the import saw the old value.
+      // If both succeeded, the other edit came later, because the import saw the old value.
       expect([200, 409]).toContain(answer.status);
       expect(await one('/api/users', id)).toMatchObject(byHand);
     }
@@ -362,7 +362,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect((await run('people', csv, plan)).json).toMatchObject({ created: 1, updated: 1 });
   });
 
-  test('accepts the kind of flag that a pole flies in upper or lower case, and rejects other values', async () => {
+  test('accepts the type of flag at a pole in upper or lower case, and rejects other values', async () => {
     const csv = (flies: string) =>
       `${FLAGS},Flag Flown\n${world.companyId},North,Gate,${world.flagId},${flies}`;
     expect(changesOf(await preview('flags', csv('State')))).toEqual([
@@ -379,7 +379,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     await imported('flags', csv('us'));
   });
 
-  test('changes only what was edited in an exported spreadsheet', async () => {
+  test('changes only what a user has edited in an exported spreadsheet', async () => {
     for (const [kind, from, to, who] of [
       ['locations', ',South,5 Import Street,', ',South,2 Side Street,', world.companyUser],
       ['flags', ',Roof,', ',Tower,', master],

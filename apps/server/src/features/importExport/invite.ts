@@ -2,15 +2,15 @@ import { t } from '@halyard/messages';
 import type { Services } from '../calls/context.ts';
 import type { ImportedPerson } from './kinds/kind.ts';
 
-/** Settings for the invitation mails. */
+/** The settings for the mails to new users. */
 export interface InviteSettings {
   productName: string;
   publicUrl: string;
 }
 
 /**
- * Mails new users how to get their first password: "Forgot Password?" mails them a temporary one on
- * request. This way, no import mail contains a secret or expires. Sends one mail at a time, while
+ * Mails new users how to get their first password: "Forgot Password?" mails them a temporary one.
+ * This way, no mail from an import contains a secret or expires. Sends one mail at a time, while
  * the server does other work. Logs mails that could not be sent.
  */
 export async function invitePeople(

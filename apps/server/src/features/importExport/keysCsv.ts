@@ -6,8 +6,9 @@ import type { ImportedKey } from './kinds/kind.ts';
 const WHERE = ['Flag ID', 'Name', 'Company ID', 'Location ID', 'Owner', 'Path', 'Address'];
 
 /**
- * Returns a CSV file with the settings for flashing each pole. The keys are shown only this once.
- * @param origin the URL of this server, which poles connect to unless the realtime database is a
+ * Returns a CSV file with the settings for the firmware of each pole. The keys are shown only this
+ * once.
+ * @param origin the URL of this server, to which poles connect unless the realtime database is a
  * Firebase project
  */
 export function keysCsv(

@@ -7,13 +7,13 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { newDelivery, payloadOf } from './events/events.ts';
 import { requireWebhook, selectDeliveries } from './stored/queries.ts';
 
-/** Number of deliveries per page. */
+/** The number of deliveries on a page. */
 const PAGE = 50;
-/** How long deliveries are kept in the log, in ms. */
+/** How long deliveries stay in the log, in ms. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /**
- * Rate limit for deliveries that users request, because the target may belong to someone else and
- * must not be flooded.
+ * The rate limit for deliveries that users ask for. The target may belong to someone else and must
+ * not be flooded.
  */
 const ASKED_FOR: Limit = {
   free: 60,
@@ -25,7 +25,7 @@ const ASKED_FOR: Limit = {
 const TEST_TYPE = 'test';
 
 /**
- * Lists deliveries page by page.
+ * Returns deliveries page by page.
  * @param before `next` of the previous page
  */
 export async function listDeliveries(
@@ -63,7 +63,7 @@ function readCursor(text: string): { at: number; id: string } {
 }
 
 /**
- * Sends an event of type `test`, regardless of the types that the webhook subscribes to.
+ * Sends an event of type `test` to a webhook, even if the webhook does not subscribe to this type.
  * @throws AppError `rate-limited`
  */
 export async function testWebhook(ctx: Context, webhookId: string): Promise<WebhookDelivery> {
@@ -76,8 +76,8 @@ export async function testWebhook(ctx: Context, webhookId: string): Promise<Webh
 }
 
 /**
- * Sends a delivery again with the same ID and body, so that a receiver that stores IDs can detect
- * the repetition.
+ * Sends a delivery again with the same ID and body, so that a receiver that stores IDs can tell
+ * that it is the same one.
  * @throws AppError `rate-limited`
  */
 export async function sendAgain(
@@ -95,7 +95,7 @@ export async function sendAgain(
   return requireDelivery(ctx.db.queries, webhookId, deliveryId);
 }
 
-/** Deletes expired deliveries; called once a minute. */
+/** Deletes old deliveries from the log. Runs once a minute. */
 export async function sweepDeliveries(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('webhook_deliveries')

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newWebhookSecret, signatureHeaders } from './sending/signature.ts';
 
-/** Runs the documented examples for verifying a delivery, unchanged. */
+/** This test runs the documented examples for verifying a delivery, without changing them. */
 
 const DOCS = readFileSync(
   path.resolve(import.meta.dirname, '../../../../../docs/integrations.md'),
@@ -13,7 +13,7 @@ const DOCS = readFileSync(
 const exampleIn = (language: string) =>
   new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(DOCS)?.[1] ?? '';
 
-/** How to run the example in each language with a verification that reads from standard input. */
+/** How to run the example in each language so that it reads a delivery from standard input. */
 const RUNS = {
   js: {
     command: [process.execPath, '--input-type=module', '--eval'],
@@ -40,7 +40,7 @@ describe.each(['js', 'python'] as const)('the webhook receiver example in %s', (
       const fresh = at(now);
       const deliveries = [
         { headers: fresh, body, secret },
-        // While a secret is being replaced, a delivery also has a signature by the other secret.
+        // While a secret is being replaced, a delivery also has a signature with the other secret.
         {
           headers: { ...fresh, 'webhook-signature': `v1,AAAA ${fresh['webhook-signature']}` },
           body,
@@ -49,7 +49,7 @@ describe.each(['js', 'python'] as const)('the webhook receiver example in %s', (
         { headers: fresh, body: body.replace('lamp', 'up'), secret },
         { headers: { ...fresh, 'webhook-id': 'd2' }, body, secret },
         { headers: fresh, body, secret: newWebhookSecret() },
-        // A recorded delivery that is sent again later, unchanged or with a corrected time.
+        // Someone may record a delivery and send it again later, unchanged or with a new time.
         { headers: at(now - 3_600_000), body, secret },
         {
           headers: { ...at(now - 3_600_000), 'webhook-timestamp': fresh['webhook-timestamp'] },

@@ -5,7 +5,7 @@ import { Sender } from './sending/sender.ts';
 import { sealSecrets } from './stored/secrets.ts';
 import type { WebhookSettings } from './webhooks.ts';
 
-/** Returns the job that sends events to webhooks. An event waits at most one round. */
+/** Returns the job that sends events to webhooks. An event waits only until the job runs again. */
 export const webhookJob = (
   services: Services,
   { webhookPrivateTargets, secrets }: WebhookSettings,
@@ -15,7 +15,7 @@ export const webhookJob = (
   everyMs: 1000,
   async begin({ db }) {
     const own = withDatabase(services, db);
-    await sealSecrets(db.queries, secrets);
+    await sealSecrets(db.queries, 'webhooks', secrets);
     const changes = new FlagChanges(own);
     const sender = new Sender(own, { privateTargets: webhookPrivateTargets, secrets });
     return {

@@ -13,7 +13,7 @@ import { type Receiver, startReceiver } from './testing/receiver.ts';
 
 const HOUR = 3_600_000;
 
-/** Computes a signature as a receiver would. */
+/** Computes a signature as a receiver does. */
 function signatureOf(
   secret: string,
   { headers, body }: Pick<Receiver['received'][number], 'headers' | 'body'>,
@@ -72,7 +72,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   const found = async (id: string) =>
     (await master.call('GET', '/api/webhooks')).json.find((each: { id: string }) => each.id === id);
 
-  test('send an event signed according to Standard Webhooks, and log it', async () => {
+  test('send an event signed according to Standard Webhooks, and record it in their log', async () => {
     const { id, secret } = await create();
     expect((await found(id)).secret).toBeUndefined();
     await happen();
@@ -102,7 +102,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     });
   });
 
-  test('encrypt secrets in the database, even those that an earlier version stored as plain text', async () => {
+  test('have their secrets encrypted in the database, even those that an earlier version stored as plain text', async () => {
     const { queries } = harness.services.db;
     const { id, secret } = await create();
     const stored = () =>
@@ -122,9 +122,9 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     };
     expect(await isSigned()).toBe(true);
     // Without a key, the secret stays in plain text.
-    await sealSecrets(queries, null);
+    await sealSecrets(queries, 'webhooks', null);
     expect(await stored()).toEqual(readable);
-    await sealSecrets(queries, SETTINGS.secrets);
+    await sealSecrets(queries, 'webhooks', SETTINGS.secrets);
     expect(await stored()).toMatchObject({ secret_is_sealed: true });
     expect((await stored()).secret).not.toContain(secret.slice('whsec_'.length));
     expect(await isSigned()).toBe(true);
@@ -133,7 +133,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   test.each([
     ['another key', createSecretBox('another key')],
     ['no encryption key', null],
-  ])('send nothing with %s, and log what to do', async (_what, secrets) => {
+  ])("send nothing with %s, and the server's log says what to do", async (_what, secrets) => {
     const { id } = await create();
     await sender.stop();
     sender = new Sender(harness.services, { privateTargets: true, secrets });
@@ -149,7 +149,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     ]);
   });
 
-  test("send an event to all subscribers of its type: the company's own and those for all companies", async () => {
+  test("send an event to all subscribers of its type, both the company's own and those for all companies", async () => {
     const own = await create();
     const all = await create({ companyId: null });
     const others = await create({ companyId: other.companyId }, other.companyUser);
@@ -175,7 +175,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toEqual([]);
   });
 
-  test('retry for a day with growing delays and the same ID, then give up', async () => {
+  test('try again for a day at growing intervals and with the same ID, and then give up', async () => {
     receiver.answer((response) => response.writeHead(503).end('later'));
     const { id } = await create();
     await happen();
@@ -185,7 +185,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
       const [delivery] = (await log(id)) as [WebhookDelivery];
       expect(delivery).toMatchObject({ responseStatus: 503, responseText: 'later' });
       if (delivery.nextAttemptAt === null) break;
-      // One millisecond too early.
+      // This is one millisecond too early.
       harness.time.now = delivery.nextAttemptAt - 1;
       await send();
       expect((await log(id))[0]?.attempts).toBe(delivery.attempts);
@@ -204,7 +204,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await found(id)).toMatchObject({ isOn: true, failingSince: begun });
   });
 
-  test('send a delivery again on request, with the same ID and body', async () => {
+  test('send a delivery again when a user asks for it, with the same ID and body', async () => {
     const { id } = await create();
     await happen();
     await send();
@@ -218,14 +218,14 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toMatchObject([{ status: 'delivered' }]);
   });
 
-  test("can be tested even if they do not subscribe to the test event's type", async () => {
+  test('can be tested even if they do not subscribe to the type of the test event', async () => {
     const { id } = await create({ eventTypes: ['flag.lamp'] });
     expect((await master.call('POST', `/api/webhooks/${id}/test`)).status).toBe(201);
     await send();
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'test' });
   });
 
-  test('limit tests and repeated deliveries per target', async () => {
+  test('limit the number of tests and repeated deliveries per target', async () => {
     const { id } = await create();
     const url = `/api/webhooks/${id}`;
     const { json: first } = await master.call('POST', `${url}/test`);
@@ -237,7 +237,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     );
   });
 
-  test('are not delayed by another slow target', async () => {
+  test('are not delayed by another webhook with a slow target', async () => {
     const slow = await startReceiver();
     slow.answer(() => {});
     try {
@@ -249,7 +249,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
       const statuses = async () => (await log(quick.id)).map(({ status }) => status);
       await expect.poll(statuses).toEqual(Array(20).fill('delivered'));
       expect(slow.received.length).toBeLessThanOrEqual(4);
-      // Stopping aborts the slow delivery; it is sent again later.
+      // Stopping cancels the slow delivery, which is sent again later.
       await sender.stop();
       const counts = await harness.services.db.queries
         .selectFrom('webhook_deliveries')
@@ -262,7 +262,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     }
   });
 
-  test('pause deliveries to a target that fails repeatedly', async () => {
+  test('pause deliveries to a target that fails again and again', async () => {
     receiver.answer((response) => response.writeHead(500).end());
     const { id } = await create();
     for (let i = 0; i < 30; i++) await happen();
@@ -278,7 +278,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await found(id)).toMatchObject({ failingSince: null });
   });
 
-  test('are turned off after days of only failures, with the reason, and drop the remaining deliveries', async () => {
+  test('are turned off after days with only failures, show the reason, and drop the remaining deliveries', async () => {
     receiver.answer((response) => response.writeHead(410).end());
     const { id } = await create();
     await happen();
@@ -304,7 +304,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(on.json).toMatchObject({ isOn: true, offReason: null, failingSince: null });
   });
 
-  test('show the delivery log in pages, newest first, and delete it after a week', async () => {
+  test('show the log of deliveries in pages, newest first, and delete entries after a week', async () => {
     const { id } = await create();
     for (let i = 0; i < 60; i++) {
       harness.time.now++;
@@ -324,7 +324,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toEqual([]);
   });
 
-  test('are limited to 20 per company, and are deleted with the company', async () => {
+  test('are limited to 20 per company, and are deleted together with the company', async () => {
     const { companyId } = await createWorld(harness, master);
     for (let i = 0; i < 20; i++) await create({ companyId });
     const more = await master.call('POST', '/api/webhooks', {
@@ -338,7 +338,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(json.filter((each: { companyId: string }) => each.companyId === companyId)).toEqual([]);
   });
 
-  test('are shown to users of their company only, without secrets', async () => {
+  test('are shown only to users of their own company, without their secrets', async () => {
     const own = await create({}, world.companyUser);
     await create({ companyId: other.companyId });
     await create({ companyId: null });

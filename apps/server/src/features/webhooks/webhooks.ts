@@ -15,15 +15,15 @@ import { giveUpWaiting, hostOf, requireWebhook, selectWebhooks } from './stored/
 import { storedSecret } from './stored/secrets.ts';
 
 /**
- * Maximum number of webhooks per company, and of webhooks for all companies, because each one needs
- * sockets.
+ * The maximum number of webhooks per company, and of webhooks for all companies. It is limited
+ * because each of them needs sockets.
  */
 const MAX_WEBHOOKS = 20;
 
 export interface WebhookSettings {
   /** Whether targets in private networks and targets without TLS are allowed. */
   webhookPrivateTargets: boolean;
-  /** Encrypts the secrets used to sign deliveries; null if there is no key. */
+  /** Encrypts the secrets with which deliveries are signed. Null if there is no key. */
   secrets: SecretBox | null;
 }
 
@@ -74,7 +74,10 @@ export async function createWebhook(
   return { ...made, secret };
 }
 
-/** Changes a webhook. Turning it on or off, or changing its URL, resets its failures. */
+/**
+ * Changes a webhook. If it is turned on or off, or if its URL changes, earlier failures no longer
+ * count.
+ */
 export function updateWebhook(
   ctx: Context,
   id: string,
@@ -107,7 +110,7 @@ export function updateWebhook(
   });
 }
 
-/** Deletes a webhook with its deliveries. */
+/** Deletes a webhook and its deliveries. */
 export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'webhook.manage');
   await ctx.db.transaction(async (trx) => {

@@ -1,4 +1,4 @@
-/** Thrown if the server cannot start. The message is one sentence for the operator. */
+/** The error for a server that cannot start. Its message is one sentence for the operator. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }

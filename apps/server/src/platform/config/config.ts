@@ -10,8 +10,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Minimum length of a shared secret, in characters. A random secret of this length is as hard to
- * guess as a key.
+ * The minimum length of a shared secret, in characters. A random secret of this length is as hard
+ * to guess as an encryption key.
  */
 const MIN_SECRET = 32;
 
@@ -31,8 +31,8 @@ const hours = z.coerce
   .positive('must be more than 0')
   .max(24 * 3650, 'must be at most 87600');
 /**
- * Returns the host in a host name or `host:port`, in lowercase and without the port; null if it is
- * invalid.
+ * Returns the host of a host name or `host:port`, in lowercase and without the port. Null if the
+ * text is invalid.
  */
 function hostOf(text: string): string | null {
   const url = `http://${text}`;
@@ -40,7 +40,7 @@ function hostOf(text: string): string | null {
   return isHost ? new URL(url).hostname.replace(/\.$/, '') : null;
 }
 
-/** Parses any number. Each setting adds its own limits. */
+/** A schema that parses any number. Each setting adds its own limits. */
 const asNumber = z.coerce.number({ error: 'must be a number' });
 
 const flag = z
@@ -139,83 +139,86 @@ const environment = z.object({
   PG_DUMP: z.string().default('pg_dump'),
 });
 
-/** All of the operator's settings, validated. Times are in ms. */
+/** All settings of the operator, after validation. Durations are in ms. */
 export interface Config {
   port: number;
   host: string;
   dataDir: string;
   databaseUrl: string | null;
   publicUrl: string | null;
-  /** Additional host names at which browsers may access this server. */
+  /** Additional host names under which browsers may reach this server. */
   allowedHosts: string[];
-  /** Settings that masters can change in the console unless the environment sets them. */
+  /**
+   * The values of settings that masters can change in the console unless an environment variable
+   * sets them.
+   */
   given: GivenSettings;
-  /** Maximum number of mails per day that one company's users can cause. */
+  /** The maximum number of mails per day that the users of one company can cause. */
   mailsPerCompany: number;
-  /** Email addresses that receive the hash of the latest ledger entry each day. */
+  /** The email addresses that get the hash of the latest ledger entry each day. */
   ledgerHeadTo: string[];
   productName: string;
   /** The language of the console, mails and notices, as a BCP 47 tag. */
   displayLanguage: string;
   realtimeMode: 'embedded' | 'remote' | 'firebase' | 'off';
-  /** The operator's Firebase project; null unless the realtime mode is `firebase`. */
+  /** The operator's Firebase project. Null unless REALTIME is `firebase`. */
   firebase: FirebaseSettings | null;
   /**
-   * The URL of the process that hosts the embedded realtime database; null unless the realtime mode
-   * is `remote`.
+   * The URL of the process that runs the embedded realtime database. Null unless REALTIME is
+   * `remote`.
    */
   realtimeUrl: string | null;
   /**
-   * The secret with which other processes of this installation authenticate to the embedded
-   * realtime database; null if there are no other processes.
+   * The secret with which other processes of this installation sign in to the embedded realtime
+   * database. Null if there are no other processes.
    */
   realtimeSecret: string | null;
   /**
-   * The system-wide provider, through which users of all companies can sign in; null if there is
-   * none.
+   * The sign-in provider of the whole system, with which users of all companies can sign in. Null
+   * if there is none.
    */
   systemProvider: SystemProvider | null;
-  /** Whether other processes may serve the API on the same data. */
+  /** Whether there may be other processes that serve the API with the same data. */
   mayBeSeveral: boolean;
   /**
-   * The key that encrypts two-factor and provider secrets in the database; null to use a key file
-   * in DATA_DIR.
+   * The key that encrypts the secrets of second factors and providers in the database. Null to use
+   * a key file in DATA_DIR.
    */
   secretsKey: string | null;
   requireSecondFactor: Role[];
   logLevel: string;
   trustProxy: boolean;
   webhookPrivateTargets: boolean;
-  /** The token required to read `/metrics`; null to turn the endpoint off. */
+  /** The token that clients need to read `/metrics`. Null to turn the metrics off. */
   metricsToken: string | null;
-  /** The certificate files for serving TLS directly; null to serve plain HTTP. */
+  /** The certificate files, if the server itself serves TLS. Null to serve plain HTTP. */
   tls: CertificateFiles | null;
   sessionIdleMs: number;
   sessionMaxMs: number;
   masterSessionIdleMs: number;
   masterSessionMaxMs: number;
-  /** The path of `pg_dump`, or its name to look up on PATH. */
+  /** The path of `pg_dump`, or its name if it is on PATH. */
   pgDump: string;
   secureCookies: boolean;
-  /** Whether browsers may store the console and the last known state for offline use. */
+  /** Whether browsers may store the console and the last known data for offline use. */
   offlineApp: boolean;
   isDemo: boolean;
 }
 
-/** The names of all settings that the server knows. */
+/** The names of all settings that exist. */
 export const SETTING_NAMES: readonly string[] = [
   ...Object.keys(environment.shape),
   ...FIREBASE_NAMES,
 ];
 
-/** Thrown for an invalid setting. The message is one sentence that names the setting. */
+/** The error for an invalid setting. Its message is one sentence that names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
  * Reads the settings (docs/configuration.md). An empty value counts as not set.
- * @throws ConfigError naming the first invalid setting and the values that it accepts
+ * @throws ConfigError that names the first invalid setting and the values that it accepts
  */
 export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): Config {
   const unknown = unknownInFile(env, SETTING_NAMES);
@@ -232,7 +235,8 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
   requireTogether(settings, options);
   return {
     port: settings.PORT,
-    // The demo's passwords are public, so it listens only on this machine by default.
+    // The passwords of the demo are public, so by default it accepts connections only from this
+    // machine.
     host: settings.HOST ?? (options.demo ? '127.0.0.1' : '0.0.0.0'),
     dataDir: path.resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
@@ -277,12 +281,12 @@ function unknownText({ file, name, line, meant }: UnknownSetting & { file: strin
 /**
  * Checks settings that depend on each other. Processes that work together need the same PostgreSQL
  * database and the same public URL, from which they derive the name of the session cookie.
- * @throws ConfigError naming the first missing setting
+ * @throws ConfigError that names the first missing setting
  */
 function requireTogether(settings: z.output<typeof environment>, options: { demo: boolean }): void {
   const isRemote = settings.REALTIME === 'remote';
   // These modes cannot be combined with the demo, whose poles use device keys and whose process
-  // hosts the realtime database.
+  // runs the realtime database.
   if ((isRemote || settings.REALTIME === 'firebase') && options.demo)
     throw new ConfigError(`REALTIME must not be ${settings.REALTIME} in the demo.`);
   const needsKey = settings.REQUIRE_SECOND_FACTOR.length > 0 && mayBeSeveral(settings);
@@ -339,7 +343,7 @@ function tlsOf({ TLS_CERT, TLS_KEY, PUBLIC_URL }: z.infer<typeof environment>): 
   if (TLS_CERT === undefined && TLS_KEY === undefined) return null;
   if (TLS_KEY === undefined) throw new ConfigError('TLS_KEY must be set with TLS_CERT.');
   if (TLS_CERT === undefined) throw new ConfigError('TLS_CERT must be set with TLS_KEY.');
-  // The cookie is `Secure` in this mode, so browsers do not send it over plain HTTP.
+  // The session cookie is `Secure` in this mode, so browsers do not send it over plain HTTP.
   if (PUBLIC_URL !== undefined && !isHttps(PUBLIC_URL))
     throw new ConfigError('PUBLIC_URL must begin with https:// when TLS_CERT is set.');
   return { cert: path.resolve(TLS_CERT), key: path.resolve(TLS_KEY) };

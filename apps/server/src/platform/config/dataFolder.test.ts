@@ -8,7 +8,7 @@ import { prepareFolder } from './dataFolder.ts';
 
 const rightsOf = (folder: string) => (statSync(folder).mode & 0o777).toString(8);
 
-test('starting up creates a private data folder, and keeps the permissions of an existing one', async () => {
+test('the server creates a private data folder when it starts, and keeps the permissions of an existing one', async () => {
   const parent = mkdtempSync(path.join(tmpdir(), 'halyard-folder-'));
   const made = path.join(parent, 'data');
   await prepareFolder(made);
@@ -18,7 +18,7 @@ test('starting up creates a private data folder, and keeps the permissions of an
   expect(rightsOf(made)).toBe('750');
 });
 
-test('starting up makes new and existing databases readable only by their owner', async () => {
+test('the server makes new and existing databases readable only by their owner when it starts', async () => {
   const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'halyard-folder-')), 'data');
   mkdirSync(dataDir, { mode: 0o755 });
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: dataDir };

@@ -11,7 +11,7 @@ export const TREE_FOLDER = 'realtime';
 /** The name of a folder that exists in DATA_DIR while a backup is being restored into it. */
 export const RESTORE_FOLDER = '.restore';
 
-/** Returns the store for the realtime tree, which is next to the relational data. */
+/** Returns the store for the realtime tree, in a folder next to the relational data. */
 export function treeStore(config: Config): TreeStore {
   return config.databaseUrl === null
     ? treeFiles(path.join(config.dataDir, TREE_FOLDER))
@@ -19,8 +19,8 @@ export function treeStore(config: Config): TreeStore {
 }
 
 /**
- * Returns a file-based tree store. If its files are unusable at startup, the error says how to fix
- * that.
+ * Returns a store that keeps the realtime tree in files. If the files cannot be used, opening the
+ * store fails with an error that says how to fix this.
  */
 function treeFiles(directory: string): TreeStore {
   const store = sqliteStore({ directory });
@@ -40,8 +40,8 @@ function treeFiles(directory: string): TreeStore {
 }
 
 /**
- * Creates the data folder, accessible only to its owner, and checks that it is complete and
- * writable. An existing folder keeps the permissions that the operator set.
+ * Creates the data folder so that only its owner can access it, and checks that it is complete and
+ * writable. An existing folder keeps its permissions.
  * @throws CannotStart
  */
 export async function prepareFolder(dataDir: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function prepareFolder(dataDir: string): Promise<void> {
 
 /**
  * Checks that no restore was interrupted.
- * @throws CannotStart if restoring a backup into the folder was not completed
+ * @throws CannotStart if a backup was restored into the folder only partly
  */
 export function requireWhole(dataDir: string): void {
   if (existsSync(path.join(dataDir, RESTORE_FOLDER)))
@@ -64,9 +64,9 @@ export function requireWhole(dataDir: string): void {
 }
 
 /**
- * Locks the data folder against other processes if it does not contain the tree, whose store
- * otherwise holds that lock.
- * @returns a function that releases the folder
+ * Locks the data folder, so that no other process uses it. Needed only if the folder does not
+ * contain the realtime tree, whose store would have a lock on the folder.
+ * @returns a function that releases the lock
  */
 export async function holdFolder(config: Config): Promise<() => Promise<void>> {
   const store = treeStore(config);

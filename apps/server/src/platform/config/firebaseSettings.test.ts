@@ -25,7 +25,7 @@ const ENV = {
   FIREBASE_SERVICE_ACCOUNT: JSON.stringify(ACCOUNT),
 };
 
-test('Firebase settings for browsers include the five public values, but not the service account', () => {
+test('the Firebase settings for browsers include the five public values, but not the service account', () => {
   const read = readFirebaseSettings(ENV);
   if ('fault' in read) throw new Error(read.fault);
   expect(read.settings.project).toEqual({
@@ -39,15 +39,15 @@ test('Firebase settings for browsers include the five public values, but not the
   expect(read.settings.serviceAccount.clientEmail).toBe(ACCOUNT.client_email);
 });
 
-test('Firebase settings accept the service account as a file path', () => {
+test('the Firebase settings accept the path of a file with the service account', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'halyard-key-')), 'key.json');
   writeFileSync(file, JSON.stringify(ACCOUNT));
   const read = readFirebaseSettings({ ...ENV, FIREBASE_SERVICE_ACCOUNT: file });
   expect('settings' in read && read.settings.serviceAccount.projectId).toBe('poles');
 });
 
-describe('startup with an invalid Firebase setting', () => {
-  test.each(Object.keys(ENV))('fails without %s, with a sentence that names it', (name) => {
+describe('starting the server with an invalid Firebase setting', () => {
+  test.each(Object.keys(ENV))('fails without %s, and the error names it', (name) => {
     expect(readFirebaseSettings({ ...ENV, [name]: undefined })).toEqual({
       fault: `${name} is required with REALTIME=firebase.`,
     });
@@ -86,7 +86,7 @@ describe('startup with an invalid Firebase setting', () => {
     ],
     ['FIREBASE_AUTH_EMULATOR_HOST', 'evil.example:80', 'must be a port of this machine.'],
   ])(
-    'fails with a sentence that names the setting: %s=%s',
+    'fails with an error that names the setting: %s=%s',
     (name, value, sentence, blamed = name) => {
       expect(readFirebaseSettings({ ...ENV, [name]: value })).toEqual({
         fault: `${blamed} ${sentence}`,

@@ -5,13 +5,14 @@ import { z } from 'zod';
 
 /** The server's settings for the operator's Firebase project. */
 export interface FirebaseSettings {
-  /** The values that browsers and devices also know. They are public by design. */
+  /** The values that browsers and devices also get. They are meant to be public. */
   project: FirebaseProject;
   serviceAccount: ServiceAccount;
 }
 
 /**
- * The parts of Google's JSON key file with which the server authenticates and signs custom tokens.
+ * The parts of Google's JSON key file with which the server signs in to Google and signs custom
+ * tokens.
  */
 export interface ServiceAccount {
   projectId: string;
@@ -24,7 +25,10 @@ const MISSING = 'is required with REALTIME=firebase';
 const text = z.string({ error: MISSING });
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
-/** The root URL of the database. The SDKs throw on a URL with a path (protocol §1). */
+/**
+ * The URL of the database without a path. The SDKs throw an error for a URL with a path (protocol
+ * §1).
+ */
 const databaseUrl = text.transform((value, ctx) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isSafe =
@@ -72,7 +76,7 @@ const fields = z.object({
   FIREBASE_PROJECT_ID: text,
   FIREBASE_APP_ID: text,
   FIREBASE_SERVICE_ACCOUNT: serviceAccount,
-  // The host and port of the emulator for Google's sign-in, whose tokens are not signed.
+  // The host and port of the emulator for sign-ins with Google, whose tokens are not signed.
   // firebase-admin also reads this variable.
   FIREBASE_AUTH_EMULATOR_HOST: z
     .string()

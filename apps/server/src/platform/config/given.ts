@@ -1,6 +1,6 @@
 /**
- * The environment's values for settings that the console can also change; null for each setting
- * that the environment does not set.
+ * The values of environment variables for settings that the console can also change. Null for each
+ * setting without an environment variable.
  */
 export interface GivenSettings {
   smtpUrl: string | null;
@@ -13,7 +13,7 @@ export interface GivenSettings {
   backupDays: number | null;
 }
 
-/** The values if the environment sets none of these settings. */
+/** The values if no environment variable sets any of these settings. */
 export const NOTHING_GIVEN: GivenSettings = {
   smtpUrl: null,
   mailFrom: null,
@@ -24,7 +24,7 @@ export const NOTHING_GIVEN: GivenSettings = {
   backupDays: null,
 };
 
-/** The system-wide sign-in provider, as configured by the operator. */
+/** The sign-in provider of the whole system, as the operator has configured it. */
 export interface SystemProvider {
   issuer: string;
   clientId: string;
@@ -33,7 +33,9 @@ export interface SystemProvider {
   label: string;
 }
 
-/** The paths of two PEM files: the certificate with its chain, and the private key. */
+/**
+ * The paths of two PEM files: one with the certificate and its chain, and one with the private key.
+ */
 export interface CertificateFiles {
   cert: string;
   key: string;

@@ -21,7 +21,7 @@ test.each([
   ['POTR=1', 'POTR', 'Did you mean PORT?'],
   ['FAVORITE_COLOR=red', 'FAVORITE_COLOR', 'docs/configuration.md lists all settings.'],
 ])(
-  'the settings check rejects %s in .env and suggests the closest setting name',
+  'the settings check rejects %s in .env and suggests the setting with the most similar name',
   (text, name, advice) => {
     expect(readFile(text)).toThrow(
       new RegExp(`^${name} in .*\\.env is not a setting\\. ${advice.replace('?', '\\?')}$`),
@@ -34,7 +34,7 @@ test.each([
   ['PORT=80\r\nSMPT_URL: smtp://mail.example.com', 2, 'SMTP_URL'],
   ['MAIL_FROM="a\nb"\n\n=5', 4, 'NAME'],
 ])(
-  'the settings check rejects a line of .env without a name or "=", with the line number: %j',
+  'the settings check rejects a line of .env without a name or without "=", and names the line: %j',
   (text, line, name) => {
     expect(readFile(text)).toThrow(
       new RegExp(`^line ${line} of .*\\.env is not of the form ${name}=value\\.$`),
@@ -67,7 +67,7 @@ test('the settings check reports an unknown environment variable only if it look
   ]);
 });
 
-test('the settings check accepts every setting that the docs list', () => {
+test('the settings check accepts every setting in the documentation', () => {
   const listed = readFileSync(DOCS, 'utf8').match(/^\| `[A-Z_]+`/gm) ?? [];
   const names = listed.map((cell) => cell.replace(/[|` ]/g, ''));
   expect(names.length).toBeGreaterThan(30);

@@ -1,40 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** The environment variable in which the scripts pass the path of the settings file. */
+/** The environment variable with which the npm scripts pass the path of the settings file. */
 export const ENV_FILE = 'HALYARD_ENV_FILE';
 
 /**
  * Matches variables that Node, the PostgreSQL client, Google's libraries or the operating system
- * read.
+ * use.
  */
 const OF_OTHERS =
   /^(NODE_\w+|UV_\w+|PG\w+|GOOGLE_\w+|FIREBASE_\w+|SSL_CERT_\w+|OPENSSL_\w+|(HTTPS?|NO|ALL)_PROXY|TZ|LANG|LC_\w+|PATH|HOME|TMPDIR|HALYARD_\w+)$/i;
 /**
- * Minimum length of a setting name that is suggested. Too many names resemble a short one such as
- * `HOST`.
+ * The minimum length of a setting's name that is suggested. Too many names are similar to a short
+ * one such as `HOST`.
  */
 const MIN_LENGTH = 6;
-/** Maximum number of letters in which a misspelled name may differ from a setting's name. */
+/**
+ * The maximum number of letters by which a misspelled name may differ from the name of a setting.
+ */
 const MAX_DISTANCE = 2;
 
 /** Matches a value in quotation marks, which may span several lines. */
 const QUOTED = /=[ \t]*(["'`])[\s\S]*?\1/g;
 const ASSIGNMENT = /^(export\s+)?[\w.-]+\s*=/;
 
-/** An unknown setting, or a malformed line in the settings file. */
+/** An unknown setting, or an invalid line in the settings file. */
 export interface UnknownSetting {
-  /** The name of the setting; for a line without `=`, the first word of the line. */
+  /** The name of the setting. For a line without `=`, the first word of the line. */
   name: string;
-  /** The line number, starting at 1, if the line is not an assignment. */
+  /** The line number, starting at 1. Present only if the line sets no variable. */
   line?: number;
-  /** The setting that was probably meant; null if none is similar. */
+  /** The setting that was probably meant. Null if none is similar. */
   meant: string | null;
 }
 
 /**
- * Finds the first unknown name or malformed line in the settings file.
- * @param known names of all settings
+ * Returns the first unknown name or invalid line in the settings file.
+ * @param known the names of all settings
  * @returns null if every line is valid or there is no file
  */
 export function unknownInFile(
@@ -52,7 +54,8 @@ export function unknownInFile(
 }
 
 /**
- * Finds the first line that is neither an assignment nor a comment. Node silently skips such lines.
+ * Returns the first line that neither sets a variable nor is a comment. Node skips such lines
+ * without an error.
  */
 function strayLine(text: string): { line: number; name: string } | null {
   const lines = text
@@ -63,13 +66,13 @@ function strayLine(text: string): { line: number; name: string } | null {
     (each) => each !== '' && !each.startsWith('#') && !ASSIGNMENT.test(each),
   );
   if (index < 0) return null;
-  // Report only the first word, because the rest may contain a password.
+  // Report only the first word, because the rest of the line may contain a password.
   return { line: index + 1, name: /\w+/.exec(lines[index]!)?.[0] ?? '' };
 }
 
 /**
- * Returns names from the environment that look like misspelled settings and are not used by other
- * programs.
+ * Returns environment variables whose names look like misspelled settings and that no other program
+ * uses.
  */
 export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): UnknownSetting[] {
   const long = known.filter(({ length }) => length >= MIN_LENGTH);
@@ -80,8 +83,8 @@ export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): Un
 }
 
 /**
- * Returns the most similar known name. At most `most` letters, and fewer than half of the name's
- * letters, may differ.
+ * Returns the most similar known name. At most `most` letters, and fewer than half of its letters,
+ * may differ.
  */
 function nearest(name: string, known: readonly string[], most: number): string | null {
   const upper = name.toUpperCase();
@@ -93,7 +96,7 @@ function nearest(name: string, known: readonly string[], most: number): string |
 }
 
 /**
- * Counts the insertions, deletions, replacements and swaps of adjacent letters that turn `a` into
+ * Returns how many insertions, deletions, replacements and swaps of adjacent letters turn `a` into
  * `b`.
  */
 function distanceOf(a: string, b: string): number {

@@ -1,2 +1,2 @@
-/** Halyard's version, as reported by the API and in backups. */
+/** Halyard's version, which the API returns and backups contain. */
 export const VERSION = '0.2.0';

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Maximum number of rows per statement; far below the parameter limits of both database engines.
+ * The maximum number of rows per SQL statement, far below the parameter limits of both database
+ * engines.
  */
 const BATCH = 500;
 

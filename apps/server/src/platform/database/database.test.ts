@@ -56,7 +56,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(updated?.flag).toBe(false);
   });
 
-  test('returns JSON unchanged and numbers rows in ascending order', async () => {
+  test('returns JSON unchanged, and numbers rows in ascending order', async () => {
     const changes = { 'users/a/profile/email': 'a"b\\', 'companies/x': null, 'a/n': 1.5 };
     const insert = () =>
       database.db.queries
@@ -78,7 +78,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(typeof count).toBe('number');
   });
 
-  test('sorts text by bytes on either engine', async () => {
+  test('sorts text by bytes with either engine', async () => {
     const names = ['b', 'A', 'é', 'Z', 'a', '10', '9'];
     const made = await Promise.all(names.map((name) => addCompany(`order ${name}`)));
     const rows = await database.db.queries
@@ -101,7 +101,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'companies.id' });
   });
 
-  test('names the value that violates a unique constraint in an UPDATE that returns rows, too', async () => {
+  test('names the value that violates a unique constraint in an UPDATE that returns rows', async () => {
     const add = async (id: string) => {
       await database.db.queries
         .insertInto('rate_limits')
@@ -120,7 +120,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'rate_limits.id' });
   });
 
-  test('treats a full or locked database as unavailable, but not a failed statement', async () => {
+  test('reports a full or locked database as unavailable, but not a failed statement', async () => {
     const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
     const lost = Object.assign(new Error('terminating'), { code: '57P01' });
     const wrong = await sql`select * from nothing_here`
@@ -129,7 +129,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect([full, lost, wrong].map(isOutage)).toEqual([true, true, false]);
   });
 
-  test('rejects a reference to a missing row, and the deletion of a company that has locations', async () => {
+  test('rejects a reference to a row that does not exist, and the deletion of a company that has locations', async () => {
     const { name: _, description: __, auto_half_mast: ___, ...place } = company();
     const location = { ...place, name: 'Yard', company_id: 'nobody' };
     const dangling = await database.db.queries
@@ -166,7 +166,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(rows).toEqual([]);
   });
 
-  test('lets a reader see committed data while a transaction is open', async () => {
+  test('lets other connections read committed data while a transaction is open', async () => {
     const { queries } = database.db;
     const row = company('under way');
     const names = (from: Queries) =>
@@ -201,7 +201,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(name).toBe('160');
   });
 
-  test('reopens with its data, without migrating again', async () => {
+  test('has the same data when it is opened again, and does not migrate again', async () => {
     const row = await addCompany('stays');
     const again = await database.reopen();
     const read = await again.queries
@@ -212,7 +212,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(read?.name).toBe('stays');
   });
 
-  test('keeps the old state if a migration fails halfway', async () => {
+  test('keeps the old state if a migration fails in the middle', async () => {
     const broken = database.db.transaction((trx) =>
       migrate(trx, engine, [
         ...MIGRATIONS,
@@ -231,7 +231,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(rows).toEqual([{ version: MIGRATIONS.length }]);
   });
 
-  test('adds order revisions in migration 7 if migration 5 ran before it created them', async () => {
+  test('adds the revisions of orders in migration 7 if an older migration 5 did not create them', async () => {
     const early = await openTestDatabase(engine);
     try {
       const { queries } = early.db;
@@ -263,7 +263,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     }
   });
 
-  // SQLite allows only one process, so a second one is stopped before it reaches the schema.
+  // SQLite allows only one process, so a second one is stopped before it gets to the schema.
   test.runIf(engine === 'postgres')(
     'can be opened for the first time by two processes at once',
     async () => {
@@ -280,7 +280,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     },
   );
 
-  test('rejects the schema of a newer version of Halyard and says why', async () => {
+  test('rejects the schema of a newer version of Halyard, and says why', async () => {
     const newer = await openTestDatabase(engine);
     try {
       await sql`update schema_version set version = 99`.execute(newer.db.queries);
@@ -322,12 +322,12 @@ describe('SQLite', () => {
 });
 
 describe('unique keys', () => {
-  test('made from text ignore case beyond ASCII and treat different encodings of the same letter as equal', () => {
+  test('that are made from text ignore case even outside ASCII, and treat different encodings of the same letter as equal', () => {
     expect(uniqueKey('JÖRG')).toBe(uniqueKey('jörg'));
     expect(uniqueKey('ｍaster')).toBe(uniqueKey('master'));
   });
 
-  test('made for new records are safe in URLs and in the realtime database', () => {
+  test('that are made for new records are safe in URLs and in the realtime database', () => {
     const ids = Array.from({ length: 1000 }, newId);
     expect(new Set(ids).size).toBe(1000);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{16}$/);

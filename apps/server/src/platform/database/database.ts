@@ -14,14 +14,14 @@ import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Queries, Schema, Trx } from './tables/schema.ts';
 
-/** The location of the relational data: a folder for SQLite, or a PostgreSQL URL. */
+/** Where the relational data is: a folder for SQLite, or a PostgreSQL URL. */
 export type DatabasePlace = { dataDir: string } | { databaseUrl: string };
 
-/** The relational database, on either engine. */
+/** The relational database, with either engine. */
 export interface Database {
   readonly engine: Engine;
   /**
-   * Runs single statements and reads outside of transactions. Never use it inside a transaction.
+   * Runs single statements and reads outside of transactions. Never use this inside a transaction.
    */
   readonly queries: Queries;
   /**
@@ -30,13 +30,13 @@ export interface Database {
    */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /**
-   * Waits for a query result, unless the database has stopped responding.
+   * Waits for the result of a query, unless the database has stopped responding.
    * @throws DatabaseSilent if the database has not responded to any query for a second
    */
   prompt<T>(asked: Promise<T>): Promise<T>;
   /** Whether the database responds. */
   isHealthy(): Promise<boolean>;
-  /** Whether the database can store data, tested with a write that changes nothing. */
+  /** Whether the database can store data. The test is a write that changes nothing. */
   canWrite(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ const MAX_ATTEMPTS = 5;
  */
 const MIGRATION_LOCK = 0x68616c79;
 
-/** Returns the configured location of the database. */
+/** Returns where the relational data is, according to the settings. */
 export function databasePlace(config: {
   dataDir: string;
   databaseUrl: string | null;
@@ -60,7 +60,7 @@ export function databasePlace(config: {
 }
 
 /**
- * Opens the database and migrates its schema to the latest version.
+ * Opens the database, and migrates its schema to the latest version.
  * @throws AppError `unavailable` if the schema is newer than this version of Halyard
  */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
@@ -69,7 +69,8 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
 }
 
 /**
- * Checks that a SQLite file is not truncated, after applying any log left by an unclean shutdown.
+ * Checks that no part is missing at the end of a SQLite file, after applying any log left by an
+ * unclean shutdown.
  * @throws FileFault if the end of the file is missing
  */
 async function requireWhole(file: string): Promise<void> {
@@ -87,7 +88,7 @@ async function requireWhole(file: string): Promise<void> {
 
 /**
  * Opens the database while another process may be using it. Does not change an existing schema.
- * @param makes whether to create the schema if there is none
+ * @param makes whether to create the schema if it does not exist
  * @throws AppError `unavailable` if the schema belongs to a different version of Halyard
  */
 export function openBeside(place: DatabasePlace, { makes }: { makes: boolean }): Promise<Database> {
@@ -100,7 +101,7 @@ export function openBeside(place: DatabasePlace, { makes }: { makes: boolean }):
 }
 
 /**
- * Checks the schema without writing anything.
+ * Checks the version of the schema. Writes nothing.
  * @throws AppError `unavailable` if the schema is newer than this version of Halyard
  */
 export async function refuseNewer(place: DatabasePlace): Promise<void> {
@@ -142,8 +143,8 @@ async function ready(db: Database, first: (db: Database) => Promise<void>): Prom
 }
 
 /**
- * Wraps already opened queries as the database that the server uses.
- * @param answers tracks whether PostgreSQL still responds; absent for SQLite
+ * Returns the database for queries whose connections are already open.
+ * @param answers records whether PostgreSQL still responds; absent for SQLite
  */
 export function databaseOn(queries: Queries, engine: Engine, answers?: Answers): Database {
   const prompt: Database['prompt'] = (asked) => (answers ? answers.prompt(asked) : asked);
@@ -161,7 +162,7 @@ export function databaseOn(queries: Queries, engine: Engine, answers?: Answers):
       }
     },
     isHealthy: () => succeeds(prompt(sql`select 1`.execute(queries))),
-    // Writes the existing value: a real write that changes nothing.
+    // This writes the existing value: a real write that changes nothing.
     canWrite: () =>
       succeeds(prompt(sql`update schema_version set version = version`.execute(queries))),
     close: () => queries.destroy(),
@@ -174,7 +175,7 @@ const succeeds = (asked: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** Returns the number of migrations applied to the database; 0 for an empty database. */
+/** Returns the number of migrations that were applied to the database. 0 for an empty database. */
 export async function schemaVersion(queries: Queries): Promise<number> {
   const tables = await queries.introspection.getTables();
   if (!tables.some(({ name }) => name === 'schema_version')) return 0;
@@ -193,8 +194,8 @@ export function newerSchema(version: number): AppError {
 }
 
 /**
- * Returns the error for an older schema that must not be changed, because a running Halyard may be
- * using it.
+ * Returns the error for data with an older schema. The schema must not be changed, because a
+ * running Halyard may be using it.
  */
 export function olderSchema(version: number): AppError {
   return new AppError(
@@ -232,8 +233,8 @@ export async function migrate(
 }
 
 /**
- * Whether the engine can lock rows. SQLite has a single writer, and neither needs nor supports row
- * locks.
+ * Whether the engine can lock rows. SQLite cannot, and does not need to, because only one
+ * transaction can write at a time.
  */
 export function locksRows(queries: Queries): boolean {
   return queries.getExecutor().adapter instanceof PostgresAdapter;

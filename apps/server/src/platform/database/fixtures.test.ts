@@ -26,10 +26,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Row = Record<string, unknown>;
 type Tables = Map<string, Row[]>;
 
-/** New names of tables that a later migration renamed. */
+/** The new names of tables that a later migration has renamed. */
 const RENAMED: Record<string, string> = { service_accounts: 'tokens' };
 
-/** Columns of existing rows that starting and signing in may change. */
+/** The columns of existing rows that may change when the server starts and a user signs in. */
 const MAY_CHANGE: Record<string, readonly string[]> = {
   schema_version: ['version'],
   sessions: ['last_used_at'],
@@ -51,7 +51,10 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
     alerts: ['told_at', 'ended_at', 'recorded_at'],
   },
 };
-/** Tables whose rows may disappear: finished outbox entries and expired counters. */
+/**
+ * The tables whose rows may disappear: outbox entries that are done, and counters that have
+ * expired.
+ */
 const MAY_EMPTY = ['outbox', 'rate_limits'];
 
 interface Opened {
@@ -127,10 +130,10 @@ const OPEN: Record<Engine, (name: string) => Promise<Opened>> = {
   postgres: openPostgresFixture,
 };
 
-/** Whether the row contains a value that the pole writes when it reports at the end of the test. */
+/** Whether a row contains a value that the pole reports at the end of the test. */
 const isReported = (row: Row) => /\/(voltage|seenAt)\/$/.test(String(row.key ?? row.path));
 
-/** Serializes a row: the columns that it had in the fixture, except those that may change. */
+/** Returns a row as text: the columns that it had in the fixture, except those that may change. */
 const textOf = (table: string, row: Row, columns: readonly string[]) =>
   JSON.stringify(
     columns
@@ -138,7 +141,7 @@ const textOf = (table: string, row: Row, columns: readonly string[]) =>
       .map((column) => [column, row[column]]),
   );
 
-/** Returns the fixture's rows that have disappeared or changed. */
+/** Returns those rows of the fixture that have disappeared or changed. */
 function lost(before: Tables, after: Tables): string[] {
   return [...before].flatMap(([table, rows]) => {
     if (MAY_EMPTY.includes(table)) return [];
@@ -153,20 +156,20 @@ function lost(before: Tables, after: Tables): string[] {
   });
 }
 
-test("every schema version except the newest has a fixture created by that version's code", () => {
+test('every schema version except the newest has a fixture that the code of that version has created', () => {
   const versions = new Set(fixtures.map((name) => Number(name.slice(1, 3))));
   const missing = MIGRATIONS.map((_, i) => i + 1).filter((version) => !versions.has(version));
   expect(missing.filter((version) => version < MIGRATIONS.length)).toEqual([]);
 });
 
-/** Every sixth version and the newest, or all of them with `npm run test:full`. */
+/** Every sixth fixture and the newest one, or all of them with `npm run test:full`. */
 const testedFixtures = fixtures.filter(
   (_, index) => isFull || index % 6 === 0 || index === fixtures.length - 1,
 );
 
 describe.each(bothEngines)('the database on %s', (engine) => {
   test.each(testedFixtures)(
-    'opens the fixture %s, loses no rows and works with the data',
+    'opens the fixture %s without losing rows, and the server works with its data',
     async (name) => {
       const facts = JSON.parse(
         readFileSync(path.join(FIXTURES, name, `${engine}.json`), 'utf8'),
@@ -197,7 +200,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
 });
 
 /**
- * Signs in as the master, reads the data, and reports as the pole with its key from the fixture.
+ * Signs in as the master, reads the data, and reports as the pole with the key from the fixture.
  */
 async function workWith(url: string, { pole }: FixtureFacts): Promise<void> {
   const login = { username: 'master', password: PASSWORD };

@@ -2,18 +2,25 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 
-/** Records when keys were last used. Keeps the times in memory and writes them once a minute. */
+/**
+ * Records when keys were last used. Keeps the times in memory, and writes them to the database once
+ * a minute.
+ */
 export interface LastUses {
   note(id: string): void;
   flush(): Promise<void>;
 }
 
 /**
- * Maximum number of IDs per statement; stays below the parameter limits of both database engines.
+ * The maximum number of IDs per SQL statement. It stays below the parameter limits of both database
+ * engines.
  */
 const MAX_IDS_PER_STATEMENT = 10_000;
 
-/** @param table a table with the columns `id` and `last_used_at` */
+/**
+ * Creates the object that records when keys were last used.
+ * @param table a table with the columns `id` and `last_used_at`
+ */
 export function createLastUses(
   db: Database,
   clock: Clock,

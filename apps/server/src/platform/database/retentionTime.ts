@@ -4,16 +4,17 @@ import type { Queries } from './tables/schema.ts';
 /** The ID of the row in `settings` that stores the retention time. */
 const ID = 'retention.time';
 /**
- * Maximum step of the retention time per call, in ms. With one call per minute, it advances at most
- * ten times as fast as real time.
+ * The maximum step by which one call advances the retention time, in ms. With one call per minute,
+ * it advances at most ten times as fast as real time.
  */
 const STEP_MS = 10 * 60_000;
 
 /**
- * Advances the retention time, which is used to measure the age of old records before they are
- * deleted. It follows the clock slowly, even across restarts: a clock that is years ahead for an
- * hour costs only the oldest ten hours of records. Call it once a minute, from a single process.
- * @param now epoch milliseconds by the clock
+ * Advances the retention time. The age of old records is measured with this time before they are
+ * deleted. It follows the system clock slowly, even across restarts. If the clock is years ahead
+ * for an hour, only the oldest ten hours of records are lost. Call this once a minute, from a
+ * single process.
+ * @param now epoch milliseconds by the system clock
  */
 export async function advanceRetentionTime({ queries }: Database, now: number): Promise<number> {
   const last = (await stored(queries)) ?? (await newestEntry(queries)) ?? now;
@@ -28,8 +29,8 @@ export async function advanceRetentionTime({ queries }: Database, now: number): 
 }
 
 /**
- * Returns the retention time, for other jobs that delete records by age.
- * @param now epoch milliseconds by the clock
+ * Returns the retention time, for other jobs that delete old records.
+ * @param now epoch milliseconds by the system clock
  */
 export async function retentionTime({ queries }: Database, now: number): Promise<number> {
   return Math.min(now, (await stored(queries)) ?? now);
@@ -45,8 +46,8 @@ async function stored(queries: Queries): Promise<number | null> {
 }
 
 /**
- * Returns the time of the newest activity log entry. Used because the clock may already be wrong at
- * the first call.
+ * Returns the time of the newest entry in the activity log. Used at the first call, when the system
+ * clock may already be wrong.
  */
 async function newestEntry(queries: Queries): Promise<number | null> {
   const { at } = await queries

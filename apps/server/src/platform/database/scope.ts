@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import { brokenConstraint } from './engines/constraints.ts';
 
-/** Returns a condition that limits a query to the actor's tenant. */
+/** Returns a condition that limits a query to what the actor may see. */
 export function within(
   scope: Scope,
   columns: { company: string; location: string },
@@ -23,7 +23,7 @@ export function within(
 }
 
 /**
- * Runs a change, and turns a violated unique constraint into a conflict with a user-facing message.
+ * Makes a change. If it violates a unique constraint, throws a conflict with a message for users.
  * @param texts maps each unique column, as `table.column`, to its message
  */
 export async function refusingTaken<T>(
@@ -42,8 +42,8 @@ export async function refusingTaken<T>(
 }
 
 /**
- * Returns only the values that were given, so that two users who edit different fields do not
- * overwrite each other's changes.
+ * Returns only the values that a request contains, so that two users who edit different fields do
+ * not overwrite each other's changes.
  */
 export function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {

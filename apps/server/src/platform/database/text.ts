@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * Normalizes text so that it can be unique regardless of case (SQLite's `lower()` handles only
- * ASCII).
+ * Returns a form of a text that is the same for upper and lower case, for unique columns.
+ * (`lower()` in SQLite handles only ASCII.)
  */
 export function uniqueKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();
@@ -12,12 +12,13 @@ const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 16;
 
 /**
- * Returns a new random ID of 16 characters from a-z and 0-9 (82 bits), valid in URLs and as a
- * realtime key.
+ * Returns a new random ID of 16 characters from a-z and 0-9 (82 bits). It is valid in URLs and as a
+ * key in the realtime database.
  */
 export function newId(): string {
   let id = '';
-  // 252 is the greatest multiple of 36 that fits in a byte. Higher values would bias the choice.
+  // 252 is the greatest multiple of 36 in a byte. Higher values would make some characters more
+  // frequent.
   while (id.length < ID_LENGTH)
     for (const byte of randomBytes(ID_LENGTH))
       if (byte < 252 && id.length < ID_LENGTH) id += ALPHABET[byte % 36]!;
@@ -35,8 +36,8 @@ export function newSecret(): string {
 }
 
 /**
- * Returns the hash of a secret for storage. A plain hash is enough, because 256 random bits cannot
- * be guessed.
+ * Returns the hash of a secret, to be stored. A simple hash is enough, because nobody can guess 256
+ * random bits.
  */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');

@@ -2,9 +2,9 @@ import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** Maximum size of a request body in bytes. The largest form has a few kilobytes. */
+/** The maximum size of a request body in bytes. The largest form has a few kilobytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Maximum nesting depth. The deepest valid body has three levels. */
+/** The maximum nesting depth of a request body. The deepest valid body has three levels. */
 const MAX_DEPTH = 16;
 
 /** Accepts only JSON bodies. Rejects `__proto__`, `constructor.prototype` and deep nesting. */
@@ -24,7 +24,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   );
 }
 
-/** Accepts only bodies of these media types, and does not parse them. */
+/** Accepts only request bodies of these media types, and does not parse them. */
 export function acceptBytesOnly(app: FastifyInstance, media: readonly string[]): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>([...media], { parseAs: 'buffer' }, (_request, body, done) =>
@@ -33,8 +33,8 @@ export function acceptBytesOnly(app: FastifyInstance, media: readonly string[]):
 }
 
 /**
- * Whether JSON text is nested too deeply. Counts brackets outside of strings, which is cheaper than
- * parsing and can be done safely before it.
+ * Whether a JSON text is nested too deeply. Counts brackets outside of strings, which is faster
+ * than parsing and safe even for deep nesting.
  */
 export function isTooDeep(text: string, levels = MAX_DEPTH): boolean {
   let depth = 0;

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoServer, move, nodeOf, startDemoServer } from '../../testing/demoServer.ts';
 import { addressBehindProxy } from './clientAddress.ts';
@@ -25,10 +24,13 @@ test.each([
   ['<b>198.51.100.7</b>', PROXY],
   ['[]', PROXY],
   ['x'.repeat(4000), PROXY],
-])('behind a proxy, X-Forwarded-For %s is read as %s', (header, address) => {
-  const request = { headers: { 'x-forwarded-for': header }, socket: { remoteAddress: PROXY } };
-  expect(addressBehindProxy(request as unknown as IncomingMessage)).toBe(address);
-});
+])(
+  "the client's address for the header X-Forwarded-For %s from a proxy is %s",
+  (header, address) => {
+    const request = { headers: { 'x-forwarded-for': header }, socket: { remoteAddress: PROXY } };
+    expect(addressBehindProxy(request)).toBe(address);
+  },
+);
 
 describe('a malformed X-Forwarded-For header', () => {
   let server: DemoServer;
@@ -49,13 +51,13 @@ describe('a malformed X-Forwarded-For header', () => {
   const failed = async () =>
     (await server.entries('category=signIns&outcome=refused')).map(({ address }) => address);
 
-  test('is not stored by an API call', async () => {
+  test('is not stored when a client makes an API call', async () => {
     await signIn('<b>somewhere</b>');
     await signIn('192.0.2.9');
     expect(await failed()).toEqual(['192.0.2.9', '127.0.0.1']);
   });
 
-  test('is not stored by a command through the realtime database', async () => {
+  test('is not stored when a client sends a command through the realtime database', async () => {
     const flag = server.nextFlag();
     const live = await server.connect(server.eve, 'somewhere, 192.0.2.9.9');
     for (const to of ['flagDown', 'flagUp'] as const)

@@ -1,28 +1,34 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
 const HEADER = 'x-forwarded-for';
 
+/** The parts of an `IncomingMessage` that state where it comes from. */
+interface Origin {
+  headers: IncomingHttpHeaders;
+  socket: { remoteAddress?: string | undefined };
+}
+
 /**
- * Returns the client's address as seen by the reverse proxy, for storage and rate limits. Returns
- * the proxy's own address if the header contains no valid IP address.
+ * Returns the client's IP address as the reverse proxy reports it, for storage and rate limits.
+ * Returns the proxy's own address if the header contains no valid IP address.
  */
-export function addressBehindProxy(request: IncomingMessage): string {
+export function addressBehindProxy(request: Origin): string {
   return forwarded(request) ?? request.socket.remoteAddress ?? '';
 }
 
-/** Reduces the header to the client's address, so that no other code uses the rest of it. */
-export function keepForwardedAddress(request: IncomingMessage): void {
+/** Replaces the header with the client's address, so that no other code uses the rest of it. */
+export function keepForwardedAddress(request: Origin): void {
   const address = forwarded(request);
   if (address === null) delete request.headers[HEADER];
   else request.headers[HEADER] = address;
 }
 
 /**
- * Returns the last address without port and zone. The client itself could have written the earlier
- * ones.
+ * Returns the last address in the header, without port and zone. The client itself could have
+ * written the earlier ones.
  */
-function forwarded({ headers }: IncomingMessage): string | null {
+function forwarded({ headers }: Pick<Origin, 'headers'>): string | null {
   const last = String(headers[HEADER] ?? '')
     .split(',')
     .at(-1)!

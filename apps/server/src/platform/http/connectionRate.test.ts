@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConnectionRate } from './connectionRate.ts';
 
-/** Creates a rate limiter whose clock is stopped until the test moves it. */
+/** Creates a rate limiter with a clock that only the test moves. */
 function openRate() {
   let now = 0;
   const rate = new ConnectionRate(() => now);
@@ -10,7 +10,7 @@ function openRate() {
   return { rate, admitted, pass: (ms: number) => (now += ms) };
 }
 
-test('one address can open 4,000 connections at once, then 50 per second', () => {
+test('an IP address can open 4,000 connections at once, and then 50 per second', () => {
   const { rate, admitted, pass } = openRate();
   expect(admitted(10_000, () => '192.0.2.1')).toBe(4000);
   pass(1000);
@@ -18,19 +18,19 @@ test('one address can open 4,000 connections at once, then 50 per second', () =>
   expect(rate.refused).toBe(15_950);
 });
 
-test('connections are counted separately for each address', () => {
+test('connections are counted separately for each IP address', () => {
   const { admitted } = openRate();
   admitted(10_000, () => '192.0.2.1');
   expect(admitted(10, () => '192.0.2.2')).toBe(10);
 });
 
-test('all addresses of a /48 together can open twice as many connections as a single address', () => {
+test('all addresses of an IPv6 /48 together can open twice as many connections as a single address', () => {
   const { admitted } = openRate();
   expect(admitted(20_000, (i) => `2001:db8:1:${(i % 5000).toString(16)}::1`)).toBe(8000);
   expect(admitted(10, () => '2001:db8:2::1')).toBe(10);
 });
 
-test('an address regains its full connection limit after a quiet period', () => {
+test('an IP address can open 4,000 connections at once again after a quiet period', () => {
   const { admitted, pass } = openRate();
   admitted(5000, () => '192.0.2.1');
   pass(120_000);

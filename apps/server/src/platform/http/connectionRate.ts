@@ -1,17 +1,15 @@
 import { addressKeys } from '../limits/addressKeys.ts';
 
 /**
- * Maximum number of connections that an address may open in a burst. All devices of a school may
- * reconnect at the same time.
+ * The maximum number of connections that an IP address may open at once. All devices of a school
+ * may reconnect at the same time.
  */
 const AT_ONCE = 4000;
-/**
- * Maximum number of new connections per second after such a burst. With TLS, each costs up to 2 ms.
- */
+/** The maximum number of new connections per second after that. With TLS, each takes up to 2 ms. */
 const PER_SECOND = 50;
-/** The limit for a whole IPv6 /48, as a multiple of the limit for one address. */
+/** How many times the limit of one address a whole IPv6 /48 has. */
 const NETWORK_FACTOR = 2;
-/** Interval in ms between deletions of unused addresses. */
+/** The interval in ms at which unused addresses are forgotten. */
 const FORGET_MS = 60_000;
 
 interface Bucket {
@@ -20,28 +18,29 @@ interface Bucket {
 }
 
 /**
- * Limits the rate of new connections per address, because opening and refusing connections costs
- * more than most requests. The caller must close a refused connection before reading anything from
- * it.
+ * Limits how fast each IP address can open connections, because opening and refusing connections
+ * takes more time than most requests. The caller must close a refused connection before reading
+ * anything from it.
  */
 export class ConnectionRate {
   readonly #buckets = new Map<string, Bucket>();
   readonly #clock: () => number;
   readonly #atOnce: number;
   #sweptAt = 0;
-  /** Number of connections refused so far. */
+  /** The number of connections refused so far. */
   refused = 0;
 
   /**
+   * Creates the rate limiter.
    * @param clock a monotonic clock in ms
-   * @param atOnce maximum number of connections that an address may open in a burst
+   * @param atOnce the maximum number of connections that an address may open at once
    */
   constructor(clock: () => number = () => performance.now(), atOnce = AT_ONCE) {
     this.#clock = clock;
     this.#atOnce = atOnce;
   }
 
-  /** Whether an address may open another connection. If so, counts the connection. */
+  /** Whether an IP address may open another connection. If so, counts the connection. */
   admits(address: string): boolean {
     const now = this.#clock();
     this.#sweep(now);
@@ -64,7 +63,7 @@ export class ConnectionRate {
     return true;
   }
 
-  /** Forgets addresses that have their full limit again. */
+  /** Forgets IP addresses that have their full limit again. */
   #sweep(now: number): void {
     if (now - this.#sweptAt < FORGET_MS) return;
     this.#sweptAt = now;

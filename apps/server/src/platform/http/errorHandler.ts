@@ -11,7 +11,7 @@ import type {
 import { AppError, malformed } from '../errors.ts';
 import { toAppError } from './toAppError.ts';
 
-/** Turns every error into a response with a short plain-text message, never a stack trace. */
+/** Converts every error to a response with a short plain-text message, and never a stack trace. */
 export function answerErrorsAsText(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) =>
     answer(request, reply, fromFastify(error)),
@@ -19,7 +19,7 @@ export function answerErrorsAsText(app: FastifyInstance): void {
 }
 
 /**
- * Like `answerErrorsAsText`, for requests that the router rejects, such as those with invalid
+ * Like `answerErrorsAsText`, but for requests that the router rejects, such as those with invalid
  * escapes or parameters that are too long.
  */
 export function answerRouterError(
@@ -53,8 +53,8 @@ function fromFastify(error: FastifyError | AppError): AppError {
 }
 
 /**
- * Responds to invalid HTTP, slow requests and oversized headers, for which no request object
- * exists.
+ * Responds to invalid HTTP, slow requests and headers that are too large. There is no request
+ * object for these.
  * @param headers the headers of every response
  */
 export function answerClientError(headers: Readonly<Record<string, string>>) {
@@ -74,12 +74,12 @@ const STATUS_LINES: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** Maximum length in characters of the values sent with an error. Names have at most 200. */
+/** The maximum length of an error's header, in characters. Names have at most 200. */
 const MAX_HEADER = 2_000;
 
 /**
- * Returns the error as ASCII JSON, so that a program can identify it and the console can show it in
- * another language. The body contains the English message.
+ * Returns an error as ASCII JSON for a response header. With it, programs can identify the error,
+ * and the console can show it in another language. The body contains the English message.
  */
 export function errorHeader({ code, text: { id, values = {} } }: AppError): string {
   const json = JSON.stringify({ code, text: id, values: lean(values) } satisfies ErrorHeader);
@@ -90,7 +90,7 @@ export function errorHeader({ code, text: { id, values = {} } }: AppError): stri
   );
 }
 
-/** Omits the English version of messages that are nested in another message. */
+/** Removes the English version of messages that are nested in another message. */
 const lean = (values: NonNullable<Message['values']>): NonNullable<ErrorHeader['values']> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -101,11 +101,11 @@ const lean = (values: NonNullable<Message['values']>): NonNullable<ErrorHeader['
 
 function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
-  // A flood of refused requests must not become a flood of log lines.
+  // Many refused requests must not cause just as many log lines.
   if (error.status >= 500 && error.code !== 'busy')
     request.log.error({ err: error.cause ?? error }, error.message);
-  // Refusing costs time too. A client that retries immediately must reconnect, which is limited per
-  // address.
+  // Refusing takes time too. A client that tries again immediately must reconnect, and connections
+  // are limited per address.
   if (error.code === 'busy') reply.header('connection', 'close');
   reply.removeHeader('cache-control');
   if (!error.isFault) reply.header(ERROR_HEADER, errorHeader(error));
@@ -116,7 +116,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): 
     .send(error.isFault ? faultText(error, request.id) : error.message);
 }
 
-/** Returns a public message that says only that a fault occurred, with its ID in the log. */
+/** Returns a message for users that says only that an error occurred, with its ID in the log. */
 function faultText(error: AppError, requestId: string): string {
   const text =
     error.code === 'unavailable'

@@ -12,7 +12,7 @@ async function openDoor() {
   return { door, url: `http://127.0.0.1:${door.port}/flags` };
 }
 
-test('during startup, the server responds with 503 and makes the browser reload the page', async () => {
+test('the server responds with 503 while it is starting, and makes the browser reload the page', async () => {
   const { url } = await openDoor();
   const answer = await fetch(url);
   expect(answer.status).toBe(503);
@@ -20,7 +20,7 @@ test('during startup, the server responds with 503 and makes the browser reload 
   expect(Number(answer.headers.get('refresh'))).toBeGreaterThan(0);
 });
 
-test('during startup, the server answers long polling with a script, so that browsers show no error', async () => {
+test('the server responds to long polling with a script while it is starting, so that browsers show no error', async () => {
   const { door } = await openDoor();
   const answer = await fetch(`http://127.0.0.1:${door.port}/.lp?start=t`);
   expect(answer.status).toBe(503);
@@ -28,7 +28,7 @@ test('during startup, the server answers long polling with a script, so that bro
   expect(await answer.text()).toBe('');
 });
 
-test('the server serves the page once startup is complete, and keeps serving it', async () => {
+test('the server serves the page when it has started, and keeps serving it', async () => {
   const { door, url } = await openDoor();
   await door.open(null, () => null);
   const answer = await fetch(url);
@@ -36,7 +36,7 @@ test('the server serves the page once startup is complete, and keeps serving it'
   expect(answer.headers.get('refresh')).toBeNull();
 });
 
-test('the server resets further connections from an address that opens too many', async () => {
+test('the server resets further connections from an IP address that opens too many', async () => {
   const rate = new ConnectionRate(() => 0, 2);
   const door = await openFrontDoor({ port: 0, host: '127.0.0.1' }, null, rate);
   onTestFinished(() => door.close());
@@ -71,14 +71,14 @@ const FLEET = `
 `;
 
 /**
- * The file with the operating system's limit on waiting connections. If it is missing, the limit is
- * assumed to be too low for this test.
+ * The file that contains the operating system's limit on waiting connections. Without this file,
+ * the limit is assumed to be too low for this test.
  */
 const SOMAXCONN = '/proc/sys/net/core/somaxconn';
 const most = existsSync(SOMAXCONN) ? Number(readFileSync(SOMAXCONN, 'utf8')) : 0;
 
 test.skipIf(most < 2000)(
-  'the server keeps a reconnecting fleet in the queue while it is busy',
+  'the server keeps the connections of many poles that reconnect at the same time waiting while it is busy, and loses none',
   async () => {
     const { door } = await openDoor();
     // The server accepts no connections in the meantime, because this thread waits for the other

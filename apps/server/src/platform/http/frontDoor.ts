@@ -14,18 +14,20 @@ import type { ServedCertificate } from './tls/openCertificate.ts';
 import { TLS_SUITES } from './tls/suites.ts';
 
 /**
- * Time in ms that an idle keep-alive connection stays open. Longer than the timeouts of proxies and
- * clients (nginx: 60 s), so that they close the connection first, because a request on a closing
- * connection is lost. Device connections are closed sooner (realtime: `restIdleMs`).
+ * How long an idle connection stays open, in ms. Longer than for proxies and clients (nginx: 60 s),
+ * so that they close it first. Otherwise, a request on a connection that is being closed could be
+ * lost. Connections of devices are closed sooner (realtime: `restIdleMs`).
  */
 const KEEP_ALIVE_MS = 75_000;
-/** Time limit in ms for receiving a whole request, so that slow clients cannot tie up sockets. */
+/**
+ * The time limit in ms for receiving a whole request. It keeps slow clients from tying up sockets.
+ */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Time limit in ms for a TLS handshake, which takes poles several seconds. */
+/** The time limit in ms for a TLS handshake. Poles need several seconds for it. */
 const HANDSHAKE_TIMEOUT_MS = 30_000;
-/** Time limit in ms at shutdown for requests in progress. */
+/** How long the server waits for requests in progress when it stops, in ms. */
 const ANSWER_MS = 5_000;
-/** Additional time limit in ms at shutdown for connections to close. */
+/** How much longer the server waits for connections to close when it stops, in ms. */
 const GOODBYE_MS = 1_500;
 
 const REFUSAL = {
@@ -33,33 +35,36 @@ const REFUSAL = {
   'cache-control': 'no-store',
 };
 
-/** The server's single port. Dispatches realtime URLs before Fastify sees them (protocol §1). */
+/**
+ * The only port of the server. Handles requests for the realtime database before Fastify sees them
+ * (protocol §1).
+ */
 export interface FrontDoor {
   readonly port: number;
-  /** Number of connections that were reset because their address opened too many. */
+  /** The number of connections that were reset because their IP address opened too many. */
   readonly refused: number;
-  /** The server factory for `buildApp`. */
+  /** Creates the HTTP server for `buildApp`. */
   readonly serverFactory: FastifyServerFactory<Server>;
   /**
    * Starts serving. Before that, every request gets 503, or the port does not listen at all.
-   * @param realtime null if another process hosts the realtime database, whose URLs are then not
+   * @param realtime null if another process runs the realtime database, so that its URLs are not
    * served here
    * @param refused returns why a request must be rejected because of the host that it names (421);
    * null if it may be served
-   * @throws the system's error if another process has taken the port in the meantime
+   * @throws the operating system's error if another process has taken the port in the meantime
    */
   open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
   /** Stops accepting connections. Requests on existing connections get 503. */
   stopAccepting(): void;
-  /** Resolves when all earlier requests have been answered, after 5 s at the latest. */
+  /** Resolves when all earlier requests have their response, or after 5 s. */
   answered(): Promise<void>;
   /** Closes all open connections. */
   close(): Promise<void>;
 }
 
 /**
- * Starts listening immediately, so that a port in use is detected before anything else is touched,
- * and so that the port is known for the cookie name.
+ * Starts listening immediately, so that a port that is already in use is detected before anything
+ * else changes, and because the port is part of the cookie name.
  * @param at the address and options. `secureCookies`: browsers use TLS, either directly or through
  * a proxy. `listensLate`: for one of several servers, which does not listen until it can serve, so
  * that a proxy uses the others.
@@ -84,7 +89,7 @@ export async function openFrontDoor(
   let upgrades: RealtimeServer | null = null;
   let misdirected: HostJudge = () => null;
   const { server, forget } = createPort(certificate);
-  /** All open connections, including upgraded ones and those during a handshake. */
+  /** All open connections, including WebSockets and those that are still in the TLS handshake. */
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     if (!rate || rate.admits(socket.remoteAddress ?? '')) keepUntilClosed(sockets, socket);
@@ -120,7 +125,7 @@ export async function openFrontDoor(
   };
   await listen();
   const { port } = server.address() as AddressInfo;
-  // Keep the port if the operating system chose it, because it would choose a different one the
+  // If the operating system chose the port, keep it, because it would choose a different one the
   // second time.
   if (at.listensLate && at.port !== 0) {
     server.close();
@@ -161,7 +166,7 @@ export async function openFrontDoor(
       const closed = isOpen ? once(server, 'close') : undefined;
       server.close();
       server.closeAllConnections();
-      // Clients that have been notified of the shutdown close their connections themselves.
+      // Clients that know about the shutdown close their connections themselves.
       await atMost(GOODBYE_MS, closed);
       for (const socket of sockets) socket.destroy();
       await closed;
@@ -170,14 +175,14 @@ export async function openFrontDoor(
 }
 
 /**
- * Creates a server that does not listen yet, and a function that stops watching its certificate.
+ * Creates a server that does not listen yet, and a function that stops watching the certificate.
  */
 function createPort(certificate: ServedCertificate | null): { server: Server; forget(): void } {
   const options = {
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node's own response to a request without `Host` lacks our headers, so `openFrontDoor` sends
-    // the response.
+    // Node's own response to a request without `Host` would lack our headers, so `openFrontDoor`
+    // responds.
     requireHostHeader: false,
   };
   if (certificate === null) return { server: createServer(options), forget() {} };
@@ -194,11 +199,11 @@ function createPort(certificate: ServedCertificate | null): { server: Server; fo
 
 /**
  * Responds to every request with 503 while the server is starting or stopping. A browser that shows
- * the response as a page reloads it (`refresh`) until the console appears.
+ * this response as a page reloads it (`refresh`) until the console appears.
  */
 function unavailable(why: string): RequestListener {
   return (request, response) => {
-    // Long polling loads scripts. Browsers report any other content type as a page error.
+    // Long polling loads scripts. With any other content type, browsers would show an error.
     const isScript = request.url?.startsWith('/.lp') ?? false;
     response.writeHead(503, {
       'content-type': isScript ? 'text/javascript' : 'text/plain',
@@ -211,8 +216,8 @@ function unavailable(why: string): RequestListener {
 }
 
 /**
- * Refuses a request before anything is read from it. 421: the request names a host that does not
- * belong to this server.
+ * Refuses a request before anything else is read from it. 421 means that the request names a host
+ * that does not belong to this server.
  */
 function refuse(response: ServerResponse, status: 400 | 417 | 421, why: string): void {
   const headers = { ...REFUSAL, 'content-length': Buffer.byteLength(why) };
@@ -222,7 +227,7 @@ function refuse(response: ServerResponse, status: 400 | 417 | 421, why: string):
 
 function refuseUpgrade(socket: Duplex, why: string, more: Readonly<Record<string, string>>): void {
   socket.on('error', () => socket.destroy());
-  // Close the socket even if the other side does not.
+  // Close the socket even if the client does not.
   socket.once('finish', () => socket.destroy());
   const headers = {
     ...more,
@@ -239,7 +244,7 @@ function keepUntilClosed<T extends Socket | ServerResponse>(open: Set<T>, one: T
   one.once('close', () => open.delete(one));
 }
 
-/** Waits for the work to finish, but no longer than `ms`. */
+/** Waits for a promise, but no longer than `ms`. */
 async function atMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
   const enough = new AbortController();
   await Promise.race([work, sleep(ms, undefined, enough).catch(() => {})]);

@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test('the content security policy allows no Google scripts or frames beyond those allowed without Firebase', () => {
+test('the content security policy allows no additional scripts or frames for Google', () => {
   const without = pagePolicy({ host: 'h' }, 'n').split('; ');
   const policy = pagePolicy(
     { host: 'h' },

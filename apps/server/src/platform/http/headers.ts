@@ -4,17 +4,16 @@ import type { AppConfig } from '@halyard/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * The strictest policy, which allows nothing. Used for all responses other than pages of the
- * console.
+ * The strictest content security policy, which allows nothing. Used for everything except pages.
  */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const HSTS = { maxAge: 31_536_000, includeSubDomains: true };
 
 /**
- * Returns the headers of every response, including those of the realtime database, errors and
- * startup.
- * @param secure whether browsers access the server over TLS; if not, they would ignore HSTS
+ * Returns the headers that every response has, including those of the realtime database, errors,
+ * and the time before the server has started.
+ * @param secure whether browsers use TLS; if not, they would ignore HSTS
  */
 export function everyAnswer(secure: boolean): Readonly<Record<string, string>> {
   const { maxAge } = HSTS;
@@ -24,14 +23,17 @@ export function everyAnswer(secure: boolean): Readonly<Record<string, string>> {
   };
 }
 
-/** Adds the security headers to every response. Pages replace the policy with `pagePolicy`. */
+/**
+ * Adds the security headers to every response. Pages replace the content security policy with
+ * `pagePolicy`.
+ */
 export async function sendSecurityHeaders(
   app: FastifyInstance,
   options: { secure: boolean },
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    // Over plain HTTP, browsers ignore these two and print warnings.
+    // Over plain HTTP, browsers ignore these two headers and print warnings.
     strictTransportSecurity: options.secure && HSTS,
     crossOriginOpenerPolicy: options.secure,
     originAgentCluster: false,
@@ -44,17 +46,20 @@ export async function sendSecurityHeaders(
   });
 }
 
-/** Returns the policy of the service worker, which only fetches the console's files. */
+/**
+ * Returns the content security policy of the service worker, which only fetches the console's
+ * files.
+ */
 export const workerPolicy = () => `${NOTHING}; connect-src 'self'`;
 
 /**
- * Returns the policy for the help pages: only files from the same host, and no inline scripts or
- * styles.
+ * Returns the content security policy of the help pages. It allows only files from the same host,
+ * and no inline scripts or styles.
  */
 export const helpPolicy = () =>
   `${NOTHING}; ${['script', 'style', 'font', 'img', 'connect'].map((kind) => `${kind}-src 'self'`).join('; ')}`;
 
-/** Returns a fresh nonce for one page. */
+/** Returns a new nonce for one page. */
 export const newNonce = () => randomBytes(16).toString('base64');
 
 /** Returns the other hosts to which the console may connect. */
@@ -66,21 +71,21 @@ export function connectSources(realtime: AppConfig['realtime']): string[] {
     : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
   const { host, protocol } = new URL(databaseURL);
   if (protocol === 'http:') return [...signIn, `ws://${host}`];
-  // Google redirects its clients to a server of its choice in the same domain.
+  // Google redirects its clients to some other server in the same domain.
   const domain = host.split('.').slice(-2).join('.');
   return [...signIn, `wss://${host}`, `wss://*.${domain}`];
 }
 
 /**
- * Returns the policy for the console's pages. It includes the WebSocket's URL, because not every
- * browser treats ws: URLs as part of `'self'`.
+ * Returns the content security policy of the console's pages. It includes the WebSocket's URL,
+ * because in some browsers `'self'` does not include ws: URLs.
  */
 export function pagePolicy(
   request: Pick<FastifyRequest, 'host'>,
   nonce: string,
   sources: readonly string[] = [],
 ): string {
-  // The client controls this header, so it is used in the policy only if it looks like a host.
+  // The client sends this header, so use it in the policy only if it looks like a host.
   const host = /^[A-Za-z0-9.:[\]-]+$/.test(request.host) ? request.host : null;
   const sockets = host ? [`ws://${host}`, `wss://${host}`] : [];
   return [
@@ -91,8 +96,8 @@ export function pagePolicy(
     "img-src 'self' data:",
     ["connect-src 'self'", ...sockets, ...sources].join(' '),
     "manifest-src 'self'",
-    // Allows the iframe through which a long-polling client reports that it is leaving. None of our
-    // pages can be framed.
+    // A long-polling client reports in an iframe that it is leaving. No page of ours can be shown
+    // in a frame.
     "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -26,7 +26,7 @@ async function serverWith(env: Record<string, string>): Promise<Asker> {
   });
   running.push(started);
   const port = Number(new URL(started.url).port);
-  /** Sends exactly these lines, which no HTTP client would send. */
+  /** Sends exactly these lines. No HTTP client would send such a request. */
   const raw = async (lines: readonly string[]) => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
@@ -48,7 +48,7 @@ async function serverWith(env: Record<string, string>): Promise<Asker> {
 
 interface Asker {
   raw(lines: readonly string[]): Promise<{ status: number; text: string }>;
-  /** Sends a GET and returns the status of the response. */
+  /** Sends a GET request and returns the status code. */
   ask(host: string, target?: string, ...headers: string[]): Promise<number>;
 }
 
@@ -66,7 +66,7 @@ const socketOf = (server: Asker, host: string, ...more: string[]) =>
     ...more,
   ]);
 
-describe('the check of the requested host', () => {
+describe('the check of the host that a request names', () => {
   let server: Asker;
   beforeAll(async () => {
     server = await serverWith({
@@ -114,7 +114,7 @@ describe('the check of the requested host', () => {
     'flags.example.com@evil.example',
     'evil.example,flags.example.com',
     '',
-  ])('responds to %j with 421 on every path', async (host) => {
+  ])('rejects the host %j with 421 on every path', async (host) => {
     for (const target of [
       '/',
       '/theme.js',
@@ -131,7 +131,7 @@ describe('the check of the requested host', () => {
       expect([target, await server.ask(host, target)]).toEqual([target, 421]);
   });
 
-  test('names the setting to change in its 421 response', async () => {
+  test('names the setting to change in the 421 response', async () => {
     const { text } = await server.raw(['GET / HTTP/1.1', 'Host: evil.example']);
     expect(text).toContain('\r\nx-content-type-options: nosniff\r\n');
     expect(text.split('\r\n\r\n')[1]).toBe(
@@ -139,20 +139,20 @@ describe('the check of the requested host', () => {
     );
   });
 
-  test('does not repeat an invalid host name in its response', async () => {
+  test('does not repeat an invalid host name in the response', async () => {
     const { text } = await server.raw(['GET / HTTP/1.1', 'Host: <b>x</b>']);
     expect(text).toContain('not set up for this name.');
     expect(text).not.toContain('<b>');
   });
 
-  test('applies to the host in an absolute request URL, too', async () => {
+  test('also applies to the host in an absolute request URL', async () => {
     expect(await server.ask('localhost', 'http://evil.example/api/config')).toBe(421);
     expect(await server.ask('localhost', 'http://evil.example/healthz')).toBe(421);
     expect(await server.ask('evil.example', 'http://localhost/api/config')).toBe(421);
     expect(await server.ask('localhost', 'nonsense')).not.toBe(200);
   });
 
-  test('rejects a request without Host', async () => {
+  test('rejects a request without a Host header', async () => {
     expect((await server.raw(['GET /api/config HTTP/1.0'])).status).toBe(421);
     expect((await server.raw(['GET /api/config HTTP/1.1'])).status).toBe(400);
   });
@@ -170,7 +170,8 @@ describe('the check of the requested host', () => {
 
   test('lets a pole connect with its key under any host name, but not call the API', async () => {
     const target = '/users/a/hardware/F.json';
-    // The key is invalid, so the response is 401 because of the key, not 421 because of the host.
+    // The key is invalid, so the response is 401 because of the key, and not 421 because of the
+    // host.
     expect(await server.ask('poles.evil.example', `${target}?auth=made-up`)).toBe(401);
     expect(await server.ask('poles.evil.example', `${target}?access_token=made-up`)).toBe(401);
     expect(await server.ask('poles.evil.example', target, 'Authorization: Bearer made-up')).toBe(
@@ -180,7 +181,7 @@ describe('the check of the requested host', () => {
     expect(await server.ask('evil.example', '/api/config', 'Authorization: Bearer x')).toBe(421);
   });
 
-  test("applies to a browser's WebSocket, but not to a pole's or another process's", async () => {
+  test('applies to the WebSocket of a browser, but not to that of a pole or another process', async () => {
     expect((await socketOf(server, 'poles.evil.example')).status).toBe(101);
     for (const header of [
       'Origin: http://evil.example',
@@ -202,14 +203,14 @@ describe('the check of the requested host', () => {
     expect(absolute.status).toBe(421);
   });
 
-  test('ignores X-Forwarded-Host without TRUST_PROXY', async () => {
+  test('ignores the header X-Forwarded-Host without TRUST_PROXY', async () => {
     const forwarded = (host: string) => `X-Forwarded-Host: ${host}`;
     expect(await server.ask('evil.example', '/', forwarded('flags.example.com'))).toBe(421);
     expect(await server.ask('flags.example.com', '/', forwarded('evil.example'))).not.toBe(421);
   });
 });
 
-test("behind a proxy, the host check requires both the forwarded host and the proxy's Host header to be known", async () => {
+test("behind a proxy, the host check accepts a request only if the forwarded host and the proxy's own Host header are both allowed", async () => {
   const server = await serverWith({
     PUBLIC_URL: 'https://flags.example.com',
     TRUST_PROXY: '1',
@@ -224,7 +225,7 @@ test("behind a proxy, the host check requires both the forwarded host and the pr
   expect(await server.ask('flags.example.com')).toBe(200);
 });
 
-test('without PUBLIC_URL, the 421 names the setting for the requested host', async () => {
+test('without PUBLIC_URL, the 421 response names the setting for the requested host', async () => {
   const server = await serverWith({});
   expect(await server.ask('localhost:3000')).toBe(200);
   expect(await server.ask('192.0.2.7:3000')).toBe(200);
@@ -237,7 +238,7 @@ test('without PUBLIC_URL, the 421 names the setting for the requested host', asy
 });
 
 test.each(['flags.example.com/x', 'a b', 'user@host', 'http://x'])(
-  'startup rejects ALLOWED_HOSTS=%s with a sentence',
+  'the server refuses to start with ALLOWED_HOSTS=%s, with a one-sentence error',
   async (value) => {
     await expect(serverWith({ ALLOWED_HOSTS: value })).rejects.toThrow(
       'ALLOWED_HOSTS must be host names, separated by commas.',

@@ -2,38 +2,37 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { t } from '@halyard/messages';
 
-/** The settings that determine under which host names this server responds. */
+/** The settings that determine under which host names this server can be reached. */
 export interface HostSettings {
-  /** The URL that users open; null if not set. */
+  /** The URL that users open. Null if it is not set. */
   publicUrl: string | null;
   /** Additional host names, in the form of `URL.hostname`. */
   allowedHosts: readonly string[];
   /** Whether to read `X-Forwarded-Host`, which the reverse proxy sends. */
   trustProxy: boolean;
-  /** Whether this server itself uses TLS. */
+  /** Whether this server itself serves TLS. */
   tls: boolean;
 }
 
 /**
- * Returns why a request must not be served, or null. @param isDatabase whether the request is for
- * the realtime database
+ * Returns why a request must not be served. Null if it may be served. @param isDatabase whether the
+ * request is for the realtime database
  */
 export type HostJudge = (request: IncomingMessage, isDatabase: boolean) => string | null;
 
 /**
- * Paths that monitoring tools request by any name or address. Their responses contain no personal
- * data.
+ * The paths that monitoring tools request with any host name or address. Their responses contain no
+ * personal data.
  */
 const NOT_JUDGED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 /**
  * Returns a function that checks whether a request may be served under the host that it names.
- *
- * Any website can make its own host name resolve to this server (DNS rebinding) and then read the
- * responses as its own. The server therefore serves browsers only under its own names: the host of
- * PUBLIC_URL, ALLOWED_HOSTS, loopback names, `*.local`, and IP addresses (rebinding requires a
- * name). Poles and other processes may use any name, because they send a key with each request,
- * which no such website has.
+ * The owner of a website can make its host name resolve to this server (DNS rebinding), so that the
+ * website can read the server's responses. Therefore, browsers can use this server only under its
+ * own names: the host of PUBLIC_URL, ALLOWED_HOSTS, loopback names, `*.local`, and IP addresses
+ * (rebinding requires a name). Poles and other processes may use any name, because they send a key
+ * with each request, which no such website has.
  * @returns a function that returns a sentence for users that says which setting to change; null if
  * the host is allowed
  */
@@ -53,36 +52,36 @@ function isJudged(request: IncomingMessage, isDatabase: boolean): boolean {
   const [path = '', query = ''] = splitAt(request.url ?? '', '?');
   if (NOT_JUDGED.includes(path)) return false;
   if (!isDatabase || path === '/.lp') return true;
-  // Browsers send the page's origin with each WebSocket. Programs and poles send none of these
+  // Browsers send the origin of the page with each WebSocket. Programs and poles send none of these
   // headers.
   if (path === '/.ws')
     return ['origin', 'cookie', 'sec-fetch-site'].some(
       (name) => request.headers[name] !== undefined,
     );
-  // REST ignores cookies, so a request with a key has only the permissions of that key.
+  // The REST API ignores cookies, so a request with a key has only the permissions of that key.
   const params = new URLSearchParams(query);
   return !(params.get('auth') || params.get('access_token') || request.headers.authorization);
 }
 
-/** Returns all hosts that the request names, with null for each missing or invalid one. */
+/** Returns all hosts that the request names. Null stands for each missing or invalid one. */
 function namesOf(request: IncomingMessage, trustProxy: boolean): (string | null)[] {
   const { host, 'x-forwarded-host': forwarded } = request.headers;
   const names = [hostName(host)];
-  // A page can set this header, so the `Host` that the proxy sends must also be one of our names.
+  // A page can set this header, so the `Host` header that the proxy sends must also be allowed.
   if (trustProxy && forwarded !== undefined)
     names.push(
       ...String(forwarded)
         .split(',')
         .map((each) => hostName(each.trim())),
     );
-  // An absolute request URL names the host again and takes precedence over the header (RFC 9112,
+  // An absolute request URL contains the host again and takes precedence over the header (RFC 9112,
   // 3.2.2).
   const url = request.url ?? '';
   if (!url.startsWith('/') && url !== '*') names.push(hostOfUrl(url));
   return names;
 }
 
-/** Returns the name in a `Host` header, in lowercase, without the port or a trailing dot. */
+/** Returns the host name in a `Host` header, in lowercase, without the port or a trailing dot. */
 function hostName(host: string | undefined): string | null {
   const name = /^(\[[0-9a-f:.%]+\]|[^:[\]\s]+)(?::\d*)?$/i.exec(host ?? '')?.[1];
   return name?.toLowerCase().replace(/\.$/, '') || null;
@@ -93,7 +92,7 @@ function hostOfUrl(url: string): string | null {
 }
 
 /**
- * Whether the name is an IP address, or a name that nobody else can make resolve to this server.
+ * Whether a host name is an IP address, or a name that nobody else can make resolve to this server.
  */
 function isSafeName(name: string): boolean {
   if (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;

@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(`${webRoot}-secret`);
 });
 
-/** Sends a raw request, as a hostile client would. */
+/** Sends a raw request, as an attacker might. */
 const raw = (payload: string, headers: Record<string, string> = {}) =>
   harness.app.inject({
     method: 'POST',
@@ -105,7 +105,7 @@ describe('a hostile request', () => {
     },
   );
 
-  test("gets the specification's error message for its first invalid field", async () => {
+  test('gets the error message from the specification for its first invalid field', async () => {
     const { name: _, ...rest } = companyBody();
     const answer = await raw(JSON.stringify({ ...rest, zip: '1' }));
     expect(answer.body).toBe('Company name is required');
@@ -160,7 +160,7 @@ describe('the origin check', () => {
     expect(answer.status).toBe(403);
   });
 
-  test('accepts a client without an origin (spec §7)', async () => {
+  test('accepts a client that sends no origin (spec §7)', async () => {
     const answer = await harness.app.inject({
       method: 'POST',
       url: '/api/companies',
@@ -170,7 +170,7 @@ describe('the origin check', () => {
     expect(answer.statusCode).toBe(201);
   });
 
-  test('accepts PUBLIC_URL behind a proxy that changes Host', async () => {
+  test('accepts PUBLIC_URL as the origin behind a proxy that changes the Host header', async () => {
     const proxied = await createHarness({ settings: { publicUrl: 'https://flags.example' } });
     const call = (origin: string) =>
       proxied
@@ -183,7 +183,7 @@ describe('the origin check', () => {
 });
 
 describe('the error handler', () => {
-  test('returns a server error with a request ID but without the error message', async () => {
+  test('returns an internal error with a request ID, but without the error message', async () => {
     const broken = await createHarness();
     const client = await broken.as('master');
     await broken.services.db.queries.schema.dropTable('invitations').execute();
@@ -193,7 +193,7 @@ describe('the error handler', () => {
     await broken.close();
   });
 
-  test('responds to an unknown path with 404 as text, for any method', async () => {
+  test('responds to an unknown path with 404 as text, with any method', async () => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const answer = await master.call(method, '/api/nothing');
       expect([answer.status, answer.text]).toEqual([404, 'API call not found']);
@@ -205,7 +205,7 @@ describe('the error handler', () => {
 describe('the console', () => {
   const get = (url: string) => harness.anonymous().call('GET', url);
 
-  test('is served with a fresh nonce at every path that is not a file', async () => {
+  test('is served with a new nonce at every path that is not a file', async () => {
     const nonces = new Set<string>();
     for (const url of ['/', '/auth', '/companies/abc', '/join/code?x=1', '//']) {
       const answer = await get(url);
@@ -218,7 +218,7 @@ describe('the console', () => {
     expect(nonces.size).toBe(5);
   });
 
-  test('has a content security policy without inline scripts, frames or foreign hosts', async () => {
+  test('has a content security policy without inline scripts, frames or other hosts', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
@@ -234,7 +234,7 @@ describe('the console', () => {
     expect(String(answer.headers['content-security-policy'])).not.toContain('unsafe-inline');
   });
 
-  test('lets browsers cache built files for a year and revalidate other files each time', async () => {
+  test('lets browsers cache built files for a year, and makes them revalidate other files each time', async () => {
     const built = await get('/assets/main-abc123.js');
     expect(built.text).toBe('console.log(1)');
     expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -242,7 +242,7 @@ describe('the console', () => {
     expect((await get('/assets/gone-000.js')).status).toBe(404);
   });
 
-  test("is sent in the build's compressed files if the client accepts them", async () => {
+  test('is sent in the compressed files from the build if the client accepts them', async () => {
     const url = '/assets/main-abc123.js';
     const answer = await harness.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
     expect(answer.headers['content-encoding']).toBe('br');
@@ -251,19 +251,22 @@ describe('the console', () => {
     expect(String(brotliDecompressSync(answer.rawPayload))).toBe('console.log(1)');
   });
 
-  test.each(['secret', '%2e%2e', '..%2f'])('has no files outside its folder: %s', async (part) => {
-    const name = `${path.basename(webRoot)}-secret`;
-    for (const url of [
-      `/../${name}`,
-      `/%2e%2e/${name}`,
-      `/..%2f${name}`,
-      `/assets/../../${name}`,
-      `/${part}`,
-    ])
-      expect((await get(url)).text).not.toBe('secret');
-  });
+  test.each(['secret', '%2e%2e', '..%2f'])(
+    'contains no files outside its folder: %s',
+    async (part) => {
+      const name = `${path.basename(webRoot)}-secret`;
+      for (const url of [
+        `/../${name}`,
+        `/%2e%2e/${name}`,
+        `/..%2f${name}`,
+        `/assets/../../${name}`,
+        `/${part}`,
+      ])
+        expect((await get(url)).text).not.toBe('secret');
+    },
+  );
 
-  test("gives the installed app the operator's product name", async () => {
+  test('gives the installed app the product name that the operator has chosen', async () => {
     const { headers, text } = await get('/site.webmanifest');
     expect(headers['content-type']).toMatch('application/manifest+json');
     const name = 'Poles of Lima';
@@ -304,7 +307,7 @@ describe('the console', () => {
       expect(await workerOf({})).toBe(first);
     });
 
-    test('removes itself if the operator disables the offline app', async () => {
+    test('removes itself if the operator turns off the offline app', async () => {
       expect(await workerOf({ settings: { offlineApp: false } })).toBe('const version = null;');
     });
   });
@@ -327,7 +330,7 @@ describe('the console', () => {
     await tls.close();
   });
 
-  test('has a different policy and caching from API responses, which may not be cached', async () => {
+  test('has another content security policy and other caching rules than API responses, which may not be cached', async () => {
     const answer = await master.call('GET', '/api/user');
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
@@ -357,7 +360,7 @@ describe('the API documentation', () => {
     expect(json.paths['/api/companies/{id}'].patch.parameters[0].name).toBe('id');
   });
 
-  test('needs no script at /api/docs, and applies only its own stylesheet', async () => {
+  test('needs no script at /api/docs, and has only its own style', async () => {
     const answer = await harness.anonymous().call('GET', '/api/docs');
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
     expect(answer.text).toContain('PATCH /api/flags/{id}');
@@ -371,7 +374,7 @@ describe('the API documentation', () => {
     const first = await harness.anonymous().call('GET', url);
     const work = vi.spyOn(JSON, 'stringify');
     const second = await harness.anonymous().call('GET', url);
-    // Rendering the whole document would pass objects to JSON.stringify; sending the stored
+    // Rendering the whole document would pass objects to JSON.stringify. Sending the stored
     // response does not.
     expect(work.mock.calls.filter(([value]) => typeof value === 'object')).toEqual([]);
     work.mockRestore();
@@ -410,7 +413,7 @@ describe('/healthz', () => {
 });
 
 describe('the request log', () => {
-  test('contains no query strings, cookies or codes', () => {
+  test('contains no query strings, cookies or secret codes', () => {
     expect(loggedPath('/users/a/hardware/F.json?auth=KEY')).toBe('/users/a/hardware/F.json');
     expect(loggedPath('/join/CODE?x')).toBe('/join/…');
     expect(loggedPath('/api/calendars/TOKEN.ics')).toBe('/api/calendars/…');
@@ -420,7 +423,7 @@ describe('the request log', () => {
 });
 
 describe('an error response', () => {
-  test('has a header with its message and values, so that programs need not parse English', async () => {
+  test('has a header with its message and values, so that programs do not have to parse English', async () => {
     const taken = await raw(JSON.stringify({}));
     expect(JSON.parse(String(taken.headers['halyard-error']))).toEqual({
       code: 'invalid',
@@ -429,7 +432,7 @@ describe('an error response', () => {
     });
   });
 
-  test('has its values in ASCII, or none if they are too long', async () => {
+  test('has only ASCII characters in this header, and no values if they are too long', async () => {
     const names = ['Zoë 🏴', 'x'.repeat(3_000)];
     const answers = names.map((name) =>
       errorHeader(new AppError('conflict', msg`${{ name }} is taken.`)),

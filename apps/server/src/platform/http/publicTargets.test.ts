@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress, requirePublicTarget } from './publicTargets.ts';
 
-describe('the check for public internet addresses', () => {
+describe('the check for public IP addresses', () => {
   test.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])(
     'accepts the address %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
@@ -52,7 +52,7 @@ describe("the check of a webhook's URL", () => {
   ])('rejects the URL %s', (url) => {
     expect(() => requirePublicTarget(new URL(url))).toThrow(/private network|https/);
   });
-  test('accepts a host name, which is checked at lookup time', () => {
+  test('accepts a host name without looking it up, because the name is checked later', () => {
     expect(() => requirePublicTarget(new URL('https://hooks.example.com/x'))).not.toThrow();
   });
 });

@@ -4,8 +4,8 @@ import { msg } from '@halyard/messages';
 import { TextError } from '../errors.ts';
 
 /**
- * IPv4 networks that are not part of the public internet (IANA's special-purpose registry), and
- * multicast networks.
+ * The IPv4 networks that are not part of the public internet (IANA's registry of special-purpose
+ * addresses), and multicast networks.
  */
 const PRIVATE_IPV4 = [
   '0.0.0.0/8',
@@ -24,10 +24,10 @@ const PRIVATE_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** Contains all public IPv6 addresses, and no IPv4 address in IPv6 notation. */
+/** The network of all public IPv6 addresses. It contains no IPv4 address in IPv6 notation. */
 const GLOBAL_IPV6 = '2000::/3';
 /**
- * Special networks within `GLOBAL_IPV6`, and networks whose addresses contain an IPv4 address
+ * The special networks in `GLOBAL_IPV6`, and networks whose addresses contain an IPv4 address
  * (Teredo, 6to4).
  */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
@@ -45,7 +45,7 @@ function networks(all: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   return list;
 }
 
-/** Whether an IP address belongs to the public internet, based only on its number. */
+/** Whether an IP address belongs to the public internet. Looks only at the address itself. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !privateIpv4.check(address, 'ipv4');
@@ -53,15 +53,15 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
 }
 
-/** Thrown for a target in a private network or without encryption. */
+/** The error for a target in a private network or without encryption. */
 export class TargetRefused extends TextError {
   override readonly name = 'TargetRefused';
 }
 const IS_PRIVATE = msg`The URL must not point to a private network.`;
 
 /**
- * Checks a target URL, without looking up its host name. Names are looked up when a delivery is
- * sent.
+ * Checks the URL of a target. Does not look up the host name, because that happens when a delivery
+ * is sent.
  * @throws TargetRefused
  */
 export function requirePublicTarget(target: URL): void {
@@ -77,9 +77,10 @@ type Resolve = (
 ) => void;
 
 /**
- * Returns a DNS lookup that returns only addresses that it has checked. The connection uses exactly
- * these addresses, so a name that resolves differently a moment later (DNS rebinding) does not help
- * an attacker. If any of the addresses is private, the whole name is rejected.
+ * Returns a function that looks up host names and returns only addresses that it has checked. The
+ * connection uses exactly these addresses, so a name that resolves differently a moment later (DNS
+ * rebinding) does not help an attacker. If any of the addresses is private, the whole name is
+ * rejected.
  */
 export function publicLookup(resolve: Resolve = systemLookup): LookupFunction {
   return (hostname, options, done) => {

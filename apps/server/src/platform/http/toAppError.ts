@@ -3,7 +3,7 @@ import { brokenConstraint } from '../database/engines/constraints.ts';
 import { isOutage } from '../database/engines/outage.ts';
 import { AppError } from '../errors.ts';
 
-/** Converts any thrown value to an AppError. Unknown errors become server faults. */
+/** Converts anything that was thrown to an AppError. Unknown errors become internal errors. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutage(error))

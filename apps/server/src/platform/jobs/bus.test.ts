@@ -16,7 +16,7 @@ async function opened(bus: Bus | Promise<Bus>): Promise<Bus> {
   return one;
 }
 
-test('a single process delivers messages to a topic until the subscription ends', async () => {
+test('a single process delivers messages on a topic until the subscription ends', async () => {
   const bus = await opened(localBus());
   const heard: unknown[] = [];
   const end = bus.subscribe('connections-end', (message) => heard.push(message));
@@ -30,7 +30,7 @@ test('a single process delivers messages to a topic until the subscription ends'
 describe.skipIf(url === undefined)('messages between processes, over PostgreSQL', () => {
   const newBus = () => opened(postgresBus(url!, log));
 
-  test('reach every process in order, including the sender', async () => {
+  test('reach every process in order, and also the process that sent them', async () => {
     const [a, b] = [await newBus(), await newBus()];
     const heard: [string, unknown][] = [];
     a.subscribe('connections-end', (message) => heard.push(['a', message]));
@@ -43,14 +43,14 @@ describe.skipIf(url === undefined)('messages between processes, over PostgreSQL'
     ]);
   });
 
-  test('are rejected if they are too long for PostgreSQL, instead of being truncated', async () => {
+  test('are rejected if they are too long for PostgreSQL, instead of being cut off', async () => {
     const bus = await newBus();
     await expect(bus.publish('connections-end', { userId: 'x'.repeat(8000) })).rejects.toThrow(
       'too long',
     );
   });
 
-  test('resume after a lost connection; publishing in the meantime does no harm', async () => {
+  test('are delivered again after a lost connection, and sending one in the meantime causes no error', async () => {
     const [a, b] = [await newBus(), await newBus()];
     let heard = 0;
     b.subscribe('outbox-done', () => heard++);

@@ -4,31 +4,31 @@ import type { Logger } from 'pino';
 import { asDatabaseError } from '../database/engines/outage.ts';
 
 /**
- * Messages between processes that use the same data. They are only hints, because they may get
- * lost.
+ * Messages between processes that use the same data. They may get lost, so no process may rely on
+ * them.
  */
 export interface Messages {
-  /** The outbox contains entries for the driver to apply. */
+  /** The outbox contains entries that must be applied to the realtime database. */
   'outbox-waiting': null;
-  /** The driver has applied all outbox entries. */
+  /** All outbox entries have been applied to the realtime database. */
   'outbox-done': null;
   /** The job with this `Job.name` has something to do. */
   'job-due': string;
-  /** These live connections must be closed. IDs are as in `Connections`. */
+  /** These live connections must be closed. Their IDs are the same as in `Connections`. */
   'connections-end': { sessionIds?: string[]; userId?: string; deviceKeyIds?: string[] };
 }
 export type Topic = keyof Messages;
 
 /**
- * Sends messages between processes that use the same data. The sender also receives its own
+ * Sends messages between processes that use the same data. A process also receives its own
  * messages.
  */
 export interface Bus {
   /** Whether there may be other processes. */
   readonly isShared: boolean;
   /**
-   * Sends a message. Call it after the commit that the message is about. Never rejects, because a
-   * process that must not miss anything also checks on its own.
+   * Sends a message. Call it after the commit that the message is about. Never rejects, because
+   * processes that must not miss a change also check for changes regularly.
    */
   publish<T extends Topic>(topic: T, message: Messages[T]): Promise<void>;
   /** Subscribes to a topic. @returns a function that ends the subscription */
@@ -37,15 +37,17 @@ export interface Bus {
 }
 
 const CHANNEL = 'halyard';
-/** Maximum size of a message in bytes. PostgreSQL accepts fewer than 8000. */
+/** The maximum size of a message in bytes. PostgreSQL accepts fewer than 8000. */
 const MAX_BYTES = 7900;
-/** Delay in ms before reconnecting, and the time limit for a query on the connection. */
+/**
+ * How long to wait before reconnecting, and the time limit for a query on the connection, in ms.
+ */
 const RETRY_MS = 1000;
 const QUERY_TIMEOUT_MS = 10_000;
-/** Interval in ms between checks that the connection still works. */
+/** The interval in ms between checks that the connection still works. */
 const PING_MS = 15_000;
 
-/** Returns a bus for a single process. */
+/** Returns a message bus for a single process. */
 export function localBus(): Bus {
   const { emitter, subscribe } = newEmitter();
   return {
@@ -59,8 +61,8 @@ export function localBus(): Bus {
 }
 
 /**
- * Returns a bus that uses PostgreSQL's LISTEN and NOTIFY on a separate connection, which reconnects
- * automatically.
+ * Returns a message bus that uses LISTEN and NOTIFY of PostgreSQL on a separate connection, which
+ * reconnects automatically.
  * @throws pg's error if the first connection to the database fails
  */
 export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus> {
@@ -114,7 +116,7 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
     log.warn('Messages between the processes stopped: the connection to PostgreSQL was lost');
     reconnect();
   };
-  // Without these queries, a dead connection would go unnoticed.
+  // Without these queries, nobody would notice that a connection is dead.
   const pings = setInterval(() => {
     const asked = client;
     asked?.query('select 1').catch(() => {
@@ -149,7 +151,7 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
 }
 
 function newEmitter() {
-  // Every request that waits for its mirror adds a listener.
+  // Every request that waits for the realtime database adds a listener.
   const emitter = new EventEmitter().setMaxListeners(0);
   const subscribe: Bus['subscribe'] = (topic, listener) => {
     emitter.on(topic, listener);

@@ -1,4 +1,4 @@
-/** Collects functions that undo what was started, and runs them in reverse order. */
+/** Collects functions that undo what was started, and calls them in reverse order. */
 export class Cleanup {
   readonly #steps: (() => Promise<void>)[] = [];
 

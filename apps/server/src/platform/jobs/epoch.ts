@@ -3,21 +3,21 @@ import type pg from 'pg';
 import { type Database, locksRows } from '../database/database.ts';
 import type { Queries, Trx } from '../database/tables/schema.ts';
 
-/** Thrown if this process no longer holds the lease, so its changes are not stored. */
+/** The error in a process that no longer holds the lease. Its changes are not stored. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** A term's number. A term is a period in which one process holds a lease. */
+/** The number of a term. A term is a period in which one process holds a lease. */
 export interface Epoch {
   readonly lease: string;
-  /** The term's number, which is higher than that of every earlier term of this lease. */
+  /** The number of the term, which is higher than that of every earlier term of this lease. */
   readonly epoch: number;
 }
 
 /** A period in which this process holds a lease. */
 export interface Term extends Epoch {
-  /** Aborted as soon as the process knows that its term is over. */
+  /** Aborted as soon as the process finds out that its term is over. */
   readonly signal: AbortSignal;
 }
 
@@ -31,15 +31,15 @@ const nextEpoch = (queries: Queries, lease: string) =>
     )
     .returning('epoch');
 
-/** Begins a term for a process that runs alone. */
+/** Begins a term for the only process of an installation. */
 export async function beginTerm({ queries }: Database, lease: string): Promise<Epoch> {
   const { epoch } = await nextEpoch(queries, lease).executeTakeFirstOrThrow();
   return { lease, epoch };
 }
 
 /**
- * Begins a term on the connection that holds the lock. On another connection, a process that has
- * lost the lock could end the next holder's term.
+ * Begins a term, using the connection that has the lock. With another connection, a process that
+ * has lost the lock could end the term of the next holder.
  */
 export async function beginTermOn(
   client: pg.Client,
@@ -52,8 +52,8 @@ export async function beginTermOn(
 }
 
 /**
- * Returns a database for one term, in which each transaction first checks that the term is still
- * the latest. On PostgreSQL, the check also makes the next holder wait for transactions that have
+ * Returns a database for one term. Each of its transactions first checks that the term is still the
+ * latest. On PostgreSQL, the check also makes the next holder wait for transactions that have
  * passed the check. Single statements on `queries` are not checked.
  */
 export const fenced = (db: Database, term: Epoch): Database => ({

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { localBus } from './bus.ts';
 import { LeaseLost } from './epoch.ts';
-import { type Job, Jobs } from './jobs.ts';
+import { type Job, Jobs, type JobsParts } from './jobs.ts';
 import { Lease } from './lease.ts';
 
 let database: TestDatabase;
@@ -16,7 +16,7 @@ const log = {
 };
 const bus = localBus();
 const openLease = () => Lease.open({ name: 'jobs', db: database.db, databaseUrl: null, log });
-const make = (lease: Lease, ...list: Job[]) =>
+const make = (lease: JobsParts['lease'], ...list: Job[]) =>
   new Jobs({ list, lease, bus, db: database.db, clock: () => 5000, log });
 
 beforeEach(async () => {
@@ -32,7 +32,7 @@ const job = (parts: Partial<Job> & Pick<Job, 'begin'>): Job => ({
   ...parts,
 });
 
-test('a holder job runs only while its process holds the lease', async () => {
+test('a job for the lease holder runs only while its process holds the lease', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   const note = (name: string, where: Job['where']) =>
@@ -57,7 +57,7 @@ test('a holder job runs only while its process holds the lease', async () => {
   expect(seen.slice(3)).toEqual(['everyone’s stopped']);
 });
 
-test("a job's changes are rejected after another process took the lease", async () => {
+test("a job's changes are rejected after another process has taken the lease", async () => {
   const lease = await openLease();
   const jobs = make(
     lease,
@@ -79,7 +79,7 @@ test("a job's changes are rejected after another process took the lease", async 
   await next.stop();
 });
 
-/** Returns a lease that behaves as if several processes competed for it. */
+/** Returns a lease that behaves as if several processes were competing for it. */
 const shared = (lease: Lease): Lease =>
   Object.defineProperty(lease, 'isAlone', { get: () => false });
 
@@ -97,7 +97,7 @@ const failingOnce = (error: Error) => {
   };
 };
 
-test('if a job fails to start, one of several processes retries it', async () => {
+test('a job that fails to start is tried again if there are several processes', async () => {
   const lease = shared(await openLease());
   const failing = failingOnce(new Error('The database is away.'));
   const jobs = make(lease, failing.job);
@@ -108,7 +108,7 @@ test('if a job fails to start, one of several processes retries it', async () =>
   await lease.stop();
 });
 
-test('a single process does not start if a job cannot start', async () => {
+test('a single process does not start if one of its jobs cannot start', async () => {
   const lease = await openLease();
   const jobs = make(lease, failingOnce(new Error('halyard.db is damaged')).job);
   await expect(jobs.start()).rejects.toThrow('halyard.db is damaged');
@@ -116,7 +116,7 @@ test('a single process does not start if a job cannot start', async () => {
   await lease.stop();
 });
 
-test('a slow job starts once and ends once', async () => {
+test('a job that starts slowly starts only once and stops only once', async () => {
   const lease = shared(await openLease());
   const seen: string[] = [];
   const jobs = make(
@@ -136,7 +136,7 @@ test('a slow job starts once and ends once', async () => {
   expect(seen).toEqual(['begins', 'stops']);
 });
 
-test("all of a holder's jobs are aborted at the same moment when its term ends", async () => {
+test('all jobs of a lease holder are told at the same moment that its term has ended', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endSlow = () => {};
@@ -168,7 +168,7 @@ test("all of a holder's jobs are aborted at the same moment when its term ends",
   await jobs.stop();
 });
 
-test('a job stops only after its current round', async () => {
+test('a job stops only when its current run has ended', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endRound = () => {};
@@ -193,14 +193,14 @@ test('a job stops only after its current round', async () => {
   expect(seen).toEqual(['work stopped', 'resolved', 'resolved']);
 });
 
-test('kicking a job during a round makes it run again right after that round', async () => {
+test('a job that is requested during a run starts again right after that run', async () => {
   const lease = await openLease();
   let rounds = 0;
   const ends: (() => void)[] = [];
   const jobs = make(
     lease,
     job({
-      // Ticks during a round do not cancel the kick.
+      // Timer ticks during a run do not cancel the request.
       everyMs: 5,
       begin: () => ({
         round: () =>
@@ -224,13 +224,13 @@ test('kicking a job during a round makes it run again right after that round', a
   await lease.stop();
 });
 
-test('a kick reaches the process that runs the job', async () => {
+test('a request for a job reaches the process that runs the job', async () => {
   const lease = await openLease();
   let rounds = 0;
   const jobs = make(lease, job({ begin: () => ({ round: async () => void rounds++ }) }));
   await jobs.start();
   await expect.poll(() => rounds).toBe(1);
-  const otherLease = { isAlone: false, add: async () => {} } as unknown as Lease;
+  const otherLease = { isAlone: false, add: async () => {} };
   const other = make(otherLease, job({ begin: () => Promise.reject(new Error('not the holder')) }));
   await other.start();
   other.kick('example');
@@ -241,7 +241,7 @@ test('a kick reaches the process that runs the job', async () => {
   await lease.stop();
 });
 
-test('a stopping job signals its current round, and waits for it to end', async () => {
+test('a job that must stop signals this to its current run, and waits for that run to end', async () => {
   const lease = await openLease();
   let ended = '';
   const jobs = make(

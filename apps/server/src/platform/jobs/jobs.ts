@@ -5,62 +5,62 @@ import { fenced, LeaseLost } from './epoch.ts';
 import type { Lease } from './lease.ts';
 import { everyRound, type Rounds } from './rounds.ts';
 
-/** Work that is repeated for as long as the server runs. */
+/** Work that is repeated as long as the server runs. */
 export interface Job {
-  /** The job's unique name, used in logs and metrics. */
+  /** The unique name of the job in logs and metrics. */
   readonly name: string;
   /**
    * Where the job runs. `holder`: only in the process that holds the lease. `each`: in every
    * process.
    */
   readonly where: 'holder' | 'each';
-  /** Interval between two rounds, in ms. */
+  /** The interval between two runs, in ms. */
   readonly everyMs: number;
   /**
-   * Prepares the rounds. If this rejects, a process that runs alone does not start; one of several
-   * processes retries.
+   * Prepares the job. If this rejects, a single process does not start, while one of several
+   * processes tries again.
    */
   begin(run: Run): Promise<Work> | Work;
 }
 
-/** What a job receives when it begins. */
+/** What a job gets when it starts. */
 export interface Run {
-  /** The database. In a `holder` job, transactions fail once another process holds the lease. */
+  /** The database. In a `holder` job, transactions fail when another process holds the lease. */
   readonly db: Database;
-  /** Aborted as soon as the job must stop, so that a long round can end early. */
+  /** Aborted when the job must stop, so that a long run can end early. */
   readonly signal: AbortSignal;
-  /** Runs a round now, or right after the current one. */
+  /** Runs the job now, or right after the current run. */
   kick(): void;
 }
 
 export interface Work {
   round(): Promise<void>;
-  /** Called after the last round. */
+  /** Called after the last run. */
   stop?(): Promise<void> | void;
 }
 
-/** The state of a job in this process. Times are epoch milliseconds. */
+/** The state of a job in this process. Times are in epoch milliseconds. */
 export interface JobState {
   readonly name: string;
   readonly isRunning: boolean;
-  /** Number of failed rounds since the process started. */
+  /** The number of failed runs since the process started. */
   readonly failures: number;
   readonly lastSuccessAt: number | null;
-  /** Duration of the last round in ms. */
+  /** The duration of the last run in ms. */
   readonly lastMs: number | null;
 }
 
 export interface JobsParts {
   list: readonly Job[];
-  lease: Lease;
-  /** Carries messages between processes that use the same data. */
+  lease: Pick<Lease, 'isAlone' | 'add'>;
+  /** Sends messages between processes that use the same data. */
   bus: Pick<Bus, 'publish' | 'subscribe'>;
   db: Database;
   clock: () => number;
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** Starts, stops and observes all jobs of a process. */
+/** Starts, stops and monitors all jobs of a process. */
 export class Jobs {
   readonly #parts: JobsParts;
   readonly #jobs: readonly RunningJob[];
@@ -75,7 +75,7 @@ export class Jobs {
     );
   }
 
-  /** Starts the jobs. Resolves when all jobs of this process have begun. */
+  /** Starts the jobs. Resolves when all jobs of this process have started. */
   async start(): Promise<void> {
     const { lease, db } = this.#parts;
     for (const each of this.#jobs) {
@@ -88,7 +88,7 @@ export class Jobs {
     }
   }
 
-  /** Runs a round of this job now, in each process that runs it. */
+  /** Runs this job now, in each process where it runs. */
   kick(name: string): void {
     void this.#parts.bus.publish('job-due', name);
   }
@@ -97,7 +97,7 @@ export class Jobs {
     return this.#jobs.map((each) => each.state());
   }
 
-  /** Stops the jobs of this process, in reverse order. */
+  /** Stops the jobs of this process in reverse order. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#unsubscribe();
@@ -112,8 +112,8 @@ class RunningJob {
   #stopping: AbortController | null = null;
   #work: Work | null = null;
   /**
-   * The promise of the current stop, so that all callers of `stop` wait for the same one; null
-   * unless the job is stopping.
+   * Resolves when the job has stopped, so that all callers of `stop` wait for the same promise.
+   * Null unless the job is stopping.
    */
   #end: Promise<void> | null = null;
   #failures = 0;
@@ -126,7 +126,7 @@ class RunningJob {
   }
 
   /**
-   * Starts the job and its first round, without waiting for the round to finish.
+   * Starts the job and its first run, without waiting for the end of that run.
    * @param over aborted when this process no longer holds the lease
    * @param mustBegin whether to reject if the job cannot start
    */
@@ -136,7 +136,7 @@ class RunningJob {
     const signal = over ? AbortSignal.any([stopping.signal, over]) : stopping.signal;
     const run = { db, signal, kick: () => this.kick() };
     const failed = (error: unknown) => this.#failed(error, signal);
-    // Set before the first round, so that the timer does not begin a slow job a second time.
+    // Set this before the first run, so that the timer does not start a slow job a second time.
     try {
       this.#work = await this.job.begin(run);
     } catch (error) {
@@ -162,7 +162,7 @@ class RunningJob {
     this.#rounds?.kick();
   }
 
-  /** Handles an error. Errors after the job was signaled to stop do not count as failures. */
+  /** Handles an error. Errors after the job was asked to stop do not count as failures. */
   #failed(error: unknown, signal: AbortSignal): void {
     const { log } = this.#parts;
     const { name: job } = this.job;

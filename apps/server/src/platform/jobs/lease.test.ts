@@ -17,7 +17,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** Records which processes are running a task of the lease's holder. */
+/** Records in which processes a task of the lease holder is running. */
 function newTask() {
   const running = new Set<string>();
   let most = 0;
@@ -58,7 +58,7 @@ test('the lease stops its jobs in reverse order', async () => {
 });
 
 describe.each(bothEngines)('leases on %s', (engine) => {
-  test('have a greater epoch in each term, and reject writes of earlier terms', async () => {
+  test('have a higher number in each term, and reject writes of earlier terms', async () => {
     const other = await openTestDatabase(engine);
     const { db } = other;
     const terms: Term[] = [];
@@ -97,7 +97,7 @@ describe.skipIf(url === undefined)('leases among several processes', () => {
   const waitFor = (task: ReturnType<typeof newTask>, who: string[]) =>
     expect.poll(() => [...task.running]).toEqual(who);
 
-  test('are held by one process, and taken by another when the first stops', async () => {
+  test('are held by one process, and taken by another when the first one stops', async () => {
     const [name, task] = [randomUUID(), newTask()];
     const a = await compete(name, task, 'a');
     await waitFor(task, ['a']);
@@ -107,7 +107,7 @@ describe.skipIf(url === undefined)('leases among several processes', () => {
     expect([a.isHeld(), b.isHeld(), task.most(), task.epochs]).toEqual([false, true, 1, [1, 2]]);
   });
 
-  test('have separate holders if their names differ', async () => {
+  test('have separate holders if they have different names', async () => {
     const [one, other] = [newTask(), newTask()];
     await compete(randomUUID(), one, 'a');
     await compete(randomUUID(), other, 'b');
@@ -115,7 +115,7 @@ describe.skipIf(url === undefined)('leases among several processes', () => {
     await waitFor(other, ['b']);
   });
 
-  test('pass to one other process when the holder loses its connection and stops', async () => {
+  test('pass to one other process when the holder loses its connection, and the old holder stops its tasks', async () => {
     const [name, task] = [randomUUID(), newTask()];
     await compete(name, task, 'a');
     await waitFor(task, ['a']);
@@ -134,7 +134,7 @@ describe.skipIf(url === undefined)('leases among several processes', () => {
     await admin.end();
   });
 
-  test('retry a job that fails to start', async () => {
+  test('try a job again that fails to start', async () => {
     let tries = 0;
     const lease = await open(randomUUID(), database.url);
     await lease.add(async () => {

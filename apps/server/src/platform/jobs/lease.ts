@@ -6,38 +6,39 @@ import { asDatabaseError } from '../database/engines/outage.ts';
 import { beginTerm, beginTermOn, type Epoch, type Term } from './epoch.ts';
 
 /**
- * A task that runs only in the holder. It starts when a term begins, and returns a function that
- * stops it.
+ * A task that runs only in the process that holds the lease. It starts when a term begins, and
+ * returns a function that stops it.
  */
 export type HolderTask = (term: Term) => Promise<() => Promise<void>>;
 
 export interface LeaseParts {
-  /** The lease's name. Processes with the same name and database compete for the lease. */
+  /** The name of the lease. Processes with the same name and database compete for the lease. */
   name: string;
   db: Database;
-  /** The URL of the PostgreSQL database; null if there are no other processes. */
+  /** The URL of the PostgreSQL database. Null if there are no other processes. */
   databaseUrl: string | null;
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
 /**
- * The first key of all our two-key advisory locks. The second key is derived from the lease's name.
+ * The first key of all our advisory locks, which have two keys. The second key is derived from the
+ * name of the lease.
  */
 const LOCK_CLASS = 0x68616c79;
 /**
- * Interval in ms between two attempts to take the lock, and between two checks that it is still
- * held.
+ * The time in ms between two attempts to take the lock, and between two checks that this process
+ * still has it.
  */
 const ROUND_MS = 1000;
 /**
- * Time in ms that a new holder waits before it begins. By then, the previous holder, whose
- * connection PostgreSQL has closed, has noticed that and stopped.
+ * How long a new holder waits before it starts its tasks, in ms. In this time, the previous holder
+ * notices that PostgreSQL has closed its connection, and stops.
  */
 const HANDOVER_MS = 1000;
-/** Time limit in ms for a response from PostgreSQL, after which a holder stops. */
+/** How long a holder waits for a response from PostgreSQL before it stops, in ms. */
 const QUERY_TIMEOUT_MS = 5000;
 /**
- * Settings that make PostgreSQL release the lock within about 10 s after a holder's machine
+ * Settings that make PostgreSQL release the lock within about 10 s after the machine of the holder
  * disappears.
  */
 const SETTINGS = `
@@ -47,19 +48,18 @@ const SETTINGS = `
 /**
  * Decides which of the processes that use the same data does the work that only one may do. On
  * PostgreSQL, the holder has an advisory lock on a separate connection: when the process or its
- * connection ends, PostgreSQL releases the lock and another process takes it. Each term has an
- * epoch number, which `fenced` databases use to reject writes from a process that has not noticed
- * yet.
+ * connection ends, PostgreSQL releases the lock and another process takes it. Each term has a
+ * number, with which `fenced` databases reject writes from a process that has not noticed this yet.
  */
 export class Lease {
   readonly #parts: LeaseParts;
   readonly #stopping = new AbortController();
   readonly #tasks: { begin: HolderTask; end: (() => Promise<void>) | null }[] = [];
   #term: Term | null = null;
-  /** Aborts the current term for all of its tasks; null if there is no term. */
+  /** Aborts the current term for all of its tasks. Null if there is no term. */
   #over: AbortController | null = null;
   #loop: Promise<void> | null = null;
-  /** Keeps a term from beginning while another is ending. */
+  /** Prevents a term from beginning while another one is ending. */
   readonly #turn = new Mutex();
 
   private constructor(parts: LeaseParts) {
@@ -67,8 +67,8 @@ export class Lease {
   }
 
   /**
-   * Opens the lease. A process that runs alone holds it immediately; one of several processes
-   * starts to compete for it.
+   * Opens the lease. The only process of an installation holds it immediately. One of several
+   * processes starts to compete for it.
    */
   static async open(parts: LeaseParts): Promise<Lease> {
     const lease = new Lease(parts);
@@ -77,7 +77,7 @@ export class Lease {
     return lease;
   }
 
-  /** The current term of this process; null if the process does not hold the lease. */
+  /** The current term of this process. Null if the process does not hold the lease. */
   get term(): Term | null {
     return this.#term;
   }
@@ -86,14 +86,14 @@ export class Lease {
     return this.#term !== null;
   }
 
-  /** Whether no other process can take the lease. */
+  /** Whether there is no other process that could take the lease. */
   get isAlone(): boolean {
     return this.#parts.databaseUrl === null;
   }
 
   /**
-   * Runs a task in the current term and in each later one. Rejects if the task cannot begin in
-   * the current term.
+   * Runs a task in the current term and in each later one. Rejects if the task cannot start in the
+   * current term.
    */
   add(begin: HolderTask): Promise<void> {
     return this.#turn.runExclusive(async () => {
@@ -102,7 +102,7 @@ export class Lease {
     });
   }
 
-  /** Stops the holder tasks in reverse order of their start, and releases the lease. */
+  /** Stops the tasks in reverse order, and releases the lease. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#lapse();
@@ -124,7 +124,7 @@ export class Lease {
     });
   }
 
-  /** Aborts the term's signal for all tasks at once. `#end` then waits for them. */
+  /** Signals the end of the term to all tasks at once. `#end` then waits for them. */
   #lapse(): void {
     this.#term = null;
     this.#over?.abort();
@@ -167,7 +167,7 @@ export class Lease {
     }
   }
 
-  /** Runs the tasks until the lock is lost or the process stops. */
+  /** Runs the tasks until this process loses the lock or stops. */
   async #hold(client: pg.Client): Promise<void> {
     const { name, db, log } = this.#parts;
     const lost = new AbortController();
@@ -177,7 +177,7 @@ export class Lease {
     });
     const over = AbortSignal.any([this.#stopping.signal, lost.signal]);
     try {
-      // Throws if the connection, and with it the lock, has been lost in the meantime.
+      // This throws if the connection, and with it the lock, was lost in the meantime.
       const epoch = await beginTermOn(client, db, name);
       await this.#begin(epoch);
       log.info({ lease: name, epoch: epoch.epoch }, 'This process holds the lease');
@@ -197,7 +197,7 @@ function newClient(databaseUrl: string): pg.Client {
     connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
-    // Shows an operator which process holds the lease.
+    // This name shows an operator which process holds the lease.
     application_name: `halyard-lease-${process.pid}`,
   });
   // Without a listener, a lost connection would crash the process. The `end` event follows.

@@ -16,17 +16,17 @@ import { newProcess, type Process, startInstallation } from './testing/processes
 import { registerMaster, type Storm, startStorm } from './testing/storm.ts';
 
 /**
- * Restarts PostgreSQL and closes its connections at random, under load. Halyard must recover
- * automatically in the same processes and lose no acknowledged change.
+ * These tests restart PostgreSQL and close its connections at random, under load. Halyard must
+ * recover in the same processes and must not lose any confirmed change.
  */
 
-/** Number of PostgreSQL restarts, which alternate among the kinds of shutdown. */
+/** How often PostgreSQL is restarted. The restarts alternate among the kinds of shutdown. */
 const RESTARTS = isFull ? 20 : 3;
-/** Number of connections that PostgreSQL closes while it keeps running. */
+/** How many connections PostgreSQL closes while it keeps running. */
 const TERMINATIONS = isFull ? 600 : 60;
 const LONG = 120_000 + RESTARTS * 60_000;
 
-/** An installation under test, with one process or several. */
+/** An installation to test, with one process or several. */
 interface Setup {
   /** The URL that users and poles use. */
   url: string;
@@ -90,7 +90,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     }, LONG);
 
     /**
-     * Checks that all processes are serving again, that one of them holds the lease, and that
+     * Checks that all processes serve requests again, that one of them holds the lease, and that
      * several processes receive each other's messages.
      */
     async function isBack(): Promise<void> {
@@ -105,7 +105,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
         .toEqual({ store: 1, buses: length > 1 ? length : 0, holders: 1 });
     }
 
-    /** Returns the connections that stay open for as long as a process runs. */
+    /** Returns the database connections that stay open as long as a process runs. */
     async function sessions() {
       const admin = new pg.Client({ connectionString: setup.databaseUrl });
       admin.on('error', () => {});
@@ -126,8 +126,8 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     }
 
     /**
-     * Waits until a new report of every pole has been refused, including one that was waiting for
-     * the store.
+     * Waits until the server has refused a new report from every pole, including a report that was
+     * waiting to be stored.
      */
     async function allRefusedSince(before: number[]): Promise<void> {
       await expect
@@ -135,7 +135,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
         .toBe(true);
     }
 
-    /** Returns all processes' log lines at level `warn` or above. */
+    /** Returns the lines in the logs of all processes with level `warn` or above. */
     const warnings = () =>
       setup.processes.flatMap(({ printed }) =>
         printed.split('\n').filter((line) => /"level":[456]0/.test(line)),
@@ -148,13 +148,13 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     }
 
     test(
-      `recovers from ${TERMINATIONS} randomly terminated connections`,
+      `recovers from ${TERMINATIONS} connections that PostgreSQL closes at random`,
       async () => {
         const admin = new pg.Client({ connectionString: setup.databaseUrl });
         await admin.connect();
         for (let i = 0; i < TERMINATIONS; i++) {
-          // Every other time, prefer a connection that is in a transaction, because chance alone
-          // rarely picks one.
+          // Every second time, prefer a connection that is in a transaction, because these are
+          // rare.
           await admin.query(
             `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and pid <> pg_backend_pid()
@@ -177,7 +177,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
           const how = (['kill', 'stop', 'abort'] as const)[i % 3]!;
           const before = storm.refused();
           await postgres[how]();
-          // Every other time, PostgreSQL is back before anyone can notice.
+          // Every second time, PostgreSQL is back before Halyard can notice.
           if (i % 2 === 0) await allRefusedSince(before);
           await postgres.start();
           await isBack();
@@ -202,7 +202,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
       LONG,
     );
 
-    test('writes few log lines, without stack traces', async () => {
+    test('writes only a few log lines, without stack traces', async () => {
       await postgres.stop();
       const [linesBefore, before] = [warnings().length, storm.refused()];
       await expect

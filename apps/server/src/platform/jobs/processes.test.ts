@@ -15,12 +15,12 @@ import { hashSecret } from '../database/text.ts';
 import { type Installation, startInstallation } from './testing/processes.ts';
 
 /**
- * Tests two API processes and one with the realtime database, each a child process, on one
- * PostgreSQL behind nginx with the example configuration from the docs. Poles and users connect
- * through real sockets.
+ * These tests run two API processes and one process with the realtime database. All use one
+ * PostgreSQL and are behind nginx with the example configuration from the docs. Poles and users
+ * connect through real sockets.
  */
 const isPossible = process.env.TEST_DATABASE_URL !== undefined && findNginx() !== null;
-/** Time limit in ms for tests that start processes. Starting takes 10 s on an idle machine. */
+/** The time limit in ms for tests that start processes. On an idle machine, starting takes 10 s. */
 const STARTS = 60_000;
 
 interface ListedFlag {
@@ -60,8 +60,8 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   afterAll(() => installation?.stop(), STARTS);
 
   /**
-   * Registers the first master with the link that only the process with the realtime database
-   * prints.
+   * Registers the first master with the setup link. Only the process with the realtime database
+   * prints it.
    */
   async function registerMaster() {
     const { embedded, api, url } = installation;
@@ -127,7 +127,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     expect(await answer.json()).toMatchObject({ username: 'master' });
   });
 
-  test("has a new flag's node ready before the call returns", async () => {
+  test('has the realtime data of a new flag ready before the API call returns', async () => {
     const flag = await newFlag('NODE-1');
     const node = `${installation.url}/users/${flag.firebaseUserId}/hardware/NODE-1.json`;
     const answer = await fetch(`${node}?auth=${flag.deviceKey}`);
@@ -137,7 +137,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     ]);
   });
 
-  test('moves a pole by a PATCH to either API process, visible in both', async () => {
+  test('moves a pole when either API process gets the request, and shows the move in both', async () => {
     const flag = await newFlag('PATCH-1');
     const pole = startPole(flag);
     await expect.poll(async () => (await listed(flag.id, 1)).isOnline).toBe(true);
@@ -154,7 +154,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('applies a lock set at one API process in the other process and in every browser', async () => {
+  test('applies a lock that was set at one API process in the other process and in every browser', async () => {
     const flag = await newFlag('LOCK-1');
     const lock = `/api/flags/${flag.id}/lock`;
     expect((await at(0).put(lock, { reason: 'Rope frayed' })).status).toBe(200);
@@ -192,7 +192,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     live.close();
   });
 
-  test('passes an SDK command through nginx until its token is revoked elsewhere', async () => {
+  test("passes an SDK's command through nginx until the token is revoked at another process", async () => {
     const flag = await newFlag('SDK-1');
     const pole = startPole(flag);
     await expect.poll(async () => (await listed(flag.id, 0)).isOnline).toBe(true);
@@ -228,7 +228,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     expect(await live.opened).toBe(403);
   });
 
-  test('ends the live connection and the session everywhere on sign-out', async () => {
+  test('ends the live connection and the session in all processes on sign-out', async () => {
     const person = await signIn(installation.api[0].url, 'master', installation.url);
     const live = new Live(installation.url, { cookie: person.cookie, origin: installation.url });
     expect(await live.opened).toBe(101);
@@ -255,7 +255,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     },
   );
 
-  test("ends a pole's stream when its key is revoked at one API process", async () => {
+  test('ends the stream of a pole when its key is revoked at one API process', async () => {
     const flag = await newFlag('KEY-1');
     const node = `${installation.url}/users/${flag.firebaseUserId}/hardware/KEY-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
@@ -266,7 +266,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test("ends a rotated key at the pole's first report with the new key", async () => {
+  test("revokes the old key after a rotation at the pole's first report with the new key", async () => {
     const flag = await newFlag('KEY-2');
     const old = startPole(flag);
     const keys = async (which: 0 | 1) =>
@@ -289,7 +289,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('applies settings saved at one API process in all others, including the holder', {
+  test('applies settings that are saved at one API process in all others, including the lease holder', {
     timeout: 3 * STARTS,
   }, async () => {
     const hasMailServer = async () => {
@@ -338,8 +338,8 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   });
 
   /**
-   * Makes pg_dump wait for a table lock.
-   * @returns a function that releases it
+   * Makes pg_dump wait by locking a table.
+   * @returns a function that releases the lock
    */
   async function holdDumps(): Promise<() => Promise<void>> {
     const client = new pg.Client({ connectionString: installation.databaseUrl });
@@ -353,7 +353,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     };
   }
 
-  test('counts sign-in attempts across API processes, by the IP address that nginx reports', async () => {
+  test('counts sign-in attempts of all API processes together, by the IP address that nginx reports', async () => {
     const wrong = { username: 'nobody', password: 'not the password' };
     const signInFrom = async (claimed: string) => {
       // nginx alternates between the two processes.
@@ -369,9 +369,9 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
       return answer.status;
     };
     const statuses: number[] = [];
-    // After the eleventh attempt, each further one must wait, longer each time; on a busy machine,
-    // the first wait times may have passed. If each process counted separately, or by the address
-    // that the client claims, 20 attempts would be free.
+    // After the eleventh attempt, each further one must wait, longer each time. On a busy machine,
+    // the first waits may already be over. If each process counted separately, or by the address
+    // that the client claims, 20 attempts would be possible without waiting.
     while (statuses.at(-1) !== 429 && statuses.length < 20)
       statuses.push(await signInFrom(`203.0.113.${statuses.length}`));
     expect(statuses).toEqual([...Array(statuses.length - 1).fill(401), 429]);
@@ -379,7 +379,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   });
 
   test(
-    'keeps working with one API process killed, because nginx uses only the other one',
+    'keeps working when one API process is killed, because nginx then uses only the other one',
     async () => {
       const flag = await newFlag('KILL-1', 1);
       const pole = startPole(flag);
@@ -396,7 +396,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   );
 
   test.runIf(isFull)(
-    'sends no requests to a restarting process before it is ready',
+    'sends no requests to a process that is restarting before it is ready',
     async () => {
       const [first] = installation.api;
       await first.end('SIGTERM');
@@ -410,7 +410,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
       };
       const asking = [
         ask('GET', () => master.get('/api/companies')),
-        // Requests that nginx does not send to another process once it has sent them to one.
+        // nginx does not send these requests to the other process after it has sent them to one.
         ask('POST', () => master.post('/api/logs/none', {})),
         ask('PATCH', () => master.patch(`/api/companies/${companyId}`, { name: 'Acme' })),
       ];
@@ -424,7 +424,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   );
 
   test(
-    'lets another process take over half-staff within seconds after a kill',
+    'lets another process take over half-staff within seconds after the first one is killed',
     async () => {
       const { api, embedded } = installation;
       const driver = await halfStaffDriver();
@@ -455,7 +455,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
       const orders = `/api/half-staff/orders/${id}`;
       expect((await at(1).post(`${orders}/approve`, { revision })).status).toBe(200);
       await expect.poll(() => reports('flagHalf')).toBe(true);
-      // The process with the tree must keep running, so it has to give up the lease.
+      // The process with the realtime database must keep running, so make it give up the lease.
       await driver.endWhile((pid) => pid === embedded.pid);
       const [killed, left] =
         (await driver.pid()) === api[0].pid ? ([0, 1] as const) : ([1, 0] as const);
@@ -470,7 +470,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     STARTS,
   );
 
-  /** Finds the process that drives the half-staff engine, according to PostgreSQL. */
+  /** Returns the process that runs the half-staff engine, according to PostgreSQL. */
   async function halfStaffDriver() {
     const admin = new pg.Client({ connectionString: installation.databaseUrl });
     await admin.connect();
@@ -488,9 +488,9 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     return {
       pid: async () => pidOf((await holder())?.name),
       /**
-       * Closes the holder's connection until one of the wanted processes holds the lease. Waits for
-       * random times, because a process that tries to take the lock in the same rhythm would win
-       * every time.
+       * Closes the holder's database connection until one of the wanted processes holds the lease.
+       * Waits for random times, because a process that tries to take the lock at the same intervals
+       * would win every time.
        */
       async endWhile(isUnwanted: (pid: number) => boolean) {
         await expect
@@ -510,7 +510,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     };
   }
 
-  test('does not allow a second process for the realtime database', async () => {
+  test('does not allow a second process with the realtime database', async () => {
     const env = {
       PORT: '0',
       HOST: '127.0.0.1',
@@ -522,14 +522,14 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   });
 
   test(
-    'recovers after a restart of the realtime process',
+    'recovers when the process with the realtime database restarts',
     async () => {
       const flag = await newFlag('BACK-1');
       const pole = startPole(flag);
       await expect.poll(async () => (await listed(flag.id, 0)).isOnline).toBe(true);
       await installation.embedded.end('SIGKILL');
       await expect.poll(async () => (await at(0).get('/healthz')).status).toBe(503);
-      // The API keeps working; changes to the tree wait.
+      // The API keeps working. Changes to the realtime database wait.
       expect((await at(0).patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(503);
       const lock = `/api/flags/${flag.id}/lock`;
       const refused = await at(0).put(lock, { reason: 'Rope frayed' });
@@ -542,7 +542,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
       for (const which of [0, 1] as const) {
         await expect.poll(async () => (await at(which).get('/healthz')).status).toBe(200);
         if (which === 0) {
-          // Takes effect as soon as the tree is available again.
+          // The change takes effect as soon as the realtime database is available again.
           await expect
             .poll(async () => (await listed(flag.id, 0)).live.lock?.reason)
             .toBe('Rope frayed');

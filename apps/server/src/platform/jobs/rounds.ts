@@ -1,12 +1,14 @@
-/** Repeated work that never runs twice at the same time. */
+/** Repeated work of which two runs never overlap. */
 export interface Rounds {
-  /** Runs a round now, or right after the current one. */
+  /** Starts a run now, or right after the current one. */
   kick(): void;
-  /** Ends the rounds. Resolves when the current round has ended. */
+  /** Stops the repetition. Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs `work` at intervals of `ms`. Reports failed rounds to `onError` and continues. */
+/**
+ * Runs `work` at intervals of `ms`. If a run fails, passes the error to `onError` and continues.
+ */
 export function everyRound(
   ms: number,
   work: () => Promise<void>,

@@ -7,8 +7,8 @@ import { move, nodeOf, positions, startDemoServer } from '../../testing/demoServ
 import { takeOver } from './testing/sessions.ts';
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
-  'a process whose data was taken over by another logs no activity, rejects calls, and stops',
-  // Starts two servers, each with the demo, which takes long.
+  'a process logs no activity, rejects API calls and stops if another process has taken over its data',
+  // This test takes long because it starts two servers, each with the demo data.
   { timeout: 60_000 },
   async () => {
     const database = await createDatabase();
@@ -42,7 +42,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
       );
     await expect.poll(entries).toEqual(['confirmed']);
 
-    // The first process has not noticed that the pole followed, and still has to log a refusal.
+    // The first process has not noticed that the pole has moved, and still has to log a refusal.
     first.clock.stoppedAt += 60_000;
     await expect.poll(() => isLost).toBe(true);
     const command = { switches: [{ id: 'sw1', state: true }] };

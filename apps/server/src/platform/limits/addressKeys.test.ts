@@ -12,6 +12,9 @@ test.each([
   ['fe80::1%eth0', ['fe80:0:0:0::/64', 'fe80:0:0::/48']],
   ['::1', ['0:0:0:0::/64', '0:0:0::/48']],
   ['unknown', ['unknown']],
-])('rate limits use a /64 and a /48 per IPv6 customer: %s is counted under %j', (address, keys) => {
-  expect(addressKeys(address)).toEqual(keys);
-});
+])(
+  'rate limits count the addresses of an IPv6 customer together: %s is counted as %j',
+  (address, keys) => {
+    expect(addressKeys(address)).toEqual(keys);
+  },
+);

@@ -1,19 +1,19 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the keys under which a client is counted: an IPv4 address, or an IPv6 /64, the smallest
- * network that a customer has. For IPv6, also returns the /48 around it, because a customer may
- * have all of it.
+ * Returns the addresses or networks under which a client is counted: its IPv4 address, or its IPv6
+ * /64, which is the smallest network that a customer gets. For IPv6, also returns the /48 around
+ * it, because a customer may have all of it.
  */
 export function addressKeys(address: string): [own: string] | [own: string, network: string] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return [mapped[1]!];
   if (!isIPv6(address)) return [address];
-  const [text = ''] = address.split('%'); // The address without its zone (`fe80::1%eth0`).
+  const [text = ''] = address.split('%'); // Remove the zone of the address (`fe80::1%eth0`).
   const [head = '', tail] = text.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail ? tail.split(':') : [];
-  // A dotted end (`64:ff9b::192.0.2.1`) counts as two groups.
+  // An ending with dots (`64:ff9b::192.0.2.1`) counts as two groups.
   const dotted = right.at(-1)?.includes('.') ? 1 : 0;
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length - dotted);
   const groups = [...left, ...Array<string>(zeros).fill('0'), ...right]

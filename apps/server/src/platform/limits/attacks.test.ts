@@ -12,14 +12,14 @@ import { kill, type ServerProcess, startServerProcess } from '../../testing/serv
 import { SHARES } from './turns.ts';
 
 /**
- * Makes one hostile user and one hostile IP address attack a real server, as in `npm run bench --
- * hostile`. This test counts the resources that they use; it does not measure time.
+ * In this test, one hostile user and one hostile IP address attack a real server, as in `npm run
+ * bench -- hostile`. The test counts the resources that they use. It does not measure time.
  */
 
-/** The shortest attack. It goes on until it has reached all limits in `BOUNDED`. */
-const ATTACK_MS = isFull ? 20_000 : 4_000;
+/** The minimum duration of the attack. It continues until it has reached all limits in `BOUNDED`. */
+const ATTACK_MS = isFull ? 20_000 : 1_000;
 const GB = 1e9;
-/** Metrics of limits, each of which the attack must have reached. */
+/** The metrics of the limits that the attack must reach. */
 const BOUNDED = [
   'halyard_http_waited_total',
   'halyard_realtime_listens_refused_total',
@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Returns the server's current metrics by name, except those with labels. */
+/** Returns the current metrics of the server by name, except those with labels. */
 async function counts(): Promise<Map<string, number>> {
   const answer = await fetch(`${server.url}/metrics`, {
     headers: { authorization: `Bearer ${METRICS_TOKEN}` },
@@ -69,14 +69,14 @@ async function residentBytes(): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-test('the server keeps serving another tenant during an attack and limits what the attackers use', {
+test('the server keeps serving another tenant during an attack, and limits what the attackers use', {
   timeout: 120_000,
 }, async () => {
   const most = new Map<string, number>();
   const statuses = new Set<number>();
   let last = new Map<string, number>();
   const start = performance.now();
-  // Runs longer on a busy machine, where the attack takes a while to begin.
+  // On a busy machine, it takes longer until the attack begins.
   while (performance.now() - start < ATTACK_MS || !BOUNDED.every((name) => most.get(name))) {
     statuses.add((await victim.get('/api/flags')).status);
     last = await counts();
@@ -87,22 +87,22 @@ test('the server keeps serving another tenant during an attack and limits what t
 
   // Only the attackers get errors.
   expect([...statuses]).toEqual([200]);
-  // Memory in bytes.
+  // The memory in bytes.
   expect(most.get('rss')).toBeLessThan(GB);
   const unread = BUDGETS.unreadPerPerson! + BUDGETS.sendBufferBytes!;
   expect(most.get('halyard_realtime_unread')).toBeLessThan(unread);
-  // Listeners of the attacker, the demo's poles and the victim, and unauthenticated connections
-  // from one address.
+  // The listeners of the attacker, the demo's poles and the other tenant, and the unauthenticated
+  // connections from one IP address.
   const others = server.fleet.length * 4;
   expect(most.get('halyard_realtime_listens')).toBeLessThan(BUDGETS.listensPerPerson! + others);
   expect(most.get('halyard_realtime_strangers')).toBeLessThanOrEqual(
     BUDGETS.strangersPerAddress! + server.fleet.length,
   );
-  // Waiting requests of the hostile user and the hostile address.
+  // The waiting requests of the hostile user and the hostile IP address.
   expect(most.get('halyard_http_waiting')).toBeLessThanOrEqual(
     SHARES.user.waiting + SHARES.strangers.waiting + SHARES.pages.waiting,
   );
-  // Work per write: the attacker's windows must not be computed for the writes of others.
+  // The work per write. The attacker's queries must not be computed again for the writes of others.
   const writes = last.get('halyard_realtime_writes_total')!;
   expect(last.get('halyard_realtime_followed_total')! / writes).toBeLessThan(100);
 });

@@ -28,7 +28,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     );
   const newKey = () => `key-${++keys}`;
 
-  test('double the wait with each attempt after the free ones, up to the maximum', async () => {
+  test('double the wait with each attempt after the free ones, up to a maximum', async () => {
     const key = newKey();
     let now = NOW;
     for (let i = 0; i < 3; i++) expect(await passes(key, now)).toBe(true);
@@ -39,7 +39,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     }
   });
 
-  test('report how long to wait, and do not prolong the wait on further attempts', async () => {
+  test('say how long to wait, and further attempts do not prolong the wait', async () => {
     const key = newKey();
     for (let i = 0; i < 4; i++) await passes(key, NOW);
     const refused = chargeTry(database.db, key, LIMIT, NOW + 100);
@@ -47,13 +47,13 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     expect(await passes(key, NOW + 1000)).toBe(true);
   });
 
-  test('let through no more of 32 concurrent attempts than of sequential ones', async () => {
+  test('allow no more of 32 simultaneous attempts than of 32 attempts one after another', async () => {
     const key = newKey();
     const passed = await Promise.all(Array.from({ length: 32 }, () => passes(key, NOW)));
     expect(passed.filter(Boolean)).toHaveLength(4);
   });
 
-  test('reset the count after a while or a success, and allow taking back one attempt', async () => {
+  test('reset the count after a while or a success, and can take back one attempt', async () => {
     const waits = newKey();
     for (let i = 0; i < 4; i++) await passes(waits, NOW);
     for (let i = 0; i < 3; i++) expect(await passes(waits, NOW + 200_000)).toBe(true);
@@ -77,7 +77,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     const passed: boolean[] = [];
     for (let subnet = 1; subnet <= 20; subnet++)
       passed.push(await charge(`2001:db8:7:${subnet}::1`));
-    // 3 free attempts times 4, plus the attempt that starts the wait.
+    // There are 3 free attempts times 4, and then the attempt that starts the wait.
     expect(passed.filter(Boolean)).toHaveLength(13);
     expect(await charge('2001:db8:8:1::1')).toBe(true);
     for (let i = 0; i < 20; i++) {

@@ -4,23 +4,21 @@ import { type Database, locksRows } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
 
-/** Limits how often an action may be attempted. */
+/** A limit on how often something may be attempted. */
 export interface Limit {
-  /** Number of attempts allowed without waiting. */
+  /** The number of attempts that are allowed without waiting. */
   free: number;
-  /**
-   * Wait time in ms after the first additional attempt. The time doubles with each further attempt.
-   */
+  /** The wait in ms after the first attempt beyond that. It doubles with each further attempt. */
   firstWaitMs: number;
-  /** Maximum wait time in ms. */
+  /** The maximum wait in ms. */
   maxWaitMs: number;
-  /** Time in ms without an attempt after which counting starts over. */
+  /** The time in ms without an attempt after which counting starts over. */
   forgetMs: number;
 }
 
 /**
- * Limits attempts for one username from one address. Slows down guessing, but never locks the
- * account for other addresses.
+ * Limits sign-in attempts for one username from one IP address. Slows down guessing, but never
+ * locks the account for other addresses.
  */
 export const SIGN_IN_BY_NAME: Limit = {
   free: 10,
@@ -30,7 +28,7 @@ export const SIGN_IN_BY_NAME: Limit = {
 };
 
 /**
- * Limits attempts on one account from all IP addresses combined, which slows down guessing from
+ * Limits sign-in attempts on one account from all IP addresses together. Slows down guessing from
  * many addresses to one attempt per minute. Browsers that have signed in to the account before have
  * a separate limit, so that the account's user is not locked out.
  */
@@ -42,9 +40,9 @@ export const SIGN_IN_BY_ACCOUNT: Limit = {
 };
 
 /**
- * Limits attempts on one account from one browser that has signed in to it before, from any IP
- * address, because a browser's cookie can be stolen. Generous, because the account's user may have
- * forgotten the password.
+ * Limits sign-in attempts on one account from one browser that has signed in to it before. Counts
+ * all IP addresses together, because a browser's cookie can be stolen. Generous, because the
+ * account's user may have forgotten the password.
  */
 export const SIGN_IN_BY_KNOWN_BROWSER: Limit = {
   free: 30,
@@ -54,9 +52,9 @@ export const SIGN_IN_BY_KNOWN_BROWSER: Limit = {
 };
 
 /**
- * Limits two-factor codes for one account from any address. Three of a million codes are valid at
- * any time, and anyone who tries codes already has the password. A wait of a minute gives an
- * attacker a chance of 1 in 230 per day without locking out the user.
+ * Limits two-factor codes for one account from all IP addresses together. Three of a million codes
+ * are valid at any time, and anyone who tries codes already has the password. A wait of a minute
+ * gives an attacker a chance of 1 in 230 per day without locking out the user.
  */
 export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
   free: 10,
@@ -66,8 +64,8 @@ export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
 };
 
 /**
- * Limits attempts from one address, regardless of the username. Slows down attempts with one
- * password on many usernames, and floods of password hashing.
+ * Limits sign-in attempts from one IP address, whatever the username. Slows down attempts with one
+ * password for many usernames, and floods of password hashing.
  */
 export const SIGN_IN_BY_ADDRESS: Limit = {
   free: 100,
@@ -77,13 +75,14 @@ export const SIGN_IN_BY_ADDRESS: Limit = {
 };
 
 /**
- * Limits the work caused by guessing setup and invitation codes. The codes themselves have 256
- * bits.
+ * Limits attempts with setup and invitation codes from one IP address, because checking them takes
+ * time. The codes have 256 bits, so nobody can guess them.
  */
 export const REGISTER_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS, free: 30 };
 
 /**
- * Limits the mails to one account requested from one address, so that nobody can flood a mailbox.
+ * Limits how many mails to one account an IP address can request, so that nobody can flood a
+ * mailbox.
  */
 export const FORGOT_BY_NAME: Limit = {
   free: 3,
@@ -93,14 +92,14 @@ export const FORGOT_BY_NAME: Limit = {
 };
 
 /**
- * Limits requests from one address, regardless of the username, because the responses reveal which
- * usernames exist.
+ * Limits requests for mails from one IP address, whatever the username, because the responses
+ * reveal which usernames exist.
  */
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
 
 /**
- * Limits mass moves and their retries by one user. Each stores up to 20,000 rows, one for each
- * flag.
+ * Limits mass moves of one user, including those that are tried again. Each stores up to 20,000
+ * rows, one for each flag.
  */
 export const MOVES_BY_PERSON: Limit = {
   free: 30,
@@ -109,9 +108,12 @@ export const MOVES_BY_PERSON: Limit = {
   forgetMs: 10 * 60_000,
 };
 
+/** Limits the plans of mass moves by one user. Each looks at all flags. */
+export const MOVE_PLANS_BY_PERSON: Limit = { ...MOVES_BY_PERSON, free: 60 };
+
 /**
- * Limits the links to orders fetched for one user, so that nobody can use the server to scan other
- * servers.
+ * Limits how many linked documents the server fetches for one user, so that nobody can use the
+ * server to scan other servers.
  */
 export const LINKS_BY_PERSON: Limit = {
   free: 30,
@@ -121,12 +123,12 @@ export const LINKS_BY_PERSON: Limit = {
 };
 
 /**
- * Limits refused deliveries to webhook sources from one address. A delivery with a right signature
- * does not count.
+ * Limits rejected deliveries to webhook sources from one IP address. A delivery with a correct
+ * signature does not count.
  */
 export const REFUSED_DELIVERIES_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS };
 
-/** Limits signed deliveries to one webhook source, so that its sender cannot flood us. */
+/** Limits signed deliveries to one webhook source, so that its sender cannot flood the server. */
 export const DELIVERIES_BY_SOURCE: Limit = {
   free: 120,
   firstWaitMs: 1000,
@@ -134,7 +136,7 @@ export const DELIVERIES_BY_SOURCE: Limit = {
   forgetMs: 10 * 60_000,
 };
 
-/** Limits test mails sent by one user, so that nobody can use them to scan for open ports. */
+/** Limits the test mails of one user, so that nobody can use them to scan for open ports. */
 export const MAIL_TESTS_BY_PERSON: Limit = {
   free: 5,
   firstWaitMs: 60_000,
@@ -143,7 +145,7 @@ export const MAIL_TESTS_BY_PERSON: Limit = {
 };
 
 /**
- * Limits the backups that all masters together can request in addition to the daily ones, because
+ * Limits how many backups all masters together can start in addition to the daily ones, because
  * each takes up disk space.
  */
 export const BACKUPS_ASKED_FOR: Limit = {
@@ -154,20 +156,19 @@ export const BACKUPS_ASKED_FOR: Limit = {
 };
 
 /**
- * The limit for a whole IPv6 /48, as a multiple of the limit for one address. A customer may have
- * all of a /48.
+ * How many times the limit of one address a whole IPv6 /48 has. A customer may have all of a /48.
  */
 const NETWORK_FACTOR = 4;
 
 /**
- * Number of doublings after which every limit has reached its maximum wait. Prevents overflow in
- * the shift.
+ * How many times the wait can double. After that, every limit has reached its maximum. Prevents an
+ * overflow in the calculation.
  */
 const MAX_DOUBLINGS = 20;
 
 /**
- * Counts an attempt in one atomic statement, so that concurrent attempts cannot bypass the limit.
- * @throws AppError `rate-limited` while the key has to wait; such attempts are not counted
+ * Counts an attempt in one atomic statement, so that simultaneous attempts cannot bypass the limit.
+ * @throws AppError `rate-limited` while the client has to wait; such attempts are not counted
  */
 export async function chargeTry(
   db: Database,
@@ -209,7 +210,7 @@ export async function chargeTry(
   );
 }
 
-/** Takes back a counted attempt after a success. */
+/** Takes back an attempt after it has succeeded. */
 export async function refundTry(db: Database, key: string): Promise<void> {
   await db.queries
     .updateTable('rate_limits')
@@ -219,12 +220,12 @@ export async function refundTry(db: Database, key: string): Promise<void> {
     .execute();
 }
 
-/** Forgets all attempts of the key. */
+/** Forgets all attempts that were counted under a key. */
 export async function forgetTries(db: Database, key: string): Promise<void> {
   await db.queries.deleteFrom('rate_limits').where('id', '=', key).execute();
 }
 
-/** Deletes rows that no longer limit anything. Call it once a minute. */
+/** Deletes rows that no longer limit anything. Runs once a minute. */
 export async function sweepRateLimits(db: Database, now: number): Promise<void> {
   await db.queries
     .deleteFrom('rate_limits')
@@ -234,7 +235,7 @@ export async function sweepRateLimits(db: Database, now: number): Promise<void> 
 }
 
 /**
- * Counts an attempt by an address and, for IPv6, by the /48 around it, whose limit is
+ * Counts an attempt from an IP address and, for IPv6, from the /48 around it, whose limit is
  * `NETWORK_FACTOR` times as high.
  * @param what the name of the limit
  * @throws AppError `rate-limited`
@@ -253,7 +254,10 @@ export async function chargeAddress(
   await chargeTry(db, `${what}:${network}`, wide, now);
 }
 
-/** Takes back an attempt counted by `chargeAddress` after a success. */
+/**
+ * Takes back an attempt that `chargeAddress` has counted. Call this after the attempt has
+ * succeeded.
+ */
 export async function refundAddress(db: Database, what: string, address: string): Promise<void> {
   for (const key of addressKeys(address)) await refundTry(db, `${what}:${key}`);
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { SHARES, type Turn, Turns } from './turns.ts';
 
-/** The production shares, except that a user's share is used up quickly. */
+/** The shares as in normal use, except that a user's share is used up quickly. */
 const shares = { ...SHARES, user: { ...SHARES.user, perSecond: 10, stretchMs: 50, waiting: 64 } };
 let turns = new Turns(shares);
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 
 const ANN = { id: 'ann', isOperator: false };
 
-/** Requests turns for a user named Ann. A turn is added to `taken` once its promise has settled. */
+/** Requests turns for a user named Ann. A turn is added to `taken` when its promise has settled. */
 async function asked(count: number, credential: string | null, address = '192.0.2.1') {
   const taken: Turn[] = [];
   const refused: unknown[] = [];
@@ -27,7 +27,7 @@ async function asked(count: number, credential: string | null, address = '192.0.
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Uses processor time for this many ms, like a handler with a lot of work. */
+/** Uses processor time for this many ms, as a request that requires a lot of work does. */
 async function work(ms: number): Promise<void> {
   const start = process.cpuUsage();
   while (process.cpuUsage(start).user < ms * 1000);
@@ -37,7 +37,7 @@ async function signIn(credential: string, caller = ANN): Promise<Turn> {
   return turns.become(await turns.ofRequest(credential, '192.0.2.1'), credential, caller);
 }
 
-test('a user can run 8 requests at once and have 64 waiting; any more get 503', async () => {
+test('a user can have 8 requests running and 64 waiting, and further requests get 503', async () => {
   (await signIn('a')).leave();
   const { taken, refused } = await asked(100, 'a');
   expect(taken).toHaveLength(8);
@@ -48,7 +48,7 @@ test('a user can run 8 requests at once and have 64 waiting; any more get 503', 
   await expect.poll(() => taken.length).toBe(9);
 });
 
-test('all sessions and tokens of one user are counted together, separately from other users', async () => {
+test('all sessions and tokens of one user are counted together, and separately from other users', async () => {
   (await signIn('a')).leave();
   (await signIn('b')).leave();
   (await signIn('c', { id: 'bob', isOperator: false })).leave();
@@ -57,7 +57,7 @@ test('all sessions and tokens of one user are counted together, separately from 
   expect((await asked(8, 'c')).taken).toHaveLength(8);
 });
 
-test('a request whose client hangs up keeps its slot until its work ends', async () => {
+test('a request whose client disconnects keeps its slot until its work ends', async () => {
   const turn = await signIn('a');
   let end = (): void => {};
   const running = turn.run(() => new Promise<void>((resolve) => (end = resolve)));
@@ -74,7 +74,7 @@ test('a slot that is released twice counts only once', async () => {
   expect((await asked(10, 'a')).taken).toHaveLength(8);
 });
 
-test('only a user who has used up their share has to wait', async () => {
+test('only users who have used up their share have to wait', async () => {
   (await signIn('c', { id: 'bob', isOperator: false })).leave();
   await (await signIn('a')).run(() => work(200));
   expect((await asked(1, 'a')).taken).toHaveLength(0);
@@ -82,20 +82,20 @@ test('only a user who has used up their share has to wait', async () => {
   expect((await asked(1, 'c')).taken).toHaveLength(1);
 });
 
-test('time that a handler spends waiting does not count against anyone', async () => {
+test('time that a request spends waiting does not count for any user', async () => {
   const turn = await signIn('a');
   await turn.run(() => new Promise((resolve) => setTimeout(resolve, 200)));
   expect((await asked(1, 'a')).taken).toHaveLength(1);
 });
 
-test('unauthenticated clients of one address share one limit, regardless of what they send', async () => {
+test('unauthenticated clients from one IP address share one limit, whatever they send', async () => {
   const { taken } = await asked(600, 'made up');
   expect(taken).toHaveLength(64);
   expect((await asked(1, null)).taken).toHaveLength(0);
   expect((await asked(1, null, '192.0.2.2')).taken).toHaveLength(1);
 });
 
-test('a client whose credential is no longer valid counts as unauthenticated again', async () => {
+test('a client counts as unauthenticated again when its session or token is no longer valid', async () => {
   (await signIn('a')).leave();
   turns.forget('a');
   await asked(64, 'x');

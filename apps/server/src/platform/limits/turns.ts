@@ -3,72 +3,75 @@ import { Work } from '@halyard/realtime';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
 
-/** The share of the server that one client may use, both in a burst and over time. */
+/** The share of the server that one client may use, at once and over time. */
 export interface Share {
-  /** Maximum event loop time per second, in ms. */
+  /** The maximum time per second that the server may work for the client, in ms. */
   perSecond: number;
-  /** Maximum event loop time in ms that a client may use in a burst after a quiet period. */
+  /**
+   * The maximum time that the server may work for the client at once after a quiet period, in ms.
+   */
   stretchMs: number;
-  /** Maximum number of requests received or handled in parallel. Others wait in line. */
+  /** The maximum number of requests that are received or handled in parallel. Others wait. */
   atOnce: number;
   /**
-   * Maximum number of requests that may wait. Further requests get 503, and their connections are
-   * closed. Waiting costs a few kilobytes; refusing costs time.
+   * The maximum number of requests that may wait. Further requests get 503, and their connections
+   * are closed. A waiting request takes a few kilobytes; a refused one takes time.
    */
   waiting: number;
 }
 
-/** The kinds of clients that get a share. */
+/** The kinds of clients that have a share. */
 type Kind = 'user' | 'operator' | 'strangers' | 'pages';
 
 export const SHARES: Readonly<Record<Kind, Share>> = {
-  /**
-   * A user, across all sessions and tokens. Opening the console takes about 50 ms with 100 flags.
-   */
+  /** A user, with all sessions and tokens. Opening the console takes about 50 ms with 100 flags. */
   user: { perSecond: 250, stretchMs: 1000, atOnce: 8, waiting: 1000 },
   /**
-   * A user who belongs to the operator, which runs the server. The lists of such users contain the
-   * flags of all companies.
+   * A user who belongs to the operator of the server. The lists of such users contain the flags of
+   * all companies.
    */
   operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
-  /** All unauthenticated clients of one address. A whole school may have a single address. */
+  /** All unauthenticated clients from one IP address. A whole school may have a single address. */
   strangers: { perSecond: 200, stretchMs: 1000, atOnce: 64, waiting: 2000 },
   /**
-   * Pages and files for one address. When 300 browsers open the console, they request about 5,000
-   * files.
+   * Pages and files for one IP address. When 300 browsers open the console, they request about
+   * 5,000 files.
    */
   pages: { perSecond: 200, stretchMs: 1500, atOnce: Infinity, waiting: 3000 },
 };
 
-/** The share for a whole IPv6 /48, as a multiple of the share for one address. */
+/** How many times the share of one address a whole IPv6 /48 has. */
 const NETWORK_FACTOR = 2;
 
-/** Time in ms charged for every request, in addition to the measured work of its handler. */
+/** The time in ms that every request counts in addition to the measured work. */
 const REQUEST_MS = 0.5;
-/** Time in ms without a request after which clients are forgotten. */
+/** The time in ms without a request after which clients are forgotten. */
 const FORGET_MS = 60_000;
-/** Maximum number of recently valid credentials to remember. The oldest are forgotten first. */
+/**
+ * The maximum number of recently valid cookies and tokens that are remembered. The oldest are
+ * forgotten first.
+ */
 const MAX_KNOWN = 20_000;
 const RETRY_SECONDS = 2;
 /**
- * Maximum processor time in ms to carry over. Operating systems that measure it in steps use steps
- * of at most 10 ms.
+ * The maximum processor time in ms that is carried over to the next measurement. Operating systems
+ * that measure it in steps use steps of at most 10 ms.
  */
 const MAX_CARRIED_MS = 20;
 
-/** The user to whom a request is charged. */
+/** The user whose share a request uses. */
 export interface Caller {
   id: string;
   isOperator: boolean;
 }
 
-/** The slot of one request, from its first line until its work ends. */
+/** The slot of one request, which it has from its first line until its work ends. */
 export interface Turn {
-  /** Runs the handler and charges its work. May be called only once. */
+  /** Runs the request's work and counts its time. May be called only once. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Releases the slot immediately or, if the handler is running, when it ends. As a result, clients
-   * gain nothing by disconnecting.
+   * Releases the slot immediately or, if the work is running, when it ends. A client therefore
+   * gains nothing by disconnecting.
    */
   leave(): void;
 }
@@ -77,8 +80,8 @@ class Client {
   readonly #share: Share;
   readonly work: Work;
   /**
-   * Used by {@link LoopClock}: the number of running handlers, and the clock reading when the
-   * client was last charged for the time they took.
+   * For {@link LoopClock}: how many requests of the client are running, and until when their time
+   * has been counted.
    */
   running = 0;
   chargedUntil = 0;
@@ -97,7 +100,7 @@ class Client {
   async take(): Promise<void> {
     if (!this.work.isFree) {
       if (this.work.waiting >= this.#share.waiting) throw tooMany();
-      // Charge the request when its turn comes, before the next one in line is considered.
+      // Count the request when its turn comes, before the next waiting request is considered.
       await new Promise<void>((resolve) =>
         this.work.wait(() => {
           this.#taken++;
@@ -115,18 +118,19 @@ class Client {
 }
 
 /**
- * Divides the event loop among the clients that call the API and open pages. Each user has a share
- * of each second, and all unauthenticated clients of one address together have one share. Requests
- * beyond a share wait in that client's own line, so that no client slows down the others.
+ * Divides the server's time among the clients that call the API and open pages. Each user has a
+ * share of each second, and all unauthenticated clients from one IP address together have one
+ * share. Requests beyond a share wait in a queue for that client only, so that no client slows down
+ * the others.
  */
 export class Turns {
   readonly #shares: typeof SHARES;
   readonly #clients = new Map<string, Client>();
   readonly #known = new Map<string, Caller>();
   readonly #clock = new LoopClock();
-  /** Number of requests that had to wait for their turn or were refused. */
+  /** The number of requests that had to wait for their turn or were refused. */
   waited = 0;
-  /** Number of requests refused because too many were waiting. */
+  /** The number of requests that were refused because too many were waiting. */
   refused = 0;
   readonly #forgetting = setInterval(() => this.#forget(), FORGET_MS).unref();
 
@@ -134,7 +138,7 @@ export class Turns {
     this.#shares = shares;
   }
 
-  /** Number of requests that are currently waiting for their turn. */
+  /** The number of requests that are currently waiting for their turn. */
   get waiting(): number {
     let waiting = 0;
     for (const { work } of this.#clients.values()) waiting += work.waiting;
@@ -142,7 +146,7 @@ export class Turns {
   }
 
   /**
-   * Waits for the turn of a request whose sender is not known yet.
+   * Waits for the turn of a request whose user is not known yet.
    * @param credential the cookie or token of the request; null if there is none
    * @throws AppError `busy` if too many requests are waiting
    */
@@ -151,7 +155,7 @@ export class Turns {
     return known ? this.#ofCaller(known) : this.#take(this.#ofAddress('strangers', address));
   }
 
-  /** Replaces `turn` with a turn of the user whose credential has just been validated. */
+  /** Replaces `turn` with a turn of the user whose cookie or token has just been checked. */
   async become(turn: Turn, credential: string, caller: Caller): Promise<Turn> {
     const known = this.#known.get(credential);
     const isSame = known?.id === caller.id && known.isOperator === caller.isOperator;
@@ -162,7 +166,7 @@ export class Turns {
     return this.#ofCaller(caller);
   }
 
-  /** Forgets a credential that is no longer valid. */
+  /** Forgets a cookie or token that is no longer valid. */
   forget(credential: string): void {
     this.#known.delete(credential);
   }
@@ -260,21 +264,21 @@ function widened(share: Share): Share {
 }
 
 /**
- * Measures how much event loop time each client uses. The active time is divided evenly among the
- * clients that have a running handler. Time spent only waiting for a database is charged to nobody.
- * The time is divided by client, not by handler: otherwise, many handlers that only wait (as
- * sign-ins wait for their hashes) would make the work of other clients look small.
+ * Measures how long the event loop works for each client. Its working time is divided evenly among
+ * the clients with running requests. Time spent only waiting for a database counts for nobody. The
+ * time is divided among clients and not among requests. Otherwise, many requests that only wait (as
+ * sign-ins do) would get most of the time that is used for other clients.
  */
 class LoopClock {
   #clients = 0;
-  /** Total time in ms charged to a client that has had a running handler since the start. */
+  /** The total time in ms that counts for a client with running requests since the start. */
   #count = 0;
   #active = 0;
   #used = 0;
-  /** Processor time in ms that has not been matched with active time yet. */
+  /** Processor time in ms that has not been counted yet. */
   #processor = 0;
 
-  /** Records that one of the client's handlers begins. */
+  /** Records that the work of a client's request begins. */
   enter(client: Client): void {
     this.#advance();
     if (client.running++ > 0) return;
@@ -283,8 +287,8 @@ class LoopClock {
   }
 
   /**
-   * Records that one of the client's handlers ends.
-   * @returns the time in ms to charge since the client was last charged
+   * Records that the work of a client's request ends.
+   * @returns the time in ms to count since the client's time was last counted
    */
   leave(client: Client): number {
     this.#advance();
@@ -300,9 +304,9 @@ class LoopClock {
   }
 
   /**
-   * Returns how long the event loop has worked since the last call, in ms. Excludes time in which
-   * the operating system ran other processes: the result is at most the processor time of all
-   * threads of this process.
+   * Returns how long the event loop has worked since the last call, in ms. Does not include time in
+   * which the operating system ran other processes, so the result is at most the processor time of
+   * all threads of this process.
    */
   #worked(): number {
     const { active } = performance.eventLoopUtilization();

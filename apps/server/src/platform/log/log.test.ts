@@ -21,7 +21,7 @@ function watched(level: string) {
 
 const BEGINS = expect.stringContaining('The database cannot be reached or written');
 
-test('a database outage is logged once when it begins and once, with a count, when it ends', async () => {
+test('a database outage is logged once when it begins, and once with the number of failures when it ends', async () => {
   const { lines, log, watch, texts } = watched('info');
   let isBack = false;
   const unwatch = watch(async () => isBack);
@@ -43,7 +43,7 @@ test('a database outage is logged once when it begins and once, with a count, wh
   unwatch();
 });
 
-test('an outage of a mail server or webhook is not logged as a database outage', () => {
+test('an outage of a mail server or a webhook is not logged as a database outage', () => {
   const { log, texts } = watched('info');
   log.error({ err: refused() }, 'A mail was not accepted');
   log.error({ err: new Error('x') }, 'A fault');
@@ -51,7 +51,7 @@ test('an outage of a mail server or webhook is not logged as a database outage',
   expect(texts()).toEqual(['A mail was not accepted', 'A fault', 'A text alone']);
 });
 
-test('at the debug level, every failure during a database outage is logged as well', () => {
+test('a database outage with the log level debug also has a log line for every failure', () => {
   const { log, texts } = watched('debug');
   for (let i = 0; i < 2; i++) log.error({ err: asDatabaseError(refused()) }, 'A round failed');
   expect(texts()).toEqual([BEGINS, 'A round failed', 'A round failed']);

@@ -2,14 +2,13 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 import { isDatabaseOutage } from '../database/engines/outage.ts';
 import { logSerializers } from './serializers.ts';
 
-/** Interval in ms between checks whether the database is available again. */
+/** The interval in ms between checks whether the database is available again. */
 const LOOK_MS = 1000;
-/** pino's number for `warn`. */
+/** The number of the log level `warn` in pino. */
 const WARN = 40;
 
 /**
- * A process's log. A database outage takes up only two lines, regardless of how many operations
- * fail.
+ * The log of a process. A database outage takes up only two lines, however many operations fail.
  */
 export interface ProcessLog {
   readonly log: Logger;
@@ -21,8 +20,8 @@ export interface ProcessLog {
 }
 
 /**
- * Creates the log. Messages about a database outage are only counted: one line says that the outage
- * has begun, and another that it is over. At level `debug`, every message is also logged.
+ * Creates the log. Messages about a database outage are only counted. One line says that the outage
+ * has begun, and another that it is over. With the log level `debug`, every message is also logged.
  * @param destination where to write; absent for standard output
  */
 export function createLog(level: string, destination?: { write(line: string): void }): ProcessLog {
@@ -81,7 +80,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
   };
 }
 
-/** Returns the message of an error's root cause. */
+/** Returns the message of the error that caused all others. */
 function reasonOf(error: unknown): string {
   let last = error;
   while (last instanceof Error && last.cause instanceof Error) last = last.cause;

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Matches paths whose last segment is a secret: invitation links and calendar subscriptions. */
+/** Matches paths that end with a secret: invitation links and calendar subscriptions. */
 const SECRET_PATHS = /^(\/join|\/api\/calendars)\/[^/]+/;
 
 /**
  * Logs a request without its query string (which may contain a device key), cookie, authorization
- * or body.
+ * and body.
  */
 export const logSerializers = {
   req: (request: Pick<FastifyRequest, 'method' | 'url' | 'ip'>) => ({

@@ -9,28 +9,28 @@ import type { MailSettings } from './settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The purpose of a mail budget, which limits mails per day. Each company has one budget per
- * purpose, so that password mails and alert mails use up neither each other's budget nor that of
- * other mails. `over` has room for one mail a day: the notice that the budget for alert mails is
- * used up. `reserve` is for notices about accounts once the budget for users' mails is used up.
+ * The purpose of a daily mail limit. Each company has one limit per purpose, so that too many mails
+ * for one purpose do not prevent mails for another. `over` allows one mail a day: the notice that
+ * the limit for alert mails is reached. `reserve` is for mails about accounts after the limit for
+ * users' mails is reached.
  */
 export type MailPurpose = 'people' | 'password' | 'alert' | 'over' | 'reserve';
 
-/** The mail budget of the operator's users, as a multiple of a company's. */
+/** How many times the daily mail limit of a company the operator's users have. */
 const OPERATOR_FACTOR = 10;
 /**
- * The mail budget for alerts, as a multiple of the mail budget for user actions. Poles can cause
- * many alerts at once, each mailed to several users.
+ * How many times the daily mail limit for user actions is allowed for alerts. Poles can cause many
+ * alerts at once, and each is mailed to several users.
  */
 const ALERT_FACTOR = 5;
-/** Maximum number of mails of one kind about accounts that an address gets per day. */
+/** The maximum number of mails of one kind about accounts that an email address gets per day. */
 export const PER_ADDRESS = 5;
 
 /**
- * Deducts mails, all or none, from a company's daily mail budget. A day begins with the first mail.
- * Uses one atomic statement, so that concurrent requests cannot overdraw the budget.
+ * Counts mails against a company's daily limit, either all of them or none. A day begins with the
+ * first mail. Uses one atomic statement, so that simultaneous requests cannot exceed the limit.
  * @param companyId null for the operator's users
- * @returns whether the budget had enough room
+ * @returns whether the limit allows the mails
  */
 export async function takeMails(
   queries: Queries,
@@ -46,8 +46,9 @@ export async function takeMails(
 }
 
 /**
- * Counts one mail against an address's daily limit, so that account changes cannot flood a mailbox.
- * Each kind of mail has its own limit, so a flood of one kind does not block the others.
+ * Counts one mail against the daily limit of an email address, so that account changes cannot flood
+ * a mailbox. Each kind of mail has its own limit, so that too many mails of one kind do not block
+ * the others.
  * @param kind such as `token`
  * @returns whether to send the mail; `last` if it is today's last mail of its kind
  */
@@ -63,7 +64,10 @@ export async function takeMailTo(
   return taken < PER_ADDRESS ? 'send' : 'last';
 }
 
-/** Returns the number of mails now counted, or null if there is not enough room for these. */
+/**
+ * Counts mails against a limit.
+ * @returns the number of mails counted so far; null if the limit does not allow these
+ */
 async function take(
   queries: Queries,
   key: string,
@@ -111,8 +115,8 @@ function mostMails(
 }
 
 /**
- * Deducts the mails caused by a user's call from the mail budget.
- * @throws AppError `rate-limited` if the budget does not have enough room
+ * Counts the mails that a user's call causes against the daily limit.
+ * @throws AppError `rate-limited` if the limit does not allow the mails
  */
 export async function chargeMails(
   { queries }: Database,
@@ -126,7 +130,7 @@ export async function chargeMails(
   throw await exceeded(queries, purpose, companyId, count, now);
 }
 
-/** Returns the error for a call whose mails exceed the mail budget. */
+/** Returns the error for a call whose mails exceed the daily limit. */
 export async function exceeded(
   queries: Queries,
   purpose: MailPurpose,
@@ -145,8 +149,8 @@ export async function exceeded(
 }
 
 /**
- * Returns when a mail budget has room again at the latest.
- * @returns epoch milliseconds; `now` for an unused budget
+ * Returns when a daily limit allows mails again at the latest.
+ * @returns epoch milliseconds; `now` for an unused limit
  */
 export async function mailsFreeAt(
   queries: Queries,
@@ -162,7 +166,7 @@ export async function mailsFreeAt(
   return Math.max(now, row?.expires_at ?? now);
 }
 
-/** Returns mails that were not sent to the mail budget. */
+/** Takes back mails that were counted against a daily limit but not sent. */
 export async function returnMails(
   db: Database,
   purpose: MailPurpose,

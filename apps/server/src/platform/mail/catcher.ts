@@ -5,7 +5,7 @@ import { newNonce, pagePolicy } from '../http/headers.ts';
 import { escapeHtml } from '../http/html.ts';
 import type { Mailer } from './mailer.ts';
 
-/** Maximum number of mails to keep. */
+/** The maximum number of mails that are kept. */
 const KEPT = 100;
 
 const STYLE = `
@@ -20,7 +20,7 @@ interface Caught extends Mail {
   at: number;
 }
 
-/** The demo's mail server, which shows all mails at `/dev/mail` instead of delivering them. */
+/** The demo's mailer, which shows all mails at `/dev/mail` instead of sending them. */
 export interface MailCatcher extends Mailer {
   /** The mails, newest first. */
   readonly mails: readonly Readonly<Caught>[];
@@ -38,7 +38,7 @@ export function mailCatcher(clock: () => number): MailCatcher {
   };
 }
 
-/** Serves `/dev/mail`. Demo only. */
+/** Serves `/dev/mail`, which exists only in the demo. */
 export function serveMails(app: FastifyInstance, catcher: MailCatcher): void {
   app.get('/dev/mail', async (request, reply) => {
     const nonce = newNonce();

@@ -14,8 +14,9 @@ test.each([
   ['https://h.example@spam.test/', 'https[:]//h[.]example@spam[.]test/'],
   ['https://h.example.spam.test/', 'https[:]//h[.]example[.]spam[.]test/'],
   ['https://spam.test/https://h.example/', 'https[:]//spam[.]test/https[:]//h[.]example/'],
-])('links to other sites in names are broken up: %s', (text, broken) =>
-  expect(withoutForeignLinks(text, OWN)).toBe(broken),
+])(
+  'a name that contains a link to another site is changed so that mail programs show no link: %s',
+  (text, broken) => expect(withoutForeignLinks(text, OWN)).toBe(broken),
 );
 
 test.each([
@@ -25,11 +26,11 @@ test.each([
   '(pat@example.com.)]',
   'kim.jones at 7:16 p.m. from 192.0.2.7, 2001:db8::7, U.S. Embassy, St. Mary, 12.5 V',
   'npm run verify-ledger -- --head 1:abc',
-])('links to this installation and other text stay unchanged: %s', (text) =>
+])('a link to this installation and any other text is not changed: %s', (text) =>
   expect(withoutForeignLinks(text, OWN)).toBe(text),
 );
 
-describe('a mail with user-supplied names', () => {
+describe('a mail with names that users have typed', () => {
   const sent: Mail[] = [];
   const mailer = framedMailer(
     { send: async (mail) => void sent.push(mail), close: () => {} },
@@ -37,7 +38,7 @@ describe('a mail with user-supplied names', () => {
   );
   const NAME = 'Win: http://spam.test/';
 
-  test('has no link to another site in its subject, text or HTML', async () => {
+  test('contains no link to another site in its subject, text or HTML', async () => {
     const text = `The API token "${NAME}" was created. See ${OWN}/profile.`;
     await mailer.send({ to: 'a@example.test', subject: NAME, text });
     await mailer.send({

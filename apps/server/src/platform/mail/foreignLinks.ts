@@ -1,18 +1,19 @@
 /**
- * Matches a word that is an email address, which mail programs link for writing to it instead of
- * opening a page.
+ * Matches an email address. Mail programs turn it into a link for writing a mail, which opens no
+ * page.
  */
 const ADDRESS = /^[("<]?[^\s@:/?#]+@[\p{L}\p{N}.-]+[^\p{L}\p{N}\s@/:?#]*$/u;
 /**
  * Matches a dot that makes a word look like a domain: before a path, port or query, or before a
- * top-level domain that mail programs recognize. Does not match in names such as "kim.jones".
+ * top-level domain that mail programs recognize. Does not match the dot in names such as
+ * "kim.jones".
  */
 const DOMAIN_DOT =
   /(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*(?:[/:?#]\S)|(?:[\p{L}\p{N}-]+\.)*(?:\p{L}{2}|com|net|org|info|biz|edu|gov|mil|int|app|dev|xyz|site|online|shop|store|live|link|click|page|club|top|vip|icu|space|website|work|news|tech|zip|mov|example|test)(?![\p{L}\p{N}-]))/giu;
 
 /**
- * Breaks everything that mail programs would turn into links: `http://a.com/b` becomes
- * `http[:]//a[.]com/b`. Links to this installation and email addresses are left unchanged.
+ * Changes everything that mail programs would turn into links: `http://a.com/b` becomes
+ * `http[:]//a[.]com/b`. Does not change links to this installation and email addresses.
  * @param publicUrl the installation's URL; null if mails contain no links
  */
 export function withoutForeignLinks(text: string, publicUrl: string | null): string {
@@ -31,7 +32,7 @@ function broken(word: string, publicUrl: string | null): string {
     .replaceAll(DOMAIN_DOT, '[.]');
 }
 
-/** Whether the word is a link to this installation and nothing else: `https://own@other` is not. */
+/** Whether a word is a link to this installation and nothing else. `https://own@other` is not. */
 function isOwn(word: string, publicUrl: string): boolean {
   const [before = '', ...rest] = word.split(publicUrl);
   return (

@@ -12,7 +12,7 @@ async function sent(mail: Mail): Promise<Mail> {
   return mails[0]!;
 }
 
-test('the mail frame adds an HTML version with links and keeps the text', async () => {
+test('the mail layout adds an HTML version with links, and does not change the text', async () => {
   const text =
     'Hello "Ann" <b>\nsecond line\n\nSign in at https://flags.example.test/auth?a=1&b=2.\n';
   const { html, ...rest } = await sent({ to: 'a@example.test', subject: 'A & B', text });
@@ -27,12 +27,12 @@ test('the mail frame adds an HTML version with links and keeps the text', async 
   );
 });
 
-test('the mail frame leaves a mail that already has HTML unchanged', async () => {
+test('the mail layout leaves a mail that already has HTML unchanged', async () => {
   const mail = { to: 'a@example.test', subject: 's', text: 't', html: '<p>own</p>' };
   expect(await sent(mail)).toEqual(mail);
 });
 
-test('the mail frame loads no images and contains no scripts', () => {
+test('the mail layout loads no images and contains no scripts', () => {
   const html = mailFrame('Halyard', 'Title', '<p>x</p>');
   expect(html).not.toMatch(/<(img|link|script|svg|style)\b|url\(|https?:/);
 });

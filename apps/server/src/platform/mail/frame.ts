@@ -10,11 +10,11 @@ const RED = '#a5282f';
 const WHITE = '#f7f6f3';
 const POLE = '#c4c9d3';
 const GOLD = '#d9ab4f';
-/** The height of a stripe in pixels. */
+/** The height of a stripe of the flag, in pixels. */
 const STRIPE = 3;
 
 /**
- * Renders a mail as HTML with the console's logo, a flag on its pole. The logo is drawn with table
+ * Returns a mail in HTML with the console's logo, a flag on its pole. The logo consists of table
  * cells, because mail programs do not show SVG or load images.
  * @param body HTML
  */
@@ -32,8 +32,8 @@ ${body}
 }
 
 /**
- * Wraps a mailer so that all of its mails have the frame. Text-only mails also get an HTML version
- * of their text. Only links to this installation remain links, so that names that users typed
+ * Wraps a mailer so that all of its mails have the same layout. Mails with only text also get an
+ * HTML version. Only links to this installation remain links, so that names that users have typed
  * cannot lead readers to other sites.
  */
 export function framedMailer(
@@ -57,8 +57,8 @@ export function framedMailer(
 }
 
 /**
- * Breaks foreign links in the text of HTML. Tags are left unchanged, because all links in them are
- * ours.
+ * Changes links to other sites in the text of HTML, so that they are no longer links. Does not
+ * change tags, because all links in them are ours.
  */
 const safeHtml = (html: string, publicUrl: string | null): string =>
   html

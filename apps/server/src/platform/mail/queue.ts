@@ -7,18 +7,18 @@ import type { Trx } from '../database/tables/schema.ts';
 import { newId } from '../database/text.ts';
 import { isRefusedForGood, type Mailer } from './mailer.ts';
 
-/** Delays in ms before a mail is tried again: after the first failure, the second, and so on. */
+/** The time in ms before a mail is tried again: after the first failure, the second, and so on. */
 const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
-/** Time in ms after which an undelivered mail is abandoned, because it is too old to be useful. */
+/** How long sending a mail is tried, in ms. After that, the mail is too old to be useful. */
 const GIVEN_UP_MS = 24 * 60 * 60_000;
-/** Maximum number of mails sent to the mail server in parallel. */
+/** The maximum number of mails that are sent in parallel. */
 const AT_ONCE = 5;
-/** Maximum number of rows per INSERT. */
+/** The maximum number of rows per INSERT. */
 const SLICE = 100;
 
 /**
- * Queues mails in the same transaction as the change that they are about, so that both are stored
- * or neither is.
+ * Queues mails in the same transaction as the change that they are about, so that either both are
+ * stored or neither is.
  * @param now epoch milliseconds
  */
 export async function queueMails(trx: Trx, mails: readonly Mail[], now: number): Promise<void> {
@@ -32,17 +32,17 @@ export async function queueMails(trx: Trx, mails: readonly Mail[], now: number):
   }
 }
 
-/** The dependencies of mail delivery. */
+/** What is needed to send mails. */
 export interface DeliveryParts {
   readonly db: Database;
-  /** The mailer; null if no mail server is configured. */
+  /** The mailer. Null if there is no mail server. */
   readonly mailer: Mailer | null;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
 
 /**
- * Sends the mails that are due. Retries mails that the server does not accept, at increasing
+ * Sends the mails that are due. Tries mails again that the server does not accept, at growing
  * intervals. After a crash while sending, a mail may arrive twice with the same Message-ID.
  * @param isOver called before each batch; returns whether to leave the rest for later
  */

@@ -1,21 +1,20 @@
 import { type Message, msg } from '@halyard/messages';
 import { AppError } from '../errors.ts';
 
-/** The settings that mails use. */
+/** The settings that are used to write and send mails. */
 export interface MailSettings {
   productName: string;
-  /** The URL that users open. Null if none is configured, in which case mails contain no links. */
+  /** The URL that users open. Null if it is not set; mails then contain no links. */
   publicUrl: string | null;
-  /** Maximum number of mails per day that one company's users can cause. */
+  /** The maximum number of mails per day that the users of one company can cause. */
   mailsPerCompany: number;
 }
 
 export const noMailServer = () => new AppError('conflict', msg`No mail server is configured.`);
 
 /**
- * Returns the URL that users open, for mails that make no sense without a link. The request's
- * `Host` cannot be used, because the caller controls it and could send other users to a malicious
- * page.
+ * Returns the URL that users open, for mails that need a link. The request's `Host` cannot be used,
+ * because the caller controls it and could send other users to a malicious page.
  * @param refusal the error message, which says which mails need the URL and names the setting
  * @throws AppError `conflict` with the refusal
  */

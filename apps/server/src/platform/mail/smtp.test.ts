@@ -10,7 +10,9 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Starts a mail server without STARTTLS that records each password it receives in plain text. */
+/**
+ * Starts a mail server without STARTTLS. It records each password that it receives in plain text.
+ */
 async function startPlainServer() {
   const passwords: unknown[] = [];
   const mails: string[] = [];
@@ -38,7 +40,7 @@ async function startPlainServer() {
 
 const MAIL = { to: 'a@example.test', subject: 'x', text: 'x' };
 
-test('with tls=required, nothing is sent to a mail server without STARTTLS, not even a password', async () => {
+test('with tls=required, nothing is sent to a mail server without STARTTLS, not even the password', async () => {
   const { url, passwords, mails } = await startPlainServer();
   const strict = smtpMailer(`${url}?tls=required`, 'x@example.test');
   await expect(strict.send(MAIL)).rejects.toMatchObject({ code: 'ETLS' });
@@ -50,7 +52,7 @@ test('with tls=required, nothing is sent to a mail server without STARTTLS, not 
   expect([passwords, mails]).toEqual([['secret'], ['a@example.test']]);
 });
 
-test('startup rejects any other value of tls with a sentence', () => {
+test('with any other value of tls, the server refuses to start, with a one-sentence error', () => {
   const read = (query: string) =>
     readConfig({ SMTP_URL: `smtp://mail.example${query}`, MAIL_FROM: 'a@b.c' }, { demo: false });
   expect(read('?tls=required').given.smtpUrl).toBe('smtp://mail.example?tls=required');

@@ -3,14 +3,14 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
 import { readSmtpUrl } from './smtpUrl.ts';
 
-/** Time limit in ms for each step of the SMTP dialog. A user may be waiting for the response. */
+/** The time limit in ms for each step of sending a mail. A user may be waiting for the result. */
 const STEP_MS = 10_000;
 
 const COMMON = {
   connectionTimeout: STEP_MS,
   greetingTimeout: STEP_MS,
   socketTimeout: STEP_MS,
-  // Nothing in a mail may make the server fetch files or URLs, because mails contain only text.
+  // Nothing in a mail may make the server read files or URLs. Mails contain only text.
   disableFileAccess: true,
   disableUrlAccess: true,
 } as const;
@@ -26,14 +26,14 @@ export function smtpMailer(url: string, from: string): Mailer {
   return mailerOver(createTransport({ url: address, requireTLS, pool: true, ...COMMON }), from);
 }
 
-/** A mail server and its account; the account is null to connect without signing in. */
+/** A mail server and the account for it. The account is null if no sign-in is needed. */
 export interface MailAccount {
   server: MailServer;
   password: string | null;
 }
 
 /**
- * Returns a mailer for a server described by its parts.
+ * Returns a mailer for a mail server.
  * @param isOnce whether to send only one mail and then close the connection
  */
 export function serverMailer(account: MailAccount, from: string, isOnce = false): Mailer {
@@ -57,7 +57,7 @@ function transportOptions({ server, password }: MailAccount) {
 
 const mailerOver = (transport: Transporter, from: string): Mailer => ({
   async send({ to, ...mail }) {
-    // Passed as an object, so that an address that contains a comma or a name stays a single
+    // Pass the address as an object, so that an address with a comma or a name stays a single
     // address.
     await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
   },

@@ -1,6 +1,6 @@
 import type { MailServer } from '@halyard/domain';
 
-/** The default ports of URLs without a port. */
+/** The ports that are used for URLs without a port. */
 const DEFAULT_PORTS: Record<string, number> = { 'smtps:': 465, 'smtp:': 587 };
 
 /** Returns the mail server in `SMTP_URL`, without its password. */

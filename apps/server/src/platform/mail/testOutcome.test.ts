@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Starts a server. @returns the server's port */
+/** Starts a server. @returns the port of the server */
 async function listen(server: Server, close: () => void): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -79,7 +79,7 @@ test('a test mail reports how the mail server responds to the settings, but noth
   expect(await outcome(port, { host: 'no-such-host.invalid' })).toBe('unknown-host');
 });
 
-test('a test mail reports which part of a mail was rejected', async () => {
+test('a test mail reports which part of the mail was rejected', async () => {
   const refuse = Object.assign(new Error('no'), { responseCode: 550 });
   const sender = await mailServer({ onMailFrom: (_a, _s, callback) => callback(refuse) });
   const recipient = await mailServer({ onRcptTo: (_a, _s, callback) => callback(refuse) });
@@ -91,7 +91,7 @@ test('a test mail reports which part of a mail was rejected', async () => {
   expect(await outcome(mail)).toBe('mail-refused');
 });
 
-test('a test mail reports an untrusted certificate, and sends no password to that server', async () => {
+test('a test mail reports an untrusted certificate, and no password is sent to that server', async () => {
   const { cert, key } = await newCertificate();
   const passwords: unknown[] = [];
   const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, callback) => {
@@ -106,7 +106,7 @@ test('a test mail reports an untrusted certificate, and sends no password to tha
   expect(passwords).toEqual([]);
 });
 
-test('a test mail does not accept a server with another protocol as a mail server', async () => {
+test('a test mail reports that a server with another protocol is not a mail server', async () => {
   expect(await outcome(await other((socket) => socket.end()))).toBe('not-smtp');
   expect(
     await outcome(await other((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),

@@ -1,9 +1,9 @@
 import type { MailTestOutcome } from '@halyard/domain';
 
-/** The fields of nodemailer's errors that we use. */
+/** The fields of nodemailer's errors that are used here. */
 interface SmtpError {
   code?: string;
-  /** The system's error code, such as ECONNREFUSED. */
+  /** The error code of the operating system, such as ECONNREFUSED. */
   originalCode?: string;
   command?: string;
 }
@@ -40,7 +40,7 @@ export function testOutcomeOf(error: unknown): MailTestOutcome {
       if (command === 'MAIL FROM') return 'sender-refused';
       return command === 'RCPT TO' ? 'recipient-refused' : 'mail-refused';
     default:
-      // A server with another protocol hangs up, or does not respond with TLS.
+      // A server with another protocol closes the connection, or does not respond with TLS.
       return /^ERR_SSL|^EPROTO$/.test(originalCode) || code === 'ECONNECTION'
         ? 'not-smtp'
         : 'failed';

@@ -5,14 +5,14 @@ import { newSecret } from '../database/text.ts';
 import { createSecretBox, type SecretBox } from './secretBox.ts';
 
 /**
- * The name of the key file in DATA_DIR. It is next to the databases but never included in a backup
- * of them (docs/accounts.md).
+ * The name of the key file in DATA_DIR. The file is next to the databases, but backups never
+ * contain it (docs/accounts.md).
  */
 export const KEY_FILE = 'secrets.key';
 const MIN_LENGTH = 32;
 
 /**
- * Returns the box that encrypts stored secrets. Its key is `SECRETS_KEY`, or else a file in this
+ * Returns the object that encrypts stored secrets. Its key is `SECRETS_KEY`, or else a file in this
  * process's data folder, which is created at the first start.
  * @returns null if more than one server process may run and they share no key
  * @throws CannotStart if the file contains no key

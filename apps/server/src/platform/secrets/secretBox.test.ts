@@ -9,7 +9,7 @@ const box = createSecretBox('a key text of this test');
 const folder = () => mkdtempSync(path.join(tmpdir(), 'halyard-secrets-'));
 const alone = { secretsKey: null, mayBeSeveral: false };
 
-test('a secret box opens its own ciphertext, which differs each time', () => {
+test('encrypting a secret has a different result each time, and decrypting returns the secret', () => {
   const [one, two] = [box.seal('säcret', 'a'), box.seal('säcret', 'a')];
   expect(one).not.toBe(two);
   expect(Buffer.from(one, 'base64url').toString()).not.toContain('cret');
@@ -29,11 +29,11 @@ test.each([
   ],
   ['a truncated tag', () => box.open(box.seal('x', 'a').slice(0, 20), 'a')],
   ['nothing', () => box.open('', 'a')],
-])('a secret box does not open ciphertext with %s', (_what, open) => {
+])('a secret cannot be decrypted with %s', (_what, open) => {
   expect(open).toThrow(/cannot be decrypted/);
 });
 
-test('a single process stores its secret key in a private file, and loads it again', () => {
+test('a single process stores its encryption key in a private file, and loads the key from it later', () => {
   const dataDir = folder();
   const sealed = secretBoxOf({ ...alone, dataDir })!.seal('x', 'a');
   const file = path.join(dataDir, 'secrets.key');
@@ -42,7 +42,7 @@ test('a single process stores its secret key in a private file, and loads it aga
   expect(secretBoxOf({ ...alone, dataDir })!.open(sealed, 'a')).toBe('x');
 });
 
-test('SECRETS_KEY takes precedence in every process; without it, several processes have no key', () => {
+test('SECRETS_KEY takes precedence in every process, and without it, several processes have no key', () => {
   const secretsKey = 'k'.repeat(32);
   const sealed = secretBoxOf({ ...alone, dataDir: folder(), secretsKey })!.seal('x', 'a');
   const other = { dataDir: folder(), mayBeSeveral: true };
@@ -50,7 +50,7 @@ test('SECRETS_KEY takes precedence in every process; without it, several process
   expect(secretBoxOf({ ...other, secretsKey: null })).toBe(null);
 });
 
-test('startup rejects an empty key file instead of using a guessable key', () => {
+test('the server refuses to start with an empty key file instead of using a key that is easy to guess', () => {
   const dataDir = folder();
   writeFileSync(path.join(dataDir, 'secrets.key'), '\n');
   expect(() => secretBoxOf({ ...alone, dataDir })).toThrow(/secrets\.key/);

@@ -2,11 +2,14 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { messageOf } from '@halyard/messages/language';
 import { AppError } from '../errors.ts';
 
-/** Encrypts secrets that must be readable again later, such as two-factor secrets, for storage. */
+/**
+ * Encrypts secrets for storage that must be readable later, such as those for two-factor
+ * authentication.
+ */
 export interface SecretBox {
   /**
-   * Encrypts a secret. @param purpose what the secret belongs to; a secret encrypted for one
-   * account cannot be decrypted for another
+   * Encrypts a secret. @param purpose what the secret belongs to; a secret that was encrypted for
+   * one account cannot be decrypted for another
    */
   seal(secret: string, purpose: string): string;
   /**
@@ -21,8 +24,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Creates a box that uses AES-256-GCM. The key is derived from `keyText` with HKDF, so `keyText`
- * must be random, not a password (docs/accounts.md).
+ * Returns an object that encrypts with AES-256-GCM. The key is derived from `keyText` with HKDF, so
+ * `keyText` must be random and not a password (docs/accounts.md).
  */
 export function createSecretBox(keyText: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', keyText, '', 'halyard stored secrets', 32));

@@ -3,16 +3,19 @@ import type { Bus, Messages } from '../../platform/jobs/bus.ts';
 import { deviceKeyIdOf, isToken, sessionIdOf, userIdOf } from './identities.ts';
 
 /**
- * The live connections of browsers and poles. Only the process that holds a connection can end it.
+ * The live connections of browsers and poles. Only the process that has a connection can end it.
  */
 export interface Connections {
   /** Ends the connections of these sessions (by public session ID) and API tokens. */
   endSessions(sessionIds: readonly string[]): void;
-  /** Ends an account's connections. Its clients reconnect with their new permissions. */
+  /**
+   * Ends the connections of an account. Its clients reconnect, and then have the account's new
+   * permissions.
+   */
   endAccount(userId: string): void;
-  /** Ends the connections opened with a revoked or invalidated device key. */
+  /** Ends the connections that were opened with a revoked or invalidated device key. */
   endDeviceKeys(keyIds: readonly string[]): void;
-  /** The sessions of the connections known to this process. */
+  /** The sessions of those connections that this process knows about. */
   sessions(): Iterable<{ sid: string; userId: string }>;
 }
 
@@ -41,12 +44,12 @@ export function embeddedConnections(server: RealtimeServer): Connections {
   };
 }
 
-/** Maximum number of IDs per message, because the length of messages is limited. */
+/** The maximum number of IDs per message, because the length of messages is limited. */
 const IDS_PER_MESSAGE = 200;
 
 /**
- * Represents the connections of another process, which is notified over the bus and also checks on
- * its own.
+ * Ends connections of another process by sending it a message. That process also checks its
+ * connections regularly, in case the message gets lost.
  */
 export function remoteConnections(bus: Bus): Connections {
   const tell = (message: Messages['connections-end']) =>
@@ -59,13 +62,13 @@ export function remoteConnections(bus: Bus): Connections {
     endDeviceKeys(ids) {
       for (const deviceKeyIds of parts(ids)) tell({ deviceKeyIds });
     },
-    // A live connection counts as use of its session. The process that holds the connection records
-    // that.
+    // A live connection counts as using its session. The process that has the connection records
+    // this.
     sessions: () => [],
   };
 }
 
-/** Ends this process's connections when other processes request it. */
+/** Ends connections of this process when other processes ask for it. */
 export function serveConnections(bus: Bus, connections: Connections): void {
   bus.subscribe('connections-end', ({ sessionIds, userId, deviceKeyIds }) => {
     if (sessionIds) connections.endSessions(sessionIds);

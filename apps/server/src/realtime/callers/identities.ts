@@ -5,65 +5,74 @@ import { hashSecret } from '../../platform/database/text.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 
 /**
- * The claims that rules see as `auth.token`, the same in every mode (decisions, "The realtime
- * database").
+ * The claims that the rules see as `auth.token`. They are the same with every kind of realtime
+ * database (decisions, "The realtime database").
  */
 export interface Claims extends Record<string, unknown> {
   role: string | null;
   companyId: string | null;
   locationId: string | null;
-  /** Whether the user is operator staff: an employee who sees every company. */
+  /** Whether the user works for the operator and can see every company. */
   allCompanies: boolean;
-  /** The flag of a device; null for users. */
+  /** The flag of a device. Null for users. */
   flagId: string | null;
-  /** The key in `access/{sid}`: the ID of a user's session or of a token; see `deviceClaims`. */
+  /** The key in `access/{sid}`: the ID of a user's session or of a token (see `deviceClaims`). */
   sid: string | null;
-  /** The scope of the API token used to sign in; null for devices and for users of the console. */
+  /**
+   * The scope of the API token with which the client signed in. Null for devices and for users of
+   * the console.
+   */
   scope: TokenScope | null;
 }
 
 export interface SignedIn {
   sid: string;
   actor: Actor;
-  /** When the session ends at the latest, in epoch milliseconds. */
+  /** When the session ends even if it is in use, in epoch milliseconds. */
   expiresAt: number;
 }
 
-/** The holder of an API token: the user who owns it, or a service account. */
+/** The owner of an API token: a user or a service account. */
 export interface TokenHolder {
-  /** The token's id. */
+  /** The ID of the token. */
   id: string;
   actor: Actor;
   scope: TokenScope;
-  /** When the token expires, in epoch milliseconds; null if it is valid until it is revoked. */
+  /** When the token expires, in epoch milliseconds. Null if it is valid until it is revoked. */
   expiresAt: number | null;
 }
 
 export interface IdentityParts {
-  /** Returns the session in a `Cookie` header; null if there is no valid one. */
+  /** Returns the session in a `Cookie` header. Null if there is no valid one. */
   session(cookieHeader: string | undefined): Promise<SignedIn | null>;
-  /** Returns the flag that a device key belongs to; null if the key is unknown. */
+  /** Returns the flag that a device key belongs to. Null if the key is unknown. */
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
-  /** Records that a device has written a report to its own node with this key. */
+  /** Records that a device has written a report for its own flag with this key. */
   deviceReported(keyId: string): void;
-  /** Returns the holder of the API token with this secret; null if the token is invalid. */
+  /** Returns the owner of the API token with this secret. Null if the token is invalid. */
   token(secret: string): Promise<TokenHolder | null>;
-  /** Whether this is the credential that other Halyard processes use. */
+  /** Whether this is the secret that other Halyard processes use to sign in. */
   isServer(credential: string): boolean;
 }
 
-/** Prefixes of the UIDs of devices and service accounts. User IDs never begin with them. */
+/** The prefixes of the UIDs of devices and service accounts. User IDs never begin with them. */
 const DEVICE_UID = 'device:';
 const SERVICE_UID = 'service:';
 
-/** Returns the UID of a service account, which is also its ID as an actor. */
+/**
+ * Returns the UID of a service account. The same ID stands for the account in commands and log
+ * entries.
+ */
 export const serviceUid = (tokenId: string): string => `${SERVICE_UID}${tokenId}`;
 
-/** Returns the token ID in a UID created by `serviceUid`; null for any other UID. */
+/** Returns the token ID in a UID from `serviceUid`. Null for any other UID. */
 export const serviceIdIn = (uid: string): string | null =>
   uid.startsWith(SERVICE_UID) ? uid.slice(SERVICE_UID.length) : null;
 
-/** @param scope the scope of the API token used to sign in; null if there is none */
+/**
+ * Returns the claims of a user.
+ * @param scope the scope of the API token with which the user signed in; null if there is none
+ */
 export const personClaims = (
   { sid, actor }: Pick<SignedIn, 'sid' | 'actor'>,
   scope: TokenScope | null = null,
@@ -78,7 +87,8 @@ export const personClaims = (
 });
 
 /**
- * @param sid with Firebase, the ID of the device key, which the rules look up in `access/{sid}`,
+ * Returns the claims of a device.
+ * @param sid with Firebase, the ID of the device key; the rules look it up in `access/{sid}`,
  * because Firebase's tokens stay valid for up to an hour after a key is revoked. Null for our own
  * database, where the connections of a revoked key end immediately.
  */
@@ -95,7 +105,7 @@ export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
 /** Returns the UID of a device that signs in with this key. */
 export const deviceUid = (keyId: string): string => `${DEVICE_UID}${keyId}`;
 
-/** Returns the device key ID in a UID; null if it is not a device's UID. */
+/** Returns the ID of the device key in a UID. Null if the UID is not that of a device. */
 export const keyIdOf = (uid: string): string | null =>
   uid.startsWith(DEVICE_UID) ? uid.slice(DEVICE_UID.length) : null;
 
@@ -109,7 +119,7 @@ const device = (flagId: string, keyId: string): Identity => ({
 });
 
 /**
- * Returns the identity of a token. The access rules use the token's ID as the session ID, so
+ * Returns the identity for an API token. The access rules use the token's ID as the session ID, so
  * revoking the token takes effect immediately.
  */
 const tokenIdentity = ({ id, actor, scope, expiresAt }: TokenHolder): Identity => ({
@@ -118,8 +128,8 @@ const tokenIdentity = ({ id, actor, scope, expiresAt }: TokenHolder): Identity =
 });
 
 /**
- * Determines the identity of each connection: browsers by their session cookie at the WebSocket
- * upgrade, poles by their device key, and programs by their API token. REST never reads the cookie
+ * Determines who opened each connection: browsers by the session cookie when the WebSocket opens,
+ * poles by their device key, and programs by their API token. The REST API never reads the cookie
  * (decision 16).
  */
 export function authenticator(parts: IdentityParts): Authenticator {
@@ -139,11 +149,14 @@ export function authenticator(parts: IdentityParts): Authenticator {
   };
 }
 
-/** Thrown for an unknown credential. Contains only the credential's hash and length. */
+/**
+ * The error for an unknown key or token. It contains only the hash and the length of what the
+ * client sent.
+ */
 export class UnknownCredential extends CredentialRefused {
-  /** The credential's hash, in the form used in `device_keys`. */
+  /** The hash of the key or token, in the same form as in `device_keys`. */
   readonly hash: string;
-  /** The credential's length in characters. */
+  /** The number of characters in the key or token. */
   readonly length: number;
   constructor(credential: string) {
     super('invalid_token');
@@ -153,8 +166,8 @@ export class UnknownCredential extends CredentialRefused {
 }
 
 /**
- * Returns a function that compares credentials with REALTIME_SECRET in constant time. If there is
- * no secret, it refuses all credentials.
+ * Returns a function that compares what a client sent with REALTIME_SECRET. The comparison always
+ * takes the same time. Without REALTIME_SECRET, the function accepts nothing.
  */
 export function isSecret(secret: string | null): (credential: string) => boolean {
   if (secret === null) return () => false;
@@ -164,22 +177,22 @@ export function isSecret(secret: string | null): (credential: string) => boolean
 }
 
 /**
- * Returns the ID under which an identity's session or token is in `access/`; null if it has
+ * Returns the ID under which the session or token of an identity is in `access/`. Null if it has
  * neither.
  */
 export const sessionIdOf = (identity: Identity): string | null =>
   (identity.auth?.token as Claims | undefined)?.sid ?? null;
 
-/** Returns an identity's device key ID; null for users and unauthenticated clients. */
+/** Returns the ID of the device key of an identity. Null for users and unauthenticated clients. */
 export function deviceKeyIdOf(identity: Identity): string | null {
   return keyIdOf(identity.auth?.uid ?? '');
 }
 
-/** Whether the identity signed in with an API token, either a user's or a service account's. */
+/** Whether the identity signed in with an API token, of a user or a service account. */
 export const isToken = (identity: Identity): boolean =>
   ((identity.auth?.token as Claims | undefined)?.scope ?? null) !== null;
 
-/** Returns an identity's user ID; null if it is not a user. */
+/** Returns the user ID of an identity. Null if it is not a user. */
 export function userIdOf(identity: Identity): string | null {
   const uid = identity.auth?.uid ?? null;
   const isPerson = uid !== null && sessionIdOf(identity) !== null && serviceIdIn(uid) === null;

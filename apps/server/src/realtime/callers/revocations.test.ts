@@ -19,7 +19,7 @@ describe.each(bothEngines)('the check of live connections on %s', (engine) => {
   afterAll(() => harness.close());
 
   const findIn = (identities: Identity[]) => findRevoked(harness.services.db, identities);
-  /** Returns the identity that a browser's connection got when it was opened. */
+  /** Returns the identity that the connection of a browser got when it was opened. */
   async function live(client: Client): Promise<{ sid: string; identity: Identity }> {
     const signedIn = (await harness.sessions.fromCookie(client.cookie ?? ''))!;
     const { session, actor } = signedIn;
@@ -37,7 +37,7 @@ describe.each(bothEngines)('the check of live connections on %s', (engine) => {
     auth: { uid: deviceUid(keyId), token: deviceClaims(world.flagId, null) },
   });
 
-  test('keeps unauthenticated clients, and clients whose access is unchanged', async () => {
+  test('keeps connections of unauthenticated clients, and of clients whose access has not changed', async () => {
     const clients = [master, world.companyUser, world.locationUser, world.employee];
     clients.push(await harness.as('employee', { allCompanies: true }));
     const people = await Promise.all(clients.map(async (client) => (await live(client)).identity));
@@ -67,7 +67,7 @@ describe.each(bothEngines)('the check of live connections on %s', (engine) => {
     expect(found.sessionIds.toSorted()).toEqual(before.map(({ sid }) => sid).toSorted());
   });
 
-  test("finds connections with a revoked token, or a token whose user's permissions have changed", async () => {
+  test('finds connections with a revoked token, or with a token whose user has different permissions now', async () => {
     const body = { name: 'Weather', role: 'company_user', companyId: world.companyId };
     const { id } = (await master.call('POST', '/api/service-accounts', body)).json;
     const rights = { role: 'company_user', companyId: world.companyId } as const;
@@ -91,7 +91,7 @@ describe.each(bothEngines)('the check of live connections on %s', (engine) => {
     );
   });
 
-  test('finds revoked keys among 10,000 poles with one query', async () => {
+  test('finds the connections of revoked keys among 10,000 poles with one query', async () => {
     expect(await findIn([device(world.keyId), device('gone'), device(world.keyId)])).toEqual({
       sessionIds: [],
       deviceKeyIds: ['gone'],

@@ -3,26 +3,26 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, locksRows } from '../../platform/database/database.ts';
 import { type Claims, deviceKeyIdOf, isToken, sessionIdOf } from './identities.ts';
 
-/** The connections to end; see {@link findRevoked}. */
+/** What {@link findRevoked} has found, so that the connections can be ended. */
 export interface Revoked {
-  /** The IDs of sessions and tokens. */
+  /** The IDs of sessions and API tokens. */
   sessionIds: string[];
   deviceKeyIds: string[];
 }
 
-/** The sessions, tokens and keys that live connections depend on. */
+/** The sessions, tokens and keys with which the live connections were opened. */
 interface Grounds {
-  /** Sessions, each with the permissions that its connection was given. */
+  /** Sessions, each with the permissions that its connection got. */
   sessions: [sid: string, rights: string][];
-  /** API tokens, each with the permissions that the connection was given. */
+  /** API tokens, each with the permissions that their connection got. */
   tokens: [id: string, rights: string][];
-  /** The IDs of device keys, whose permissions never change. */
+  /** The IDs of device keys. Their permissions never change. */
   keys: string[];
 }
 
 /**
- * Finds those of these identities' sessions, API tokens and device keys that no longer exist or
- * whose permissions have changed. Uses one query, which returns only those.
+ * Returns those of the sessions, API tokens and device keys that no longer exist or whose
+ * permissions have changed. Uses one query, which returns only these.
  */
 export async function findRevoked(db: Database, identities: Iterable<Identity>): Promise<Revoked> {
   const grounds: Grounds = { sessions: [], tokens: [], keys: [] };
@@ -43,18 +43,20 @@ function note(identity: Identity, { sessions, tokens, keys }: Grounds): void {
   if (keyId !== null) keys.push(keyId);
 }
 
-/** Formats permissions in the same way as `RIGHTS` does for an account. IDs contain no spaces. */
+/** Formats permissions in the same form as `RIGHTS` does for an account. IDs contain no spaces. */
 function rightsOf({ role, companyId, locationId, allCompanies }: Claims): string {
   return [role, companyId ?? '', locationId ?? '', allCompanies ? 'all' : ''].join(' ');
 }
 const RIGHTS = sql<string>`users.role || ' ' || coalesce(users.company_id, '') || ' ' || coalesce(users.location_id, '')
   || ' ' || case when users.all_companies then 'all' else '' end`;
-/** The permissions of a token: its user's, or the service account's own. */
+/** The permissions of a token: those of its user, or those of the service account. */
 const TOKEN_RIGHTS = sql<string>`coalesce(users.role, tokens.role) || ' ' || coalesce(users.company_id, tokens.company_id, '')
   || ' ' || coalesce(users.location_id, tokens.location_id, '')
   || ' ' || case when coalesce(users.all_companies, tokens.all_companies) then 'all' else '' end`;
 
-/** Passes each list as a single parameter, because engines limit the number of parameters. */
+/**
+ * Passes each list as a single parameter, because database engines limit the number of parameters.
+ */
 async function missing(
   db: Database,
   { sessions, tokens, keys }: Grounds,

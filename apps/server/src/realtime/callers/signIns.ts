@@ -1,7 +1,7 @@
 import type { DeviceLogin } from '@halyard/domain';
 import type { SignedIn } from './identities.ts';
 
-/** The credentials with which users and devices sign in to the realtime database. */
+/** Creates what users and devices need to sign in to the realtime database. */
 export interface SignIns {
   /**
    * Creates a token for a browser.
@@ -10,20 +10,20 @@ export interface SignIns {
    */
   personToken(signedIn: SignedIn): Promise<string | null>;
   /**
-   * Creates an account for a flag's device. The account is valid while `access/{keyId}` is true,
-   * until `deviceKeysRevoked` is called.
-   * @param secret the device key, used as the account's password
-   * @returns null if devices use their key directly
+   * Creates a Google account for the device of a flag. The account can be used while
+   * `access/{keyId}` is true, until `deviceKeysRevoked` is called.
+   * @param secret the device key, which is the password of the account
+   * @returns null if devices sign in with the key itself
    * @throws AppError `unavailable` if the account cannot be created
    */
   addDevice(keyId: string, flagId: string, secret: string): Promise<DeviceLogin | null>;
-  /** Whether this server sees which device key a pole reports with. */
+  /** Whether this server can see with which device key a pole reports. */
   readonly seesDevices: boolean;
 }
 
 /**
- * For our own realtime database, which accepts session cookies, device keys and API tokens
- * directly.
+ * The implementation for our own realtime database, which accepts session cookies, device keys and
+ * API tokens directly.
  */
 export const ownSignIns: SignIns = {
   personToken: () => Promise.resolve(null),

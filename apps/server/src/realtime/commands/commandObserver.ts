@@ -10,24 +10,21 @@ export interface CommandObserverParts {
   live: LiveState;
   db: Database;
   clock: () => number;
-  /**
-   * The receipts that the realtime database created when it received commands, stored in the tree.
-   */
+  /** The receipts that the realtime database created when it received commands. */
   receipts: Pick<CommandReceipts, 'begin' | 'nextSeq' | 'take'>;
   tree: Pick<TreeClient, 'get' | 'update'>;
   /**
-   * Whether this process still holds the realtime database. If not, it does not know the outcomes
-   * of commands.
+   * Whether this process still has the realtime database. If not, it cannot tell how commands end.
    */
   isOwner(): Promise<boolean>;
   onError(error: unknown): void;
 }
 
-/** Observes the outcome of every command for the activity log. */
+/** Observes how every command ends, for the activity log. */
 export interface CommandObserver {
-  /** Called when a pole was moved by hand and its desired state is changed to match. */
+  /** Called when a pole was moved by hand and its desired state changes to match. */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void;
-  /** Called when the rules of the realtime database rejected a write. */
+  /** Called when the rules of the realtime database have rejected a write. */
   refused(write: RefusedWrite): void;
   stop(): Promise<void>;
 }

@@ -16,7 +16,7 @@ const NODE = 'users/company-1/hardware/F1';
 
 let receipts: CommandReceipts;
 let server: RealtimeServer;
-/** Number of upcoming commits that fail. */
+/** How many of the next commits fail. */
 let failures = 0;
 let now = 1000;
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test("a stored receipt has all data for the command's log entry, and the previous outcome", async () => {
+test('a stored receipt contains everything for the log entry of its command, and how the previous command ended', async () => {
   await server.admin.update(NODE, command('a'));
   now = 2000;
   await server.admin.update(NODE, { 'command/closedAt': 2000, 'command/outcome': 'confirmed' });
@@ -77,19 +77,19 @@ test("a stored receipt has all data for the command's log entry, and the previou
   expect(await server.admin.get('commandReceipts')).toBe(null);
 });
 
-test('a command is recognized when another process writes its whole node', async () => {
+test('a command is also recognized when another process writes all data of its flag', async () => {
   const node = (await server.admin.get(NODE)) as object;
   await server.admin.set(NODE, { ...node, ...command('a') });
   expect((await stored()).map(({ command }) => command.id)).toEqual(['a']);
 });
 
-test('reports, locks and commands that move with a flag to a new flag ID get no receipts', async () => {
+test('a report, a lock, and a command that moves to a new flag ID with its flag get no receipts', async () => {
   await server.admin.update(NODE, { 'reported/flagUp': true, voltage: 24, 'lock/by': 'u1' });
   await server.admin.set('users/company-1/hardware/F2', { id: 'F2', ...command('a') });
   expect(await stored()).toEqual([]);
 });
 
-test("reverting a write removes its command's receipt without reusing the receipt's number", async () => {
+test("a write that is reverted loses the receipt of its command, and the receipt's number is not used again", async () => {
   failures = 1;
   await expect(server.admin.update(NODE, command('a'))).rejects.toThrow();
   expect(await stored()).toEqual([]);
@@ -100,7 +100,7 @@ test("reverting a write removes its command's receipt without reusing the receip
   expect([commandKey(gone), receipts.take(POLE, gone)]).toEqual(['1000.u1.a', null]);
 });
 
-test('identical commands from the same millisecond are processed in the order they arrived', async () => {
+test('two identical commands from the same millisecond are processed in the order in which they arrived', async () => {
   const taken: (number | undefined)[] = [];
   for (const id of ['a', 'b', 'a']) {
     await server.admin.update(NODE, command(id));
@@ -109,7 +109,7 @@ test('identical commands from the same millisecond are processed in the order th
   expect(taken).toEqual([7, 8, 9]);
 });
 
-test('writes by poles get no command receipts, regardless of content', async () => {
+test('a write by a pole gets no receipt, whatever it contains', async () => {
   const given = { id: 'a', by: 'u1', issuedAt: now, receivedAt: now };
   const write = {
     ...{ admin: false, order: 1, now, remoteAddress: '192.0.2.1' },

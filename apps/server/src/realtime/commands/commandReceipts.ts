@@ -13,34 +13,39 @@ import { type FlagPlace, placeIn } from './flagPlace.ts';
 import { movement } from './movement.ts';
 import { severalAddresses } from './severalAddresses.ts';
 
-/** The origin of a command or rejected write sent through the realtime database. */
+/** Where a command or a rejected write came from, if it was sent through the realtime database. */
 export interface LiveOrigin {
   channel: Extract<ActivityChannel, 'live' | 'api'>;
   /**
-   * The client's IP address; null if unknown. If it could be one of several, lists all of them,
-   * separated by commas.
+   * The IP address of the client. Null if it is unknown. If it could be one of several, all of
+   * them, separated by commas.
    */
   address: string | null;
 }
 
-/** The server's record of a command, created when the realtime database receives the command. */
+/** What the server records about a command when the realtime database receives it. */
 export interface Receipt {
-  /** The command's unique number. */
+  /** The number of the command. No other command has the same number. */
   seq: number;
-  /** How the command was sent; null if the server wrote it, on behalf of any caller. */
+  /**
+   * How the command was sent. Null if the server wrote it, for itself or for a caller of the API.
+   */
   channel: LiveOrigin['channel'] | null;
   address: string | null;
 }
 
-/** A stored receipt, with all the data that a log entry needs once the command no longer exists. */
+/**
+ * A stored receipt. It contains everything for a log entry about the command, even when the command
+ * no longer exists.
+ */
 export interface StoredReceipt extends Receipt {
   flag: FlagAddress;
   place: FlagPlace | null;
-  /** The key of the command; see {@link commandKey}. */
+  /** The key of the command (see {@link commandKey}). */
   key: string;
   command: { id: string; by: string; at: number };
   movement: ActivityDetail;
-  /** The previous command of the flag and its outcome; null if there was none. */
+  /** The previous command of the flag and how it ended. Null if there was none. */
   before: (Pick<Command, 'outcome' | 'closedAt'> & { key: string }) | null;
 }
 
@@ -50,26 +55,28 @@ interface Noted extends StoredReceipt {
   origins: Pick<Receipt, 'channel' | 'address'>[];
 }
 
-/** The field of a flag's node that contains its command. */
+/** The field of a flag that contains its command. */
 const COMMAND = 'command';
-/** The folder for receipts in the realtime database. No rule allows clients to read or write it. */
+/** The path of the receipts in the realtime database. No rule lets clients read or write it. */
 const FOLDER = 'commandReceipts';
 
 /**
  * Returns the channel through which a command was sent. Programs sign in with an API token, which
- * has a scope; users with a session, which has none.
+ * has a scope. Users have a session, which has none.
  */
 export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
   typeof auth?.token.scope === 'string' ? 'api' : 'live';
 
 /**
- * Keeps the receipt of each command, from the write that contains the command until its final entry
- * is in the activity log. The receipt is stored in that same write, so that a crash loses no
- * command. It records the address of the command's own request, because its author's other
- * connections may have other addresses.
+ * Stores a receipt for each command until the command's final entry is in the activity log. The
+ * receipt is stored in that same write, so that a crash loses no command. It records the address of
+ * the command's own request, because its author's other connections may have other addresses.
  */
 export class CommandReceipts {
-  /** Receipts by flag and command, oldest first. There are several if a command was repeated. */
+  /**
+   * The receipts by flag and command, oldest first. There are several if a command was sent more
+   * than once.
+   */
   readonly #noted = new Map<string, Noted[]>();
   #nextSeq: number | null = null;
 
@@ -88,20 +95,20 @@ export class CommandReceipts {
   }
 
   /**
-   * Records an accepted write.
-   * @returns the changes to store together with it: a receipt for each command in it
+   * Records a write that was accepted.
+   * @returns the changes to store together with the write: a receipt for each command in it
    */
   note(write: AmendRequest): Record<string, string> | undefined {
     const { auth, paths, remoteAddress } = write;
-    // Poles send no commands, and their writes must not wait.
+    // Poles send no commands, and their writes must not be delayed.
     if (this.#nextSeq === null || typeof auth?.token.flagId === 'string') return undefined;
     const origin =
       auth === null
         ? { channel: null, address: null }
         : { channel: channelOf(auth), address: remoteAddress };
     const stored: Record<string, string> = {};
-    // Users write switches together with a command. In the server's own writes, only `command`
-    // matters.
+    // Users write switches together with a command. In a write of the server, only `command`
+    // counts.
     const giving =
       auth === null ? paths.filter(([, , , , field = COMMAND]) => field === COMMAND) : paths;
     for (const flag of flagsIn(giving)) {
@@ -115,12 +122,12 @@ export class CommandReceipts {
     return Object.keys(stored).length > 0 ? stored : undefined;
   }
 
-  /** Returns the receipt of the command in a write to a flag; null if there is none. */
+  /** Returns the receipt for the command in a write. Null if the write contains no new command. */
   #noteFor(flag: FlagAddress, { order, before, after }: AmendRequest): Noted | null {
     const path = ['users', flag.ownerId, 'hardware', flag.flagId];
     const commandIn = (at: typeof before) =>
       readRecord({ command: at([...path, COMMAND]) }).command;
-    // Check this first, because most of the server's own writes contain no command.
+    // Check this first, because most writes of the server contain no command.
     const command = commandIn(after);
     if (command === null || command.closedAt !== undefined) return null;
     const key = commandKey(command);
@@ -128,11 +135,11 @@ export class CommandReceipts {
     const previous = was && { ...was, key: commandKey(was) };
     if (previous?.key === key) return null;
     const node = before(path);
-    // A command that moves along with its flag to a new flag ID is not new.
+    // A command that moves to a new flag ID together with its flag is not a new command.
     if (node === null) return null;
     const list = this.#noted.get(nameOf(flag, key)) ?? [];
-    // Several writes may be parts of one change, such as `onDisconnect` writes, which contains only
-    // one command.
+    // Several writes may be parts of one change, such as those at a disconnect. The change contains
+    // only one command.
     const known = list.find((one) => one.order === order);
     if (known) return known;
     const { outcome, closedAt } = previous ?? {};
@@ -158,7 +165,7 @@ export class CommandReceipts {
   }
 
   /**
-   * Removes and returns the receipt of a stored command; null if there is none. Call it in the
+   * Removes and returns the receipt of a stored command. Null if there is none. Call this in the
    * order in which commands were stored.
    */
   take(flag: FlagAddress, command: Command): Receipt | null {
@@ -169,10 +176,7 @@ export class CommandReceipts {
     return { seq, channel, address };
   }
 
-  /**
-   * Forgets older receipts that were never taken, because they belong to writes that were rolled
-   * back.
-   */
+  /** Forgets older receipts that nobody has taken, because their writes were rolled back. */
   #forgetBefore(order: number): void {
     for (const [name, list] of this.#noted) {
       const left = list.filter((one) => one.order >= order);
@@ -185,7 +189,7 @@ export class CommandReceipts {
 
 /** Returns the stored receipts, in the order in which their commands were received. */
 export async function storedReceipts(tree: Pick<TreeClient, 'get'>): Promise<StoredReceipt[]> {
-  // The value is an array if the realtime database interprets the numbers as array indexes.
+  // The value is an array if the realtime database treats the numbers as array indexes.
   const values = Object.values((await tree.get(FOLDER)) ?? {});
   return values
     .flatMap((value) => (typeof value === 'string' ? [JSON.parse(value) as StoredReceipt] : []))
@@ -204,7 +208,7 @@ const pathOf = (seq: number): string => `${FOLDER}/${seq}`;
 
 const nameOf = ({ ownerId, flagId }: FlagAddress, key: string) => `${ownerId}/${flagId}/${key}`;
 
-/** Returns the flags that a write affects. */
+/** Returns the flags that a write changes. */
 function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
   const flags = new Map<string, FlagAddress>();
   for (const [users, ownerId, hardware, flagId] of paths)
@@ -213,7 +217,7 @@ function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
   return flags.values();
 }
 
-/** Combines several origins into one, so that nobody can hide one address behind another. */
+/** Combines several origins into one, so that nobody can hide an address behind another one. */
 function originAmong(origins: Noted['origins']): Noted['origins'][number] {
   const [first, ...others] = origins;
   if (first === undefined || others.length === 0) return first ?? { channel: null, address: null };

@@ -5,8 +5,8 @@ export interface FlagPlace {
 }
 
 /**
- * Returns a flag's company and location according to its node, which is what the rules see; null if
- * unknown.
+ * Returns the company and location of a flag from its realtime data, which the rules use. Null if
+ * they are unknown.
  */
 export function placeIn(node: unknown): FlagPlace | null {
   const { companyId, locationId } = (node ?? {}) as Record<string, unknown>;

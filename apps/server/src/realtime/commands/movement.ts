@@ -7,8 +7,8 @@ import {
 } from '@halyard/domain';
 
 /**
- * Returns the position and lamp that a command requests, compared with `before`, which is null at
- * startup.
+ * Returns the position and lamp state that a command requests, compared with `before`. `before` is
+ * null when the server starts.
  */
 export function movement(
   before: FlagRecord['desired'] | null,
@@ -22,6 +22,6 @@ export function movement(
     command?.goal !== undefined ||
     POSITION_FIELDS.some((field) => (desired[field] ?? false) !== (before[field] ?? false));
   const isLit = lamp !== (before.lamp ?? false);
-  // A command that changes nothing repeats the desired position.
+  // A command that changes nothing asks for the desired position again.
   return { ...((isMoved || !isLit) && { position }), ...(isLit && { lamp }) };
 }

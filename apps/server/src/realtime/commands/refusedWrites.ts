@@ -4,19 +4,24 @@ import { keyIdOf } from '../callers/identities.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 import { channelOf, type LiveOrigin } from './commandReceipts.ts';
 
-/** A write by a user or service account that the rules rejected. */
+/** A write by a user or service account that the rules have rejected. */
 export interface RefusedWrite {
-  /** The ID of a user or service account. */
+  /** The ID of the user or service account. */
   by: string;
   origin: LiveOrigin;
-  /** The poles that the write affects, each once; empty if it affects something else. */
+  /**
+   * The poles that the write would have changed, each once. Empty if it was about something else.
+   */
   poles: readonly FlagAddress[];
   /**
-   * Returns what the write requested of one of these poles. May be called only while the write is
-   * being reported.
+   * Returns what the write requested for one of these poles. Works only while the write is being
+   * reported.
    */
   of(pole: FlagAddress): {
-    /** The requested switch states; null if the write contained neither a switch nor a command. */
+    /**
+     * The requested states of the switches. Null if the write contained neither a switch nor a
+     * command.
+     */
     states: Partial<SwitchStates> | null;
     /** Whether the pole had a maintenance lock. */
     isLocked: boolean;
@@ -29,10 +34,7 @@ type View = WriteRequest['root'];
 const SWITCHES = [...POSITION_FIELDS, 'lamp'] as const;
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
-/**
- * Wraps rules so that they report each write that they reject, if it came from a user or service
- * account.
- */
+/** Wraps rules so that they report each write of a user or service account that they reject. */
 export function reportRefusals(rules: Rules, tell: (write: RefusedWrite) => void): Rules {
   return {
     source: rules.source,
@@ -41,7 +43,7 @@ export function reportRefusals(rules: Rules, tell: (write: RefusedWrite) => void
     canWrite(request) {
       const verdict = rules.canWrite(request);
       const by = request.auth?.uid;
-      // Unauthenticated clients have no name, and a pole's rejected write is not a user's action.
+      // Unauthenticated clients have no name, and a pole is not a user.
       if (!verdict.allowed && by !== undefined && keyIdOf(by) === null) tell(refused(by, request));
       return verdict;
     },
@@ -57,10 +59,10 @@ function refused(
     if (users !== 'users' || hardware !== 'hardware' || !ownerId || !flagId) continue;
     const pole = { ownerId, flagId };
     const known = poles.get(keyOf(pole));
-    // Do not log flags that the client made up.
+    // Do not log flags that the client has made up.
     if (!known && !nodeOf(root, pole).child('id').exists()) continue;
     const names = known?.names ?? new Set<string>();
-    // If the whole node was written, use its new content.
+    // If all data of the flag was written, use the new data.
     for (const written of name === undefined ? [...SWITCHES, 'command'] : [name])
       if (name !== undefined || nodeOf(newRoot, pole).child(written).exists()) names.add(written);
     poles.set(keyOf(pole), { pole, names });

@@ -2,24 +2,24 @@ import { type FlagRecord, type Settlement, settlement } from '@halyard/domain';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';
 
-/** Interval in ms between checks for commands that have lapsed. */
+/** The interval in ms between checks for commands that have lapsed. */
 const TICK_MS = 1000;
 
 export interface SettlerParts {
   live: LiveState;
   clock: () => number;
   /**
-   * Writes a settlement if the flag still matches `record` (same command, same reports). Otherwise
-   * does nothing, because the newer change causes its own settlement.
+   * Writes a change to a flag if the flag's data still matches `record` (the same command and
+   * reports). Otherwise does nothing, because the newer data will lead to another change.
    */
   write(address: FlagAddress, settle: Settlement, record: FlagRecord): Promise<void>;
   onError(error: unknown): void;
 }
 
 /**
- * Makes the desired switches and the command match what poles report (decisions, "Commands"):
- * closes confirmed commands, lets unconfirmed ones lapse, and follows a pole that was moved by
- * hand.
+ * Makes the desired switches and the command match what poles report (decisions, "Commands").
+ * Closes confirmed commands, lets unconfirmed ones lapse, and changes the desired state of a pole
+ * that was moved by hand.
  */
 export class Settler {
   readonly #parts: SettlerParts;
@@ -60,7 +60,7 @@ export class Settler {
       .finally(() => {
         this.#writing.delete(key);
         // Changes that arrived during the write have not been checked yet. If the write failed,
-        // they wait for the next tick.
+        // they wait for the next check.
         const now = this.#parts.live.record(address);
         if (now !== record) this.#look(address, now);
       });

@@ -1,10 +1,10 @@
-/** Maximum number of addresses listed in one log entry. */
+/** The maximum number of IP addresses in one log entry. */
 const MOST_NAMED = 4;
 
 /**
- * Returns the address text of a log entry whose requests came from several addresses, so that
- * nobody can hide one address behind another.
- * @param addresses without duplicates, in order of first use; null for an unknown one
+ * Returns the text for a log entry whose requests came from several IP addresses, so that nobody
+ * can hide an address behind another one.
+ * @param addresses each once, in order of first use; null for an unknown one
  * @returns null if all of them are unknown
  */
 export function severalAddresses(addresses: Iterable<string | null>): string | null {

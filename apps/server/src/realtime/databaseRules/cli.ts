@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { RULES_FILE, rulesText } from './rules.ts';
 
-/** Writes the security rules generated from the policy and the declaration of live state. */
+/**
+ * Writes the security rules, which are generated from the policy and the definition of live state.
+ */
 const before = await readFile(RULES_FILE, 'utf8');
 const after = rulesText();
 await writeFile(RULES_FILE, after);

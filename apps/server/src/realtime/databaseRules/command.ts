@@ -8,7 +8,7 @@ import {
 import { fieldsOf, requiredIn } from './fields.ts';
 import { all, any, isHere, mayAt, mover, NO_PRIORITY, NOT_READ_ONLY, unlocked } from './guards.ts';
 
-/** How far ahead a client's clock may be, in ms. */
+/** How far the clock of a client may be ahead, in ms. */
 const AHEAD_MS = 1000;
 
 const was = (path: string) => `data.child('${path}').val()`;
@@ -23,8 +23,8 @@ const isNew = (before: (path: string) => string, after: (path: string) => string
 
 /**
  * Returns the rule that users may write a switch only together with a new command of their own, and
- * not while the pole is locked. If the server divides the pole's moves into steps, only the API may
- * move it to half-staff, or down from there, because each such move begins at the top.
+ * not while the pole is locked. If the server divides the moves of the pole into steps, only the
+ * API may move it to half-staff or down from half-staff, because each such move begins at the top.
  */
 export function switchRule(field: string) {
   const isOff = 'newData.val() == false';
@@ -61,7 +61,7 @@ export const positionsExclude = (): string => {
   return all(...pairs.map(([one, other]) => `!(${isOn(one)} && ${isOn(other)})`));
 };
 
-/** Returns the condition that `to` matches the requested position. */
+/** Returns the condition that `to` is the requested position. */
 function targetFits(): string {
   const isOn = (field: string) => `${flagIs(field)} == true`;
   const fields = POSITIONS.map((position) => POSITION_SWITCHES[position]);
@@ -75,8 +75,8 @@ function targetFits(): string {
 }
 
 /**
- * Returns the condition that the position is unchanged. If none was stored, the switch must be off,
- * or the pole must report that position.
+ * Returns the condition that the position does not change. If no position is stored, the switch
+ * must be off, or the pole must report that position.
  */
 const isPositionKept = (field: string) =>
   any(
@@ -88,9 +88,9 @@ const isPositionKept = (field: string) =>
   );
 
 /**
- * Returns the condition for a command that changes only the lamp, which repeats the newest position
+ * Returns the condition for a command that changes only the lamp and repeats the newest position
  * request. The request must equal the stored one to the millisecond, so that users cannot act in
- * another user's name, and the positions must not change.
+ * the name of another user. The positions must not change.
  */
 function requestIsRepeated(): string {
   const repeated = (field: string) => is(`positionRequest/${field}`);
@@ -101,7 +101,7 @@ function requestIsRepeated(): string {
       (field) => `${repeated(field)} == ${was(`positionRequest/${field}`)}`,
     ),
   );
-  // Earlier versions stored the time of a command elsewhere.
+  // Earlier versions stored the time of a command in another field.
   const isItsTime = any(
     `${repeated('at')} == ${was('receivedAt')}`,
     `(${was('receivedAt')} == null && ${any(
@@ -126,10 +126,10 @@ function requestIsRepeated(): string {
 }
 
 /**
- * Returns the rule for the command that accompanies the switches. Its parts may be written one at a
- * time, so every condition also applies to parts left over from the previous command. A write that
- * an SDK queued on a sleeping laptop must never move a pole hours later. Fields that only the
- * server writes may not be left over from the previous command.
+ * Returns the rule for the command that is written together with switches. Its parts may be written
+ * one at a time, so every condition also applies to parts left over from the previous command. A
+ * write that an SDK queued on a sleeping laptop must never move a pole hours later. Fields that
+ * only the server writes may not be left over from the previous command.
  */
 export const commandRule = () => ({
   '.write': mover(

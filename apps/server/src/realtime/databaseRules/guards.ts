@@ -1,7 +1,7 @@
 import { type Action, type Reach, type Role, rolesReaching } from '@halyard/domain';
 
 /**
- * The conditions from which the security rules are built (protocol §19). Each is written only once.
+ * The conditions from which the security rules are built (protocol §19). Each is defined only once.
  */
 
 export const all = (...conditions: string[]): string => conditions.join(' && ');
@@ -23,8 +23,8 @@ export const mover = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.val() == true`, ...conditions);
 
 /**
- * True for the device of this flag, if the server has put the flag at this path. With Firebase,
- * `sid` is the ID of the device key, so that a revoked key is refused immediately although its
+ * True for the device of this flag, if the server has stored the flag at this path. With Firebase,
+ * `sid` is the ID of the device key, so that a revoked key is rejected immediately although its
  * token is still valid.
  */
 export const device = (node: string) =>
@@ -35,19 +35,19 @@ export const device = (node: string) =>
     isHere(node),
   );
 
-/** True if the server has put this flag's node at this path. */
+/** True if the server has stored this flag at this path. */
 export const isHere = (node: string) => `${node}.child('id').val() == $flagId`;
 
 /**
- * True for a client that signed in with this session. The client may read when the session ends,
- * even after it has ended.
+ * True for a client that signed in with this session. Such a client may read when the session ends,
+ * even after the end.
  */
 export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);
 
 /**
- * True if the query reads all children rather than a window of them. Live windows cost work, and
- * users need none.
+ * True if the query reads all children and not just a range of them. Live queries for ranges take
+ * the server much time, and users need none.
  */
 export const WHOLE = `(${all(
   'query.orderByChild == null',
@@ -79,8 +79,8 @@ const hasRole = (roles: readonly Role[]) =>
   any(...roles.map((role) => `auth.token.role == '${role}'`));
 
 /**
- * Returns conditions for roles with this permission everywhere, and for operator staff, who see
- * every company.
+ * Returns the conditions for roles that have this permission everywhere, and for operator staff,
+ * who can see every company.
  */
 const everywhere = (action: Action): string[] => [
   hasRole(rolesReaching(action, 'all')),
@@ -101,7 +101,7 @@ export const inTheirs = (
   return roles.length === 0 ? [] : [`(${all(hasRole(roles), ...conditions)})`];
 };
 
-/** True for users with this permission in the tenant that the node belongs to. */
+/** True for users with this permission in the tenant that owns the flag. */
 export const mayAt = (action: Action, node: string): string =>
   any(
     ...everywhere(action),
@@ -110,17 +110,17 @@ export const mayAt = (action: Action, node: string): string =>
   );
 
 /**
- * True if the pole is not locked before or after the write.
- * @param flag the path from the written node to the flag's node
+ * True if the pole is locked neither before nor after the write.
+ * @param flag the path from the written field to the flag
  */
 export const unlocked = (flag: string): string =>
   all(`!data${flag}.child('lock').exists()`, `!newData${flag}.child('lock').exists()`);
 
-/** True unless the API token is read-only according to its `scope` claim. */
+/** True unless the `scope` claim of the API token says that the token may only read. */
 export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 
 /**
- * True if the value has no priority. Priorities are not used, and could be strings of several
- * megabytes.
+ * True if the value has no priority. Halyard does not use priorities, and one could be a text of
+ * several megabytes.
  */
 export const NO_PRIORITY = 'newData.getPriority() == null';

@@ -25,14 +25,15 @@ import {
 import { command, WRITES } from './testing/writes.ts';
 
 /**
- * Tests who may read and write which realtime path, through WebSocket and REST. Written by hand
- * from decisions ("Roles", "Who writes what", "Who reads what", "Commands"), not from the rules.
+ * These tests check who may read and write which realtime path, through WebSocket and REST. The
+ * expectations come from the decisions ("Roles", "Who writes what", "Who reads what", "Commands")
+ * and not from the rules.
  */
 
 interface Read {
   title: string;
   path: string;
-  /** The child to sort by, and the value that it must equal. */
+  /** The child by which results are sorted, and the value that it must have. */
   filter?: [orderBy: string, equalTo?: string];
   allowed: Caller[];
 }
@@ -130,7 +131,7 @@ const rest = (caller: Caller, path: string, query = '', init: RequestInit = {}) 
   return fetch(`http://127.0.0.1:${port}/${path}.json?${auth}${query}`, init);
 };
 
-/** Sends requests through one WebSocket and returns their statuses. */
+/** Sends requests over one WebSocket, and returns their statuses. */
 async function overSocket(caller: Caller, requests: { a: string; b: object }[]): Promise<string[]> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`);
   const statuses = new Map<number, string>();
@@ -174,7 +175,7 @@ describe('the realtime rules for reading', () => {
   test.each(EVERYONE)(
     'allow exactly the permitted reads for %s, over REST and WebSocket',
     async (caller) => {
-      // A user who may not move poles sees the same as others with that role.
+      // A user who may not move poles sees the same data as others with that role.
       const role = caller === 'lookerA' ? 'employeeA' : caller;
       const expected = READS.map(({ title, allowed }) => `${title}: ${allowed.includes(role)}`);
       const overRest: string[] = [];
@@ -195,12 +196,12 @@ describe('the realtime rules for reading', () => {
   );
 });
 
-describe('the realtime rules for range queries that the console never sends', () => {
+describe('the realtime rules for range queries, which the console never sends', () => {
   beforeEach(() => realtime.admin.set('/', TREE));
 
   /**
-   * The windows, in the form in which the protocol sends them. Each could be requested in thousands
-   * of variations.
+   * The ranges, in the form in which the protocol sends them. Clients could request thousands of
+   * variations of each.
    */
   const CUTS = {
     'the first ones': { l: 1, vf: 'l' },
@@ -252,7 +253,7 @@ describe('the realtime rules for range queries that the console never sends', ()
     ['companyA', 'locations/L1'],
     ['companyA', 'users/companyA/profile'],
     ['employeeA', 'access/s-employeeA'],
-  ] as const)('let %s read %s only as a whole or not at all', async (caller, path) => {
+  ] as const)('let %s read %s either as a whole or not at all', async (caller, path) => {
     const statuses = await overSocket(
       caller,
       [{}, ...WINDOWS].map((q, t) => ({ a: 'q', b: { p: `/${path}`, h: '', q, t } })),
@@ -263,7 +264,7 @@ describe('the realtime rules for range queries that the console never sends', ()
 
 describe('the realtime rules for writing', () => {
   test.each(EVERYONE)(
-    'allow exactly the permitted writes for %s, over REST and WebSocket; a rejected write stores nothing',
+    'allow exactly the permitted writes for %s, over REST and WebSocket, and a rejected write stores nothing',
     async (caller) => {
       for (const { title, path, changes, allowed } of WRITES) {
         const may = allowed.includes(caller);
@@ -282,7 +283,7 @@ describe('the realtime rules for writing', () => {
   );
 });
 
-test('the realtime rules apply a revoked or restored permission to move poles on an open connection', async () => {
+test('the realtime rules apply to an open connection when the permission to move poles is revoked or granted again', async () => {
   await realtime.admin.set('/', TREE);
   const live = new Live(`http://127.0.0.1:${port}`, {});
   await live.opened;

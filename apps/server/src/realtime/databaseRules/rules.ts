@@ -15,18 +15,18 @@ import {
   WHOLE,
 } from './guards.ts';
 
-/** The file of security rules for the embedded realtime database and for Firebase. */
+/** The file with the security rules, for the embedded realtime database and for Firebase. */
 export const RULES_FILE = new URL('../../../database.rules.json', import.meta.url);
 
 /**
- * Generates the security rules of the realtime database from the policy and the declaration of live
- * state. They define who may read and write what; anything without a rule is forbidden.
+ * Generates the security rules of the realtime database from the policy and the definition of live
+ * state. They say who may read and write what. Anything without a rule is forbidden.
  */
 export const securityRules = () => ({
   rules: {
     users: {
       $owner: {
-        // Users can read their own profile, which only the server writes.
+        // Users can read their own profile. Only the server can write it.
         profile: { '.read': person('auth.uid == $owner', WHOLE) },
         hardware: {
           '.indexOn': ['companyId', 'locationId'],
@@ -63,7 +63,7 @@ export const securityRules = () => ({
     access: { $sid: { '.read': carrier(WHOLE) } },
     companies: {
       '.read': person(mayEverywhere('company.read'), WHOLE),
-      // All other users belong to one company, regardless of their role.
+      // All other users belong to one company, whatever their role.
       $companyId: { '.read': person('auth.token.companyId == $companyId', WHOLE) },
     },
     locations: {
@@ -82,7 +82,7 @@ export const securityRules = () => ({
       $locationId: {
         '.read': person(
           any(
-            // Users who belong to the location, regardless of their role.
+            // These are the users who belong to the location, whatever their role.
             'auth.token.locationId == $locationId',
             ...inTheirs(
               'location.read',
@@ -97,7 +97,7 @@ export const securityRules = () => ({
   },
 });
 
-/** Returns the rules for reports, which a device writes only on its own node. */
+/** Returns the rules for reports. A device can write reports only for its own flag. */
 const reportRules = () => ({
   reported: {
     '.write': device('data.parent()'),

@@ -32,7 +32,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-test("a device's Firebase account has its flag and key, and is deleted with the key", async () => {
+test('the Firebase account of a device contains its flag and key, and is deleted together with the key', async () => {
   const signIns = googleSignIns(auth, 'stand-in.firebaseapp.com', log);
   const login = await signIns.addDevice('KEY1', 'P1', 'a-secret-of-the-device');
   expect(login).toEqual({
@@ -50,7 +50,7 @@ test("a device's Firebase account has its flag and key, and is deleted with the 
   await expect.poll(() => google.accounts.get('device:KEY1')).toBeUndefined();
 });
 
-test("a device's Firebase account is not created while Google is unreachable, with an error that says so", {
+test('the Firebase account of a device cannot be created while Google cannot be reached, and the error says so', {
   timeout: 60_000,
 }, async () => {
   google.authAway = true;
@@ -61,7 +61,7 @@ test("a device's Firebase account is not created while Google is unreachable, wi
   google.authAway = false;
 });
 
-test('cleanup deletes only Firebase device accounts without a key that are over ten minutes old', async () => {
+test('the cleanup deletes only Firebase accounts of devices that have no key and are over ten minutes old', async () => {
   const { keyId } = await createWorld(harness, await harness.as('master'));
   const minutes = (count: number) => Date.now() - count * 60_000;
   const made = { [deviceUid(keyId)]: 60, 'device:gone': 60, 'device:new': 5, 'a-person': 60 };

@@ -7,20 +7,20 @@ import type { Connections } from '../callers/connections.ts';
 import { deviceClaims, deviceUid, keyIdOf, personClaims } from '../callers/identities.ts';
 import type { SignIns } from '../callers/signIns.ts';
 
-/** Maximum number of accounts that Google deletes or lists per request. */
+/** The maximum number of accounts that one request to Google can delete or list. */
 const MAX_ACCOUNTS = 1000;
-/** Maximum time in ms for which an account may exist before its key is stored. */
+/** How long an account may exist before its key is stored, in ms. */
 const UNSTORED_MS = 10 * 60_000;
 
 /**
- * Signs users in with custom tokens, and devices with accounts (email address and password) that
- * the server creates.
- * @param authDomain the project's own domain, where no one else receives mail
+ * Lets users sign in with custom tokens, and devices with accounts (email address and password)
+ * that the server creates.
+ * @param authDomain the project's own domain, where nobody else can receive mail
  */
 export function googleSignIns(auth: Auth, authDomain: string, log: Logger): SignIns {
   return {
     seesDevices: false,
-    // The token is signed here with the service account's key, without a request to Google.
+    // The server signs the token with the service account's key, without a request to Google.
     personToken: (signedIn) =>
       auth.createCustomToken(signedIn.actor.id, { ...personClaims(signedIn) }),
     async addDevice(keyId, flagId, secret) {
@@ -41,8 +41,8 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
 }
 
 /**
- * Represents the connections to Google's database, which this server cannot close. Instead,
- * removing `access/{sid}` makes the rules reject them.
+ * Ends connections to Google's database. This server cannot close them, but after it removes
+ * `access/{sid}`, the rules reject them.
  */
 export function googleConnections(auth: Auth, log: Logger): Connections {
   const attempt = (work: Promise<unknown>, what: string) => {
@@ -53,7 +53,7 @@ export function googleConnections(auth: Auth, log: Logger): Connections {
   };
   return {
     endSessions: () => {},
-    // The browser must sign in and listen again within the hour for which an ID token is valid.
+    // The browser must sign in and subscribe again within the hour for which an ID token is valid.
     endAccount: (userId) =>
       attempt(auth.revokeRefreshTokens(userId), 'A sign-in at Google could not be ended'),
     endDeviceKeys: (keyIds) =>
@@ -63,7 +63,10 @@ export function googleConnections(auth: Auth, log: Logger): Connections {
   };
 }
 
-/** Deletes device accounts without a key, which a crash or an outage at Google may leave behind. */
+/**
+ * Deletes the accounts of devices that have no key. A crash or an outage at Google may leave such
+ * accounts.
+ */
 export async function sweepDevices(auth: Auth, db: Database, now: number): Promise<number> {
   const stored = await db.queries.selectFrom('device_keys').select('id').execute();
   const valid = new Set(stored.map(({ id }) => id));

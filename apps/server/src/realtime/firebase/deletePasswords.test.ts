@@ -5,7 +5,8 @@ import { type GoogleStandIn, startGoogle } from '../../testing/google/start.ts';
 import { programArgs } from '../../testing/serverProcess.ts';
 
 /**
- * Tests `npm run firebase:delete-passwords`, run as a process on a project that contains passwords.
+ * These tests run `npm run firebase:delete-passwords` as a process on a project that contains
+ * passwords.
  */
 
 const SECRET = 'what nobody should read';
@@ -30,7 +31,9 @@ async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
 
 const pathOf = (i: number) => `users/u${String(i).padStart(3, '0')}/profile/password`;
 
-/** Adds 120 users, which is more than two chunks. Every other user has a password. */
+/**
+ * Adds 120 users, so that they are read in more than two parts. Every second user has a password.
+ */
 async function fill(): Promise<{ passwords: string[]; all: unknown; cleaned: unknown }> {
   const { admin } = google.realtime;
   const passwords: string[] = [];
@@ -44,7 +47,7 @@ async function fill(): Promise<{ passwords: string[]; all: unknown; cleaned: unk
   return { passwords, all: await admin.get('/'), cleaned };
 }
 
-test('the password cleanup lists where passwords are without showing them, and changes nothing by default', async () => {
+test('the command that deletes passwords lists where they are but does not show them, and changes nothing by default', async () => {
   const { passwords, all } = await fill();
   const { code, out } = await run([]);
   expect(code).toBe(0);
@@ -57,7 +60,7 @@ test('the password cleanup lists where passwords are without showing them, and c
   expect(await google.realtime.admin.get('/')).toEqual(all);
 });
 
-test('the password cleanup with --yes deletes only the passwords, and finds none in a second run', async () => {
+test('the command that deletes passwords with --yes deletes only these, and finds none in a second run', async () => {
   const { cleaned } = await fill();
   const first = await run(['--yes']);
   expect([first.code, first.out.trim().split('\n').at(-1)]).toEqual([0, 'Deleted 60 passwords.']);
@@ -65,17 +68,17 @@ test('the password cleanup with --yes deletes only the passwords, and finds none
   expect(await run([])).toEqual({ code: 0, out: 'No passwords are stored.\n' });
 });
 
-test('the password cleanup, interrupted at any chunk, deletes the rest in a second run', async () => {
+test('the command that deletes passwords can be interrupted at any point, and deletes the rest in a second run', async () => {
   const { passwords, cleaned } = await fill();
   const { admin } = google.realtime;
-  // Simulates that the first run ended after its first chunk.
+  // Simulates that the first run ended after its first part.
   await admin.update('/', Object.fromEntries(passwords.slice(0, 25).map((path) => [path, null])));
   const { out } = await run(['--yes']);
   expect(out.trim().split('\n').at(-1)).toBe('Deleted 35 passwords.');
   expect(await admin.get('/')).toEqual(cleaned);
 });
 
-test('the password cleanup changes nothing if a setting is missing or an argument is mistyped, with an error', async () => {
+test('the command that deletes passwords changes nothing and shows an error if a setting is missing or an argument is misspelled', async () => {
   const { all } = await fill();
   expect(await run(['--yes'], { FIREBASE_DATABASE_URL: undefined })).toEqual({
     code: 1,

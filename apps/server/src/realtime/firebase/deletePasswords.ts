@@ -1,19 +1,19 @@
 import type { Database } from 'firebase-admin/database';
 
-/** Number of owners to read at a time. Each owner includes all of its poles. */
+/** The number of owners to read at a time. Each owner includes all of its poles. */
 const OWNERS_PER_CHUNK = 50;
 
 export interface DeletePasswordsOptions {
-  /** Whether to delete the passwords; if false, only reports them. */
+  /** Whether to delete the passwords. If false, they are only reported. */
   doIt: boolean;
-  /** Called with the path of each password, never its value. */
+  /** Called with the path of each password, but never with the password. */
   onFound(path: string): void;
 }
 
 /**
  * Deletes the plain-text passwords that an older product may have stored in
- * users/{id}/profile/password. Works in chunks, and deletes each chunk's passwords before reading
- * the next one, so that another run can continue after an interruption.
+ * users/{id}/profile/password. Reads a part of the users at a time, and deletes their passwords
+ * before reading the next part, so that another run can continue after an interruption.
  * @returns the number of passwords found
  */
 export async function deletePasswords(

@@ -18,16 +18,16 @@ import { type GoogleStandIn, LEGACY_SECRET, startGoogle } from '../../testing/go
 import { PASSWORD_OF_TESTS, type Person, signIn } from '../../testing/people.ts';
 
 /**
- * Tests `REALTIME=firebase` with the unmodified SDKs against a fake Google. The console, the poles
- * and the server must behave as they do with the embedded realtime database.
+ * These tests use `REALTIME=firebase` with the unmodified SDKs and a simulated Google. The console,
+ * the poles and the server must behave as they do with the embedded realtime database.
  */
 
 // Many tests cause rejected writes on purpose.
 setLogLevel('silent');
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'halyard-firebase-'));
 /**
- * The server's settings. The server keeps its port across restarts, so that everyone stays signed
- * in.
+ * The server's settings. The server has the same port after a restart, so that everyone stays
+ * signed in.
  */
 let env: NodeJS.ProcessEnv;
 let google: GoogleStandIn;
@@ -74,9 +74,7 @@ const report = (at: string, auth: string, values: object) =>
   });
 const now = () => Math.floor(Date.now() / 1000);
 
-/**
- * Signs in the way the console does: gets a custom token from the server and passes it to the SDK.
- */
+/** Signs in as the console does: gets a custom token from the server and passes it to the SDK. */
 async function openBrowser(person: Person) {
   const answer = await person.post('/api/realtime-token', {});
   expect(answer.status).toBe(200);
@@ -100,7 +98,7 @@ const commandBy = (by: string, id: string) => ({
   command: freshCommand(by, id),
 });
 
-test('an API token gives access only to the API, because Google does not know it', async () => {
+test('an API token gives access only to the API, because Google does not accept it', async () => {
   const body = { name: 'Weather', role: 'master' };
   const { secret } = (await (await world.master.post('/api/service-accounts', body)).json()) as {
     secret: string;
@@ -112,7 +110,7 @@ test('an API token gives access only to the API, because Google does not know it
 });
 
 describe('Halyard with a Firebase project', () => {
-  test('copies companies, locations, profiles, sessions and flags to the project', async () => {
+  test('copies companies, locations, profiles, sessions and flags to the Firebase project', async () => {
     const flag = await world.addFlag('FB-1', { moveTimeout: 20 });
     const { companyId, locationId } = world;
     expect(await tree(`companies/${companyId}/name`)).toBe('Acme');
@@ -137,7 +135,7 @@ describe('Halyard with a Firebase project', () => {
     expect(await tree(nodeOf(flag))).toBeNull();
   });
 
-  test('gives browsers the five public settings, and lets the page connect to the project', async () => {
+  test('gives browsers the five public settings, and lets the page connect to the Firebase project', async () => {
     const config = await (await fetch(`${world.server.url}/api/config`)).json();
     expect(config).toMatchObject({
       realtime: { mode: 'firebase', project: { projectId: 'stand-in', apiKey: 'stand-in-key' } },
@@ -148,7 +146,7 @@ describe('Halyard with a Firebase project', () => {
 });
 
 describe('moving a pole with Firebase', () => {
-  test('sends a PATCH to the pole, lists its report, and closes the command', async () => {
+  test('sends a command from the API to the pole, shows its report in the list, and closes the command', async () => {
     const flag = await world.addFlag('FB-2');
     const auth = await signInPole(flag);
     const switched = await world.companyUser.patch(`/api/flags/${flag.id}`, {
@@ -167,7 +165,7 @@ describe('moving a pole with Firebase', () => {
       .toEqual([true, 42.7, 'confirmed']);
   });
 
-  test('works with commands that a browser writes itself, within its tenant', async () => {
+  test('works with commands that a browser writes itself, but only within its tenant', async () => {
     const flag = await world.addFlag('FB-3');
     const { database, uid } = await openBrowser(world.companyUser);
     await update(ref(database, nodeOf(flag)), commandBy(uid, 'c-1'));
@@ -185,7 +183,7 @@ describe('moving a pole with Firebase', () => {
     );
   });
 
-  test('requires a Firebase session, without which no one gets a token', async () => {
+  test('requires a Firebase session, and nobody gets a token without one', async () => {
     const answer = await fetch(`${world.server.url}/api/realtime-token`, {
       method: 'POST',
       headers: { origin: world.server.url },
@@ -194,7 +192,7 @@ describe('moving a pole with Firebase', () => {
   });
 });
 
-describe('permissions in the Firebase project, while a token is still valid', () => {
+describe('permissions in the Firebase project while a token is still valid', () => {
   test('end at sign-out', async () => {
     const flag = await world.addFlag('FB-4');
     const person = await signIn(world.server.url, 'company');
@@ -208,7 +206,7 @@ describe('permissions in the Firebase project, while a token is still valid', ()
     expect((await person.post('/api/realtime-token', {})).status).toBe(401);
   });
 
-  test('end when a role is narrowed; a new token has the new role', async () => {
+  test('end when a user gets a role with fewer permissions, and a new token has the new role', async () => {
     const flag = await world.addFlag('FB-5', { locationId: world.otherLocationId });
     const created = await world.master.post('/api/users', {
       username: 'narrowed',
@@ -235,8 +233,8 @@ describe('permissions in the Firebase project, while a token is still valid', ()
   });
 });
 
-describe("a device's Firebase account", () => {
-  test('exists twice while the device key is rotated; a revoked one can no longer do anything', async () => {
+describe('the Firebase account of a device', () => {
+  test('exists twice while the device key is rotated, and the account of a revoked key can no longer do anything', async () => {
     const flag = await world.addFlag('FB-6');
     const first = await signInPole(flag);
     const keysUrl = `/api/flags/${flag.id}/keys`;
@@ -245,7 +243,7 @@ describe("a device's Firebase account", () => {
       login: FlagCreated['deviceLogin'];
     };
     expect((await world.master.post(keysUrl, {})).status).toBe(409);
-    // Only Google sees which account the pole signs in to, so there is nothing to wait for here.
+    // Only Google sees to which account the pole signs in, so there is nothing to wait for here.
     const flags = (await (await world.master.get('/api/flags')).json()) as FlagCreated[];
     expect(flags.find(({ id }) => id === flag.id)!.newKeySince).toBe(null);
     const next = await signInPole({ ...flag, deviceLogin: second.login });
@@ -260,7 +258,7 @@ describe("a device's Firebase account", () => {
     await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('can write only to its own node, and only fields for devices', async () => {
+  test('can write only for its own flag, and only fields for devices', async () => {
     const flag = await world.addFlag('FB-7');
     const other = await world.addFlag('FB-8');
     const auth = await signInPole(flag);
@@ -280,7 +278,7 @@ describe("a device's Firebase account", () => {
       await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('is required to store a flag; if it cannot be created, the flag ID can be added later', {
+  test('must exist before a flag is stored, and if it cannot be created, the flag ID can be added later', {
     timeout: 60_000,
   }, async () => {
     google.authAway = true;
@@ -290,7 +288,7 @@ describe("a device's Firebase account", () => {
   });
 });
 
-test('a pole that already exists in the Firebase project can be found by its flag ID, adopted and moved', async () => {
+test('a pole that is already in the Firebase project can be found by its flag ID, adopted and moved', async () => {
   const at = 'users/old-owner/hardware/OLD-1';
   const said = { voltage: 41.5, 'reported/flagUp': true, 'reported/lastSeen': now() };
   expect((await report(at, LEGACY_SECRET, said)).status).toBe(200);
@@ -309,7 +307,7 @@ test('a pole that already exists in the Firebase project can be found by its fla
   expect(await offered()).toEqual([]);
 });
 
-test('server fields that a device overwrites with the legacy secret are corrected', async () => {
+test('a server-owned field that a device overwrites with the legacy secret is corrected', async () => {
   const flag = await world.addFlag('FB-12');
   const over = { id: 'FB-12', companyId: 'foreign', flagUp: true, voltage: 43 };
   const put = await fetch(`${google.databaseUrl}/${nodeOf(flag)}.json?auth=${LEGACY_SECRET}`, {
@@ -322,7 +320,7 @@ test('server fields that a device overwrites with the legacy secret are correcte
     .toMatchObject({ ...over, companyId: world.companyId, locationId: world.locationId });
 });
 
-test('changes stay in order while the Firebase project is unreachable, and are sent afterwards', async () => {
+test('a change stays in order with others while the Firebase project cannot be reached, and is sent afterwards', async () => {
   const flag = await world.addFlag('FB-13');
   await google.databaseAway();
   await expect.poll(async () => (await fetch(`${world.server.url}/healthz`)).status).toBe(503);
@@ -345,7 +343,7 @@ test('changes stay in order while the Firebase project is unreachable, and are s
   expect(await tree(`${nodeOf(flag)}/lamp`)).toBeNull();
 });
 
-test('startup with Firebase corrects differences, keeps unknown data, and rejects a second process', async () => {
+test('the server corrects differences when it starts with Firebase, keeps unknown data, and rejects a second process', async () => {
   const flag = await world.addFlag('FB-14');
   await expect(startOn(google, { DATA_DIR })).rejects.toThrow(/another process|already/i);
   await world.server.stop();

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 
-/** Interval between two attempts in ms. */
+/** The time in ms between two attempts. */
 const RETRY_MS = 5_000;
 
-/** A task that has started, or whose start is still being retried. */
+/** A task that has started, or that is tried again until it starts. */
 export interface Kept<T> {
-  /** The task; null until it has started. */
+  /** The task. Null until it has started. */
   current(): T | null;
   stop(): Promise<void>;
 }
 
-/** Starts a task that depends on other services, and retries until it succeeds. */
+/** Starts a task that depends on other services. Tries again until it starts. */
 export function keepTrying<T extends { stop(): Promise<void> }>(
   begin: () => Promise<T>,
   log: Pick<Logger, 'warn'>,

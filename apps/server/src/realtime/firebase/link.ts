@@ -20,7 +20,9 @@ import { openProject } from './project.ts';
 
 export interface FirebaseParts {
   settings: FirebaseSettings;
-  /** The lease whose holder drives the tree. */
+  /**
+   * The lease. The process that holds it keeps the realtime database consistent with the tables.
+   */
   lease: Lease;
   db: Database;
   bus: Bus;
@@ -29,15 +31,19 @@ export interface FirebaseParts {
   observeCommands: StartCommandObserver;
 }
 
-/** Maximum time in ms that startup waits to become the driver and to receive the live values. */
+/** How long the server waits at startup for the lease and for the live data, in ms. */
 const START_WAIT_MS = 5_000;
 
-/** Has no `writeRefused`, because only Google knows which writes its rules reject. */
+/**
+ * Keeps the realtime database consistent with the tables. There is no `writeRefused`, because only
+ * Google knows which writes its rules reject.
+ */
 type FirebaseDriver = Omit<Driver, 'writeRefused'>;
 
 /**
- * Connects the operator's Firebase project to the rest of the server. One process drives it. If
- * Google cannot be reached, the server starts anyway and catches up later.
+ * Connects the operator's Firebase project with the rest of the server. Only one process keeps it
+ * consistent with the tables. If Google cannot be reached, the server starts anyway and sends the
+ * changes later.
  */
 export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
   const { settings, lease, db, bus, clock, log, observeCommands } = parts;
@@ -83,7 +89,8 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
     begun = resolve;
   });
   await lease.add(async ({ signal }) => {
-    // Stop immediately instead of after the other holder tasks, which stop one after another.
+    // Stop immediately and not after the other tasks of the lease holder, which stop one after
+    // another.
     signal.addEventListener('abort', () => void endDriving());
     const kept = keepTrying(drive, log);
     driving = kept;

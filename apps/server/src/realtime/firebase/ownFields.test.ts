@@ -13,8 +13,8 @@ import { followTree } from '../tree/followTree.ts';
 import { OwnFieldsGuard } from './ownFields.ts';
 
 /**
- * Tests the fields that a device overwrites. A device with the project's legacy secret can write
- * anywhere, so here it acts as the administrator.
+ * These tests check the fields that a device overwrites. A device with the project's legacy secret
+ * can write anywhere, so it acts as the administrator here.
  */
 
 let harness: Harness;
@@ -61,14 +61,14 @@ const right = () => ({
   locationId: world.locationId,
 });
 
-test("the Firebase guard corrects the server's own fields and keeps the device's reports", async () => {
+test('the guard for server-owned fields corrects these in Firebase and keeps the reports of the device', async () => {
   await realtime.admin.set(path, { id: 'other', companyId: 'foreign', voltage: 42, flagUp: true });
   await guard.round();
   expect(await realtime.admin.get(path)).toEqual({ ...right(), voltage: 42, flagUp: true });
   expect(warnings).toEqual([{ path }]);
 });
 
-test('the Firebase guard corrects fields that a device overwrites right after a change by the server', async () => {
+test('the guard for server-owned fields corrects those that a device overwrites right after the server has changed them', async () => {
   await realtime.admin.update(path, { moveTimeout: 9 });
   await realtime.admin.update(path, { moveTimeout: null });
   await guard.round();
@@ -77,20 +77,20 @@ test('the Firebase guard corrects fields that a device overwrites right after a 
   expect(await realtime.admin.get(path)).toEqual(right());
 });
 
-test('the Firebase guard corrects a repeatedly wrong device at a limited rate, and logs it once', async () => {
+test('the guard for server-owned fields corrects a device that overwrites them again and again only twice a minute, and logs this once', async () => {
   const writes = realtime.stats().writes;
   for (let i = 0; i < 5; i++) {
     await realtime.admin.update(path, { moveTimeout: i + 100, voltage: 40 + i });
     await guard.round();
   }
-  // The server made one write, for the first of the five; the others wait.
+  // The server wrote only once, for the first of the five changes. The others wait.
   expect(realtime.stats().writes - writes).toBe(5 + 1);
   await later();
   expect(await realtime.admin.get(path)).toEqual({ ...right(), voltage: 44 });
   expect(warnings).toHaveLength(1);
 });
 
-test('the Firebase guard restores a lock that a device removed, and removes one that it made up', async () => {
+test('the guard for server-owned fields restores a lock that a device has removed, and removes one that a device has added', async () => {
   const url = `/api/flags/${world.flagRowId}/lock`;
   await world.employee.call('PUT', url, { reason: 'Rope frayed' });
   await realtime.admin.update('/', Object.fromEntries(harness.link.leaves));
@@ -106,7 +106,7 @@ test('the Firebase guard restores a lock that a device removed, and removes one 
   expect(await realtime.admin.get(path)).toEqual(right());
 });
 
-test('the Firebase guard ignores reports, commands and unknown flags', async () => {
+test('the guard for server-owned fields ignores reports, commands and unknown flags', async () => {
   const writes = realtime.stats().writes;
   await realtime.admin.update(path, { voltage: 41, 'reported/flagUp': true });
   await realtime.admin.set('users/someone/hardware/X1', { id: 'X1', voltage: 12 });
@@ -115,7 +115,7 @@ test('the Firebase guard ignores reports, commands and unknown flags', async () 
   expect(await realtime.admin.get('users/someone/hardware/X1')).toEqual({ id: 'X1', voltage: 12 });
 });
 
-test('the Firebase guard restores the fields of a removed node, but not of a deleted flag', async () => {
+test('the guard for server-owned fields restores them after all data of a flag was removed, but not after the flag was deleted', async () => {
   await realtime.admin.remove(path);
   await guard.round();
   expect(await realtime.admin.get(path)).toEqual(right());
@@ -125,7 +125,7 @@ test('the Firebase guard restores the fields of a removed node, but not of a del
   expect(await realtime.admin.get(path)).toBeNull();
 });
 
-test('the Firebase guard waits while the database is unavailable, and corrects fields afterwards', async () => {
+test('the guard for server-owned fields waits while the database is not available, and corrects them afterwards', async () => {
   await realtime.admin.update(path, { companyId: 'foreign' });
   const { transaction, queries } = harness.services.db;
   Object.assign(harness.services.db, {

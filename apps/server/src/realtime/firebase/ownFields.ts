@@ -8,22 +8,28 @@ import type { TreeClient } from '../tree/tree.ts';
 
 export interface OwnFieldsParts {
   tree: Pick<TreeClient, 'update'>;
-  /** The live copy, which must already be listening. */
+  /** The live copy of the realtime data, which must already receive changes. */
   live: LiveState;
   db: Database;
   clock: () => number;
   log: Pick<Logger, 'warn'>;
 }
 
-/** The fields of a hardware node that the server owns (decisions, "Who writes what"). */
+/**
+ * The fields of a flag in the realtime database that the server owns (decisions, "Who writes
+ * what").
+ */
 const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps', 'lock'] as const;
-/** Interval between two rounds in ms. */
+/** The interval between two checks in ms. */
 const ROUND_MS = 1_000;
-/** Maximum number of flags checked per round: one statement, and at most one write for each. */
+/**
+ * The maximum number of flags that are checked at once, with one query and at most one write for
+ * each flag.
+ */
 const FLAGS_PER_ROUND = 200;
 /**
- * Minimum time in ms between two corrections of a flag, so that a device that keeps overwriting
- * fields costs only two writes a minute.
+ * The minimum time in ms between two corrections of a flag, so that a device that keeps overwriting
+ * fields causes only two writes a minute.
  */
 const PAUSE_MS = 30_000;
 
@@ -33,10 +39,10 @@ const PAUSE_MS = 30_000;
  */
 export class OwnFieldsGuard {
   readonly #parts: OwnFieldsParts;
-  /** The server's own fields of each flag, as last seen. */
+  /** The server-owned fields of each flag, with their last known values. */
   readonly #seen = new Map<string, string>();
   readonly #changed = new Map<string, FlagAddress>();
-  /** Flags that are waiting to be corrected, and since when. */
+  /** The flags that are waiting to be corrected, and since when. */
   readonly #waitingSince = new Map<string, number>();
   readonly #told = new Set<string>();
   readonly #timer: NodeJS.Timeout;
@@ -46,7 +52,7 @@ export class OwnFieldsGuard {
   constructor(parts: OwnFieldsParts) {
     this.#parts = parts;
     for (const { address } of parts.live.all()) this.#notice(address);
-    // The reconciliation has just corrected earlier differences.
+    // The comparison with the tables has just corrected earlier differences.
     this.#changed.clear();
     this.#unwatch = parts.live.watch((address) => this.#notice(address));
     this.#timer = setInterval(() => void this.round(), ROUND_MS);
@@ -54,8 +60,8 @@ export class OwnFieldsGuard {
   }
 
   /**
-   * Checks the flags whose server-owned fields changed. Never throws; retries failures in a later
-   * round.
+   * Checks the flags whose server-owned fields have changed. Never throws. Tries again later after
+   * a failure.
    */
   round(): Promise<void> {
     this.#round ??= this.#look().finally(() => {
@@ -82,7 +88,7 @@ export class OwnFieldsGuard {
     return OWN_FIELDS.map((field) => this.#at(address, field));
   }
 
-  /** Returns the value at a path below the flag's node; null if there is none. */
+  /** Returns the value at a path within the flag's data. Null if there is none. */
   #at(address: FlagAddress, path: string): unknown {
     return path
       .split('/')
@@ -116,9 +122,7 @@ export class OwnFieldsGuard {
     }
   }
 
-  /**
-   * Returns those flags that exist in the relational database. The others are deleted or unknown.
-   */
+  /** Returns those of the flags that are in the tables. The others are deleted or unknown. */
   async #registered(addresses: FlagAddress[]) {
     const ids = addresses.map(({ flagId }) => flagId);
     const rows = await findMirroredFlags(this.#parts.db.queries, ids);

@@ -6,8 +6,8 @@ import { type GoogleStandIn, startGoogle } from '../../testing/google/start.ts';
 import { signIn } from '../../testing/people.ts';
 
 /**
- * Tests several processes that use one PostgreSQL and one Firebase project. Only one at a time
- * drives the tree.
+ * These tests run several processes that use one PostgreSQL and one Firebase project. Only one
+ * process at a time keeps the two consistent.
  */
 describe.skipIf(!isFull || process.env.TEST_DATABASE_URL === undefined)(
   'Firebase with several processes',
@@ -25,7 +25,7 @@ describe.skipIf(!isFull || process.env.TEST_DATABASE_URL === undefined)(
       vi.unstubAllEnvs();
     });
 
-    test('receives changes from each process, and from a new holder when the current one stops', async () => {
+    test('receives changes from each process, and from the new lease holder when the current one stops', async () => {
       const env = { DATABASE_URL: database.url };
       const first = await startOn(google, env);
       onTestFinished(() => first.server.stop());

@@ -13,9 +13,9 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-// Runs only with HALYARD_FULL, because it waits for the SDK's own delays.
+// This test runs only with HALYARD_FULL, because it waits as long as the SDK does.
 test.skipIf(!isFull)(
-  'Halyard starts and serves while Google is unreachable, and sends the changes later',
+  'Halyard starts and serves requests while Google cannot be reached, and sends the changes later',
   async () => {
     await google.databaseAway();
     const { server, printed } = await startOn(google);

@@ -2,8 +2,8 @@ import { type Command, type FlagLock, type FlagRecord, sentAt } from '@halyard/d
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
 /**
- * Returns the owner key in the tree for a company's poles. This file derives the tree's content
- * from the relational database (decisions, "Who writes what").
+ * Returns the owner key for the poles of a company in the realtime database. This file derives the
+ * content of the realtime database from the tables (decisions, "Who writes what").
  */
 
 export const ownerOf = (companyId: string) => `company-${companyId}`;
@@ -19,12 +19,14 @@ function nextRev(now: number): number {
   return lastRev;
 }
 
-/** Returns the change that notifies a company's screens to reload their lists. */
+/** Returns the change that makes a company's screens reload their lists. */
 export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
 }
 
-/** Like `companyChanged`, for all companies that these records belong to, once per company. */
+/**
+ * Like `companyChanged`, but for all companies to which the given records belong, once per company.
+ */
 export function companiesChanged(
   things: readonly { companyId: string | null }[],
   now: number,
@@ -88,7 +90,10 @@ export interface MirroredFlag {
   lock: FlagLock | null;
 }
 
-/** Returns the values in a hardware node that the server owns, without those of the pole. */
+/**
+ * Returns the values of a flag in the realtime database that the server owns, without those of the
+ * pole.
+ */
 export function flagMirror(flag: MirroredFlag): RealtimeChanges {
   const path = hardwarePath(flag);
   return {
@@ -102,9 +107,9 @@ export function flagMirror(flag: MirroredFlag): RealtimeChanges {
 }
 
 /**
- * Returns the changes that move a hardware node to a new flag ID. The server's fields, the desired
- * state and the command move along. The command is canceled, so that nothing waits for the new
- * device. Reports of the old device are left out.
+ * Returns the changes that move the data of a flag to a new flag ID: the server's fields, the
+ * desired state and the command. The command is canceled, so that nothing waits for the new device.
+ * The reports of the old device are left out.
  */
 export function movedFlag(
   from: { ownerId: string; flagId: string },
@@ -127,7 +132,7 @@ function closedCommand(path: string, { goal: _, after: __, ...command }: Command
 }
 
 /**
- * Splits a value of the realtime database into its leaves, by path. Leaves out undefined values.
+ * Splits a value for the realtime database into single values by path. Leaves out undefined values.
  */
 export function leaves(path: string, value: unknown): RealtimeChanges {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
@@ -148,13 +153,13 @@ function lockMirror(path: string, lock: FlagLock | null): RealtimeChanges {
 }
 
 /**
- * Returns the changes that set `access/{sid}`. While the entry exists, the rules accept the
- * session.
+ * Returns the changes that set `access/{sid}`. The rules accept the session as long as this entry
+ * exists.
  * @param granted `look` for a user who may not move poles
  */
 export function accessMirror(sids: readonly string[], granted: boolean | 'look'): RealtimeChanges {
   return Object.fromEntries(sids.map((sid) => [`access/${sid}`, granted || null]));
 }
 
-/** Returns the value for a user's sessions and API tokens in `access/`. */
+/** Returns the value that a user's sessions and API tokens have in `access/`. */
 export const accessOf = (mayMovePoles: boolean): true | 'look' => mayMovePoles || 'look';

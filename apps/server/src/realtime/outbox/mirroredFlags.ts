@@ -20,8 +20,8 @@ export const MIRRORED = [
 ] as const satisfies readonly (keyof FlagTable)[];
 
 /**
- * Returns the path of every flag in the realtime database, with the fields there that the server
- * owns.
+ * Returns the path of every flag in the realtime database, and the values of the fields that the
+ * server owns.
  * @param flagIds limits the query to these flags
  */
 export async function findMirroredFlags(
@@ -36,7 +36,7 @@ export async function findMirroredFlags(
   return rows.map(mirrored);
 }
 
-/** Converts a stored flag to the form used for the realtime database. */
+/** Converts a stored flag to its form in the realtime database. */
 export function mirrored(
   row: Pick<Selectable<FlagTable>, (typeof MIRRORED)[number]>,
 ): MirroredFlag {
@@ -56,7 +56,7 @@ export type LockColumns = Pick<
   'lock_reason' | 'locked_by' | 'locked_by_name' | 'locked_at'
 >;
 
-/** Returns the stored lock; null if there is none. */
+/** Returns the stored lock of a flag. Null if there is none. */
 export function storedLock(row: LockColumns): FlagLock | null {
   const { lock_reason: reason, locked_by: by, locked_by_name: byName, locked_at: at } = row;
   if (reason === null || by === null || byName === null || at === null) return null;

@@ -36,7 +36,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
     expect(await pending(database.db, 10)).toEqual([]);
   });
 
-  test('combines many changes into few updates, with the last change to each path at the end', async () => {
+  test('combines many changes into a few updates, with the last change to each path at the end', async () => {
     const { db } = database;
     const each = Array.from({ length: 300 }, (_, i) => ({ [`a/${i}`]: 'x"\\', [`b/${i}`]: null }));
     await db.transaction((trx) => enqueueAll(trx, [...each, { 'a/299': 'y' }], 1));
@@ -48,7 +48,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
     await done(db, ids);
   });
 
-  test('keeps the changes to one record together', async () => {
+  test('keeps all changes to one record in the same update', async () => {
     const { db } = database;
     const each = Array.from({ length: 30 }, (_, i) =>
       Object.fromEntries(Array.from({ length: 30 }, (__, n) => [`a/${i}/${n}`, 'x'])),
@@ -62,7 +62,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
     );
   });
 
-  test('splits a huge change into several updates in the same order', async () => {
+  test('splits a very large change into several updates in the same order', async () => {
     const paths = Array.from({ length: 1234 }, (_, i) => `users/o/hardware/F${i}`);
     const changes = Object.fromEntries(paths.map((path) => [path, null]));
     await database.db.transaction((trx) => enqueue(trx, changes, 1));

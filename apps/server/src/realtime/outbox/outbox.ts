@@ -3,7 +3,8 @@ import type { Trx } from '../../platform/database/tables/schema.ts';
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
 /**
- * Maximum number of paths per row, so that 10,000 flags become many updates instead of a giant one.
+ * The maximum number of paths per row, so that 10,000 flags become many updates and not one very
+ * large one.
  */
 const MAX_PATHS_PER_ROW = 500;
 
@@ -13,19 +14,20 @@ export interface OutboxRow {
 }
 
 /**
- * Stores a realtime update together with the relational change that causes it, so that both or
- * neither are stored. Call it after the statement that locks the record, so that rows about one
- * record keep their order.
- * @param changes maps each absolute realtime path to its leaf value, or to null to remove it
+ * Stores a change to the realtime database in the same transaction as the change that causes it, so
+ * that either both are stored or neither is. Call this after the statement that locks the record,
+ * so that rows about one record keep their order.
+ * @param changes maps each absolute path in the realtime database to its value, or to null to
+ * remove it
  */
 export function enqueue(trx: Trx, changes: RealtimeChanges, now: number): Promise<void> {
   return enqueueAll(trx, [changes], now);
 }
 
 /**
- * Like `enqueue`, for many records, in as few rows as possible. Builds the JSON text directly: an
- * object with 60,000 paths as keys would take seconds, during which the transaction blocks all
- * others.
+ * Like `enqueue`, but for many records, in as few rows as possible. Writes the JSON text directly,
+ * because an object with 60,000 paths as keys would take seconds, and the transaction blocks all
+ * others in the meantime.
  */
 export async function enqueueAll(
   trx: Trx,
@@ -40,8 +42,8 @@ export async function enqueueAll(
   };
   for (const changes of changesOfEach) {
     const paths = Object.entries(changes);
-    // All changes to one record go into one row if they fit, so that a flag that was moved is never
-    // under both IDs or neither.
+    // All changes to one record go into one row if they fit, so that a flag that is moved is never
+    // under both IDs or under neither.
     if (members.length > 0 && members.length + paths.length > MAX_PATHS_PER_ROW) await store();
     for (const [path, value] of paths) {
       members.push(`${JSON.stringify(path)}:${JSON.stringify(value)}`);
@@ -51,7 +53,7 @@ export async function enqueueAll(
   if (members.length > 0) await store();
 }
 
-/** Returns the entries that have not been applied to the tree yet, oldest first. */
+/** Returns the entries that have not been applied to the realtime database yet, oldest first. */
 export function pending(db: Database, limit: number): Promise<OutboxRow[]> {
   return db.queries
     .selectFrom('outbox')
@@ -61,7 +63,7 @@ export function pending(db: Database, limit: number): Promise<OutboxRow[]> {
     .execute();
 }
 
-/** Deletes the rows that the realtime database has durably stored. */
+/** Deletes the rows whose changes the realtime database has stored. */
 export async function done(db: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.queries.deleteFrom('outbox').where('id', 'in', ids).execute();

@@ -1,14 +1,16 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Bus } from '../../platform/jobs/bus.ts';
 
-/** Time limit in ms for a request to wait until its change has reached the tree (decision 6). */
+/**
+ * How long a request waits until its change has reached the realtime database, in ms (decision 6).
+ */
 const WAIT_MS = 2000;
-/** Interval in ms between checks of the table, in case a message gets lost. */
+/** The interval in ms between checks of the table, in case a message gets lost. */
 const LOOK_MS = 250;
 
 /**
- * Makes the driving process apply the outbox. Resolves when done, or after 2 s. Never rejects,
- * because the entries are stored and will be applied in any case.
+ * Makes the process with the realtime database apply the outbox. Resolves when that is done, or
+ * after 2 s. Never rejects, because the entries are stored and will be applied in any case.
  */
 export async function flushRemotely(db: Database, bus: Bus): Promise<void> {
   const deadline = Date.now() + WAIT_MS;
@@ -29,7 +31,7 @@ export async function flushRemotely(db: Database, bus: Bus): Promise<void> {
       unsubscribe();
     }
   } catch {
-    // The database is unavailable. The driver checks again once it is available.
+    // The database is not available. The other process checks the outbox again when it is.
   }
 }
 

@@ -1,13 +1,16 @@
 import type { Rules } from '@halyard/realtime';
 
 /**
- * Maximum number of names below one flag's `reported`: ten times what a pole reports. Poles are
- * physically accessible, so anyone could take a key and fill memory and disk with it, and rules
- * cannot count.
+ * The maximum number of names in the reports of one flag, ten times as many as a pole reports.
+ * Anyone can touch a pole, take its key and fill memory and disk with it, and the rules cannot
+ * count.
  */
 export const MAX_REPORTED = 64;
 
-/** Wraps rules to also reject reports that would leave more than MAX_REPORTED names. */
+/**
+ * Wraps rules so that they also reject reports after which there would be more than MAX_REPORTED
+ * names.
+ */
 export function boundReports(rules: Rules): Rules {
   return {
     source: rules.source,

@@ -11,8 +11,8 @@ import { BUDGETS } from './budgets.ts';
 import { openRealtime } from './open.ts';
 
 /**
- * Tests what one malicious user costs others, with Halyard's own rules and limits. Measures counts,
- * not time: work per write, bytes held, and refusals.
+ * These tests check how much one malicious user can slow down others, with Halyard's own rules and
+ * limits. They count work per write, bytes in memory, and refusals, but do not measure time.
  */
 
 let realtime: RealtimeServer;
@@ -86,8 +86,8 @@ interface Client {
 }
 
 /**
- * Opens a connection as a user's browser that, unlike the SDK, does not limit itself; undefined if
- * it is refused.
+ * Opens a connection as a user's browser. Unlike the SDK, it does not limit itself. Undefined if
+ * the connection is refused.
  */
 async function browser(user: string): Promise<Client | undefined> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`, {
@@ -126,13 +126,13 @@ async function browser(user: string): Promise<Client | undefined> {
 const own = (company: string) => ({ i: 'companyId', sp: company, ep: company });
 const hardware = (company: string) => `/users/company-${company}/hardware`;
 
-test("other users' writes stay cheap while one user has the maximum of unread listens", async () => {
+test('writes of other users stay fast while one user has the maximum number of subscriptions and reads none of them', async () => {
   const tried = await Promise.all(Array.from({ length: 80 }, () => browser('mallory')));
   const got = tried.filter((client) => client !== undefined);
   expect(got).toHaveLength(BUDGETS.connectionsPerPerson!);
   expect(realtime.stats().crowded).toBe(30);
 
-  // The user's own tenant several times, windows of it, and paths that do not exist.
+  // These are the user's own tenant several times, ranges of it, and paths that do not exist.
   const window = (t: number) => ({ ...own('A'), l: t + 1, vf: 'l' });
   const ask = {
     tenant: (t: number) => ({ p: hardware('A'), h: '', t: 2 * t, q: own('A') }),
@@ -156,7 +156,7 @@ test("other users' writes stay cheap while one user has the maximum of unread li
   const listen = { p: hardware('B'), h: '', t: 1, q: own('B') };
   expect(await other.answer(other.send('q', listen))).toBe('ok');
   const before = realtime.stats();
-  const WRITES = 80; // Four per second for 20 seconds.
+  const WRITES = 80; // Four writes per second for 20 seconds.
   for (let n = 0; n < WRITES; n++) {
     await realtime.admin.update('users/company-A/hardware/A7', { flagUp: n % 2 === 0 });
     await realtime.admin.update('companies/A', { rev: n + 2 });
@@ -164,14 +164,15 @@ test("other users' writes stay cheap while one user has the maximum of unread li
     expect(await other.answer(other.send('s', {}))).toBe('ok');
   }
   const after = realtime.stats();
-  // The user's only filter, computed once for all 50 listeners, and the other company's.
+  // The user's only filter, which is computed once for all 50 subscriptions, and the other
+  // company's.
   expect(after.followed - before.followed).toBeLessThanOrEqual(WRITES * 4);
   expect(after.deliveries - before.deliveries).toBeLessThanOrEqual(WRITES * 51);
   expect(after.unread).toBeLessThanOrEqual(BUDGETS.unreadPerPerson!);
-  // Enough time for one user's 4,450 requests, with a fifth of the server's time.
+  // Enough time for 4,450 requests of one user, who gets a fifth of the server's time.
 }, 90_000);
 
-test('the bytes held for a user who requests everything and reads nothing are limited', async () => {
+test('the number of bytes in memory for a user who requests everything and reads nothing is limited', async () => {
   const got = await Promise.all(Array.from({ length: 40 }, () => browser('mallory')));
   for (const client of got) {
     client!.socket.pause();
@@ -187,7 +188,7 @@ test('the bytes held for a user who requests everything and reads nothing are li
   expect(realtime.stats().waiting).toBeGreaterThan(0);
 });
 
-test('six tabs of one user can each listen to 150 paths and to their company', async () => {
+test('six tabs of one user can each subscribe to 150 paths and to their company', async () => {
   const tabs = await Promise.all(Array.from({ length: 6 }, () => browser('bob')));
   expect(scopeOf(USERS.bob!, 'flag.read')?.kind).toBe('company');
   for (const tab of tabs) {

@@ -3,36 +3,39 @@ import type { Limits } from '@halyard/realtime';
 const MIB = 1024 * 1024;
 
 /**
- * Maximum size of a message in bytes. A command to 10,000 flags has about 1.5 MB; parsing a larger
- * message would block everyone for too long.
+ * The maximum size of a message in bytes. A command to 10,000 flags has about 1.5 MB. Parsing a
+ * larger message would block everyone for too long.
  */
 const MAX_MESSAGE = 2 * MIB;
-/** Maximum size of a report in bytes. Poles send only a few hundred. */
+/** The maximum size of a report in bytes. Poles send only a few hundred. */
 const MAX_REPORT = 64 * 1024;
-/** Maximum depth of a path. The tree has six levels, and a listen uses memory for each level. */
+/**
+ * The maximum depth of a path. The tree has six levels, and a subscription uses memory for each
+ * level.
+ */
 const MAX_DEPTH = 10;
 
 /**
- * The limits for one client, one user and one address in the realtime database, far below what
- * others would notice. Users, service accounts and poles are counted by their `uid`, across all
+ * The limits for one client, one user and one IP address in the realtime database, far below what
+ * would slow down others. Users, service accounts and poles are counted by their `uid`, across all
  * connections, polls, streams and requests. Other Halyard processes (`REALTIME_SECRET`) are not
  * limited.
  */
 export const BUDGETS: Partial<Limits> = {
   messageUnits: MAX_MESSAGE,
-  // The SDK's frames have at most 16,384 characters of up to three bytes each.
+  // The frames of the SDK have at most 16,384 characters of up to three bytes each.
   frameBytes: 64 * 1024,
   bodyBytes: MAX_REPORT,
   depth: MAX_DEPTH,
-  // The queries of the console's filters have about 150 characters.
+  // The queries for the console's filters have about 150 characters.
   queryUnits: 1024,
   sendBufferBytes: 16 * MIB,
 
-  // Six tabs with 150 flags each need 6 connections and about 920 listens.
+  // Six tabs with 150 flags each need 6 connections and about 920 subscriptions.
   connectionsPerPerson: 50,
   listensPerConnection: 3000,
   listensPerPerson: 3000,
-  // One for each connection, because a page never listens to the same path twice.
+  // One for each connection, because a page never subscribes to the same path twice.
   listensPerPlace: 50,
   // A quarter of this is 8 MB. A tab with 10,000 poles receives 5 MB when it opens.
   unreadPerPerson: 32 * MIB,

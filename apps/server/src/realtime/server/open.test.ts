@@ -8,7 +8,9 @@ import { WebSocket } from 'ws';
 import { CommandReceipts } from '../commands/commandReceipts.ts';
 import { openRealtime } from './open.ts';
 
-/** Returns the address under which a connection is counted behind a proxy that sent this header. */
+/**
+ * Returns the IP address for which a connection counts behind a proxy that has sent this header.
+ */
 async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<string | undefined> {
   const realtime = await openRealtime({
     store: memoryStore(),
@@ -41,7 +43,7 @@ async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<str
   return connection?.remoteAddress;
 }
 
-test('connections are counted by the client address that a trusted proxy reports', async () => {
+test('connections are counted by the IP address of the client that a trusted proxy reports', async () => {
   expect(await addressSeen(true, '10.9.9.9, 198.51.100.7')).toBe('198.51.100.7');
   expect(await addressSeen(true)).toBe('127.0.0.1');
   expect(await addressSeen(true, '')).toBe('127.0.0.1');

@@ -17,33 +17,36 @@ import { RULES_FILE } from '../databaseRules/rules.ts';
 import { boundReports } from './boundedReports.ts';
 import { BUDGETS } from './budgets.ts';
 
-/** Top-level names whose `*.json` paths belong to devices (protocol §1). */
+/**
+ * The names at the top level of the realtime database whose `*.json` paths are for devices
+ * (protocol §1).
+ */
 const REST_PREFIXES = ['users', 'companies', 'locations'];
 
 export interface OpenParts extends IdentityParts {
   store: TreeStore;
   clock: () => number;
   log: Logger;
-  /** The origin that users open; null to use the request's host. */
+  /** The URL that users open. Null to use the host of the request. */
   publicUrl: string | null;
-  /** Whether to read client addresses from the reverse proxy's header. */
+  /** Whether to read the addresses of clients from a header that the reverse proxy sets. */
   trustProxy: boolean;
-  /** Whether browsers access the server over TLS. */
+  /** Whether browsers connect with TLS. */
   secure: boolean;
   /** Creates the receipt of each command. */
   receipts: CommandReceipts;
-  /** Called when the rules reject a write by a user or a service account. */
+  /** Called when the rules reject a write of a user or a service account. */
   writeRefused(write: RefusedWrite): void;
-  /** Called when a client's credential, read or write is refused. */
+  /** Called when a client's sign-in, read or write is refused. */
   refused(request: RefusedRequest): void;
   /** Called when another process has taken over the data. */
   onLost(error: Error): void;
 }
 
 /**
- * Opens the embedded realtime database: takes the store's lock and loads the tree. Writes left by
- * connections to an earlier process wait for `runLeftWrites`.
- * @throws StoreLocked if another process holds the lock
+ * Opens the embedded realtime database: takes the store's lock and loads the data. Writes that
+ * connections to an earlier process have left wait for `runLeftWrites`.
+ * @throws StoreLocked if another process has the lock
  */
 export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
   return createRealtimeServer({
@@ -73,7 +76,9 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
   });
 }
 
-/** Whether a browser's page has our own origin. Clients other than browsers send no origin. */
+/**
+ * Whether the page of a browser comes from this server. Clients other than browsers send no origin.
+ */
 function isOwnOrigin(
   origin: string | undefined,
   request: IncomingMessage,
@@ -85,7 +90,7 @@ function isOwnOrigin(
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-/** Adds the server's own receive time to a device's write (decisions, "Commands"). */
+/** Adds the time at which the server received the write of a device (decisions, "Commands"). */
 function noteReceipt(
   flagId: unknown,
   paths: readonly (readonly string[])[],

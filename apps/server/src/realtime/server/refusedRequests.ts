@@ -2,8 +2,7 @@ import { CredentialRefused, isStranger, type RefusedRequest } from '@halyard/rea
 
 /**
  * Passes on each request that the realtime database refuses. The activity log counts those from
- * unauthenticated clients; the page of refused devices shows those from poles. Users' writes that
- * the rules reject reach the log through `tellRefusals`, which sees what was written.
+ * unauthenticated clients, and the page of refused devices shows those from poles.
  */
 export function passOnRefusals(
   strangers: { note(address: string): void },

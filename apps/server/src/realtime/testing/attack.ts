@@ -2,15 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { programArgs } from '../../testing/serverProcess.ts';
 
-/** The settings for an attack program. */
+/** The settings of a program that attacks a server. */
 export interface Attack {
   url: string;
-  /** The hostile user's session cookie. */
+  /** The session cookie of the hostile user. */
   cookie: string;
   userId: string;
   /**
-   * Niceness of the attackers. At 19, they get only the processor time that the server leaves, as
-   * if they were running on another machine.
+   * The niceness of the attackers. At 19, they get only the processor time that the server leaves,
+   * as if they were running on another machine.
    */
   nice: number;
 }
@@ -22,14 +22,14 @@ export const STRANGER_ADDRESS = '127.0.0.3';
 const PROGRAMS = ['realtime/testing/hostileAttack', 'realtime/testing/hostileCalls'];
 
 /**
- * Attacks a server with a hostile user and a hostile IP address, through the realtime database and
- * the API.
+ * Attacks a server as a hostile user and from a hostile IP address, through the realtime database
+ * and the API.
  * @returns a function that ends the attack
  */
 export async function startAttack(attack: Attack): Promise<() => void> {
   const attackers: ChildProcess[] = [];
-  // One after the other, because the first program requests the user's flags, which is slow once
-  // the second makes its calls.
+  // Start them one after the other. The first program requests the user's flags, which would be
+  // slow while the second makes its calls.
   for (const name of PROGRAMS) attackers.push(await startAttacker(name, attack));
   return () => {
     for (const attacker of attackers) attacker.kill('SIGKILL');

@@ -9,22 +9,25 @@ import { startServerProcess } from '../../testing/serverProcess.ts';
 import { startAttack } from './attack.ts';
 
 /**
- * A benchmark program that measures how a user of one company is affected while a hostile user of
- * another company and a hostile IP address without an account attack. Uses the demo's server, poles
- * and users, on SQLite. Sends its measurements to the process that started it.
+ * A benchmark program that measures how an attack affects a user of another company. The attackers
+ * are a hostile user and a hostile IP address without an account. Uses the demo's server, poles and
+ * users, on SQLite. Sends its measurements to the process that started it.
  */
 
-/** The program's measurements. */
+/** The measurements of the program. */
 export interface HostileFigures {
-  /** Durations of the other tenant's `GET /api/flags` requests before the attack, in ms. */
+  /**
+   * The durations of `GET /api/flags` requests by the user who is not hostile, before the attack,
+   * in ms.
+   */
   quiet: number[];
-  /** Durations of these requests during the attack, in ms. */
+  /** The durations of the same requests during the attack, in ms. */
   hostile: number[];
-  /** The server's maximum memory during the attack, in bytes. */
+  /** The maximum memory of the server during the attack, in bytes. */
   memory: number;
 }
 
-/** Time between two requests of the other tenant, in ms. */
+/** The time between two requests of the user who is not hostile, in ms. */
 const EVERY_MS = 50;
 
 const seconds = Number(process.argv[2] ?? 300);
@@ -32,7 +35,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-hostile-'));
 const { child, url } = await startServerProcess({ DATA_DIR: dataDir });
 const victim = await signIn(url, 'rlindqvist');
 const mallory = await signIn(url, 'employee');
-await measure(victim, 2); // Compiles the code and warms its caches.
+await measure(victim, 2); // The first requests compile the code and fill its caches.
 
 const quiet = await measure(victim, Math.min(seconds, 60));
 const stop = await startAttack({

@@ -8,11 +8,13 @@ import { WebSocket } from 'ws';
 import { type Attack, STRANGER_ADDRESS, USER_ADDRESS } from './attack.ts';
 
 /**
- * A program for benchmarks and tests: one hostile user of a company and one hostile IP address
+ * A program for benchmarks and tests. One hostile user of a company and one hostile IP address
  * without an account attack the realtime database until the process ends.
  */
 
-/** Number of connections; more than one user may have, so that some are always refused. */
+/**
+ * The number of connections. It is more than one user may have, so that some are always refused.
+ */
 const CONNECTIONS = 80;
 const LISTENS = 400;
 const COMMANDS_PER_SECOND = 4;
@@ -34,7 +36,10 @@ async function ownFlags({ url, cookie }: Attack): Promise<Flag[]> {
   return (await answer.json()) as Flag[];
 }
 
-/** Connects repeatedly, listens to and requests everything it can, and reads almost nothing. */
+/**
+ * Connects again and again, subscribes to everything it can and requests everything it can, and
+ * reads almost nothing.
+ */
 async function keepUserBusy(from: Attack, own: readonly Flag[], number: number): Promise<never> {
   for (;;) {
     const socket = new WebSocket(`${from.url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
@@ -61,7 +66,7 @@ async function useSocket(
   const [{ companyId = '', firebaseUserId = '' } = {}] = own;
   const p = `/users/${firebaseUserId}/hardware`;
   const tenant = { i: 'companyId', sp: companyId, ep: companyId };
-  // One connection reads responses, so that its commands are acknowledged; the others never do.
+  // One connection reads responses, so that its commands are confirmed. The others never do.
   if (number > 0) socket.pause();
   for (let t = 0; t < LISTENS; t++) {
     send('q', { p, h: '', t: 2 * t, q: tenant });
@@ -92,8 +97,8 @@ async function useSocket(
 }
 
 /**
- * Connects repeatedly and sends a message that never ends, through a WebSocket or as a request
- * body.
+ * Connects again and again, and sends a message that never ends, over a WebSocket or as the body of
+ * a request.
  */
 async function keepStranger({ url }: Attack, number: number): Promise<never> {
   const { hostname, port } = new URL(url);
@@ -102,7 +107,7 @@ async function keepStranger({ url }: Attack, number: number): Promise<never> {
     'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
   const body = 'PUT /users/x.json HTTP/1.1\r\nHost: localhost\r\nContent-Length: 15000\r\n\r\n"';
   const frame = Buffer.alloc(60_000);
-  // A frame of 65,000 bytes.
+  // This is a frame of 65,000 bytes.
   frame.set([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0xfd, 0xe8, 0, 0, 0, 0]);
   for (;;) {
     const socket: Socket = connect({

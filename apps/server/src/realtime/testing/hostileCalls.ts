@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attack, STRANGER_ADDRESS, USER_ADDRESS } from './attack.ts';
 
 /**
- * A program for benchmarks and tests: a hostile user and a hostile IP address without an account
- * call the API repeatedly until the process ends.
+ * A program for benchmarks and tests. A hostile user and a hostile IP address without an account
+ * make API calls until the process ends.
  */
 
-/** One of the hostile clients, with its credential and IP address. */
+/** One of the hostile clients, with its cookie and IP address. */
 interface HostileCaller {
   url: string;
-  /** The session cookie; null for a caller without an account. */
+  /** The session cookie. Null for a client without an account. */
   cookie: string | null;
-  /** The local address from which the caller connects. */
+  /** The local IP address from which the client connects. */
   address: string;
 }
 
@@ -24,10 +24,10 @@ interface HostileCall {
   body?: object;
 }
 
-/** Number of parallel calls by each of the two callers. */
+/** The number of parallel calls of each of the two clients. */
 const AT_ONCE = 200;
 
-/** The most expensive calls that an employee may make. */
+/** Those calls that an employee may make that take the server most time. */
 const EMPLOYEE_CALLS: readonly HostileCall[] = [
   { path: '/api/flags' },
   { path: '/api/half-staff/now' },
@@ -38,7 +38,7 @@ const EMPLOYEE_CALLS: readonly HostileCall[] = [
   { path: '/api/history/sparklines' },
 ];
 
-/** Calls that clients without an account can make. */
+/** The calls that clients without an account can make. */
 const STRANGERS_CALLS: readonly HostileCall[] = [
   { path: '/' },
   { path: '/api/openapi.json' },
@@ -50,7 +50,7 @@ const STRANGERS_CALLS: readonly HostileCall[] = [
   { path: '/api/auth/forgot-password', body: { username: 'nobody' } },
 ];
 
-/** Makes the calls repeatedly, `atOnce` at a time, until the process ends. */
+/** Makes the calls again and again, `atOnce` at a time, until the process ends. */
 function keepCalling(
   { url, cookie, address }: HostileCaller,
   calls: readonly HostileCall[],

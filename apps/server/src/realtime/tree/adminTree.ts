@@ -9,23 +9,29 @@ import type { Logger } from 'pino';
 import { putAt, splitPath } from './changes.ts';
 import type { TreeChange, TreeClient } from './tree.ts';
 
-/** Time limit in ms for one operation, because a user may be waiting for the response. */
+/** The time limit in ms for one operation. A user may be waiting for the result. */
 const PATIENCE_MS = 5000;
 /**
- * Interval in ms between connection attempts if the SDK itself gave up or would wait up to five
- * minutes.
+ * The interval in ms between attempts to connect if the SDK itself has given up or would wait up to
+ * five minutes.
  */
 const RETRY_MS = 10_000;
 
-/** A path without data that only an administrator may read. Used to check the credential. */
+/**
+ * A path without data that only an administrator may read. Used to check whether the server is
+ * signed in.
+ */
 const CLOSED_TO_STRANGERS = 'access/none';
 
-/** A tree in another process or in Firebase. Closing it ends the connection. */
+/**
+ * The data of a realtime database in another process or in Firebase. Closing it ends the
+ * connection.
+ */
 export interface NetworkTree extends TreeClient {
   close(): Promise<void>;
 }
 
-/** A tree in another process or in Firebase, over a `firebase-admin` connection. */
+/** Opens a realtime database in another process or in Firebase with `firebase-admin`. */
 export function adminTree(app: App, log: Logger): NetworkTree {
   const database = getDatabase(app);
   const { isConnected, stop } = watchConnection(database, log);
@@ -36,14 +42,14 @@ export function adminTree(app: App, log: Logger): NetworkTree {
     },
     async update(changes) {
       // The SDK would keep the change and write it when it reconnects, which would be too late and
-      // out of order.
+      // in the wrong order.
       requireConnection(isConnected());
       await inTime(database.ref().update(changes));
     },
     async modify(path, work) {
       requireConnection(isConnected());
       const node = database.ref(path);
-      // Keeps a value in the SDK's cache. Otherwise, the SDK would call `work` with null, and a
+      // Keep a value in the SDK's cache. Otherwise, the SDK would call `work` with null, and a
       // result of undefined would end the transaction.
       const hold = node.on('value', () => {});
       let late = false;
@@ -69,7 +75,7 @@ export function adminTree(app: App, log: Logger): NetworkTree {
     },
     isHopeless: (error) =>
       error instanceof Error &&
-      // The change was rejected by the server, or by the SDK before it was sent.
+      // The server rejected the change, or the SDK did before it was sent.
       ((error as { code?: unknown }).code === 'INVALID_DATA' ||
         /^(Reference\.)?update failed: /.test(error.message)),
     isConnected,
@@ -80,15 +86,14 @@ export function adminTree(app: App, log: Logger): NetworkTree {
   };
 }
 
-/** Applies the changes, by path, to the value. Returns undefined if there are no changes. */
+/** Applies changes, given by path, to a value. Returns undefined if there are no changes. */
 function applied(current: unknown, changes: Record<string, unknown> | undefined): unknown {
   if (changes === undefined) return undefined;
   const value = Object.entries(changes).reduce<unknown>(
     (before, [path, data]) => putAt(before, splitPath(path), data),
     current,
   );
-  // The SDK calls `hasOwnProperty` on the value, and objects created by `putAt` have no such
-  // method.
+  // The SDK calls `hasOwnProperty` on the value, but objects from `putAt` have no such method.
   return structuredClone(value);
 }
 
@@ -96,7 +101,7 @@ function requireConnection(isConnected: boolean): void {
   if (!isConnected) throw new Error('The realtime database cannot be reached.');
 }
 
-/** Limits the time to wait for a lost connection, for which the SDK would wait indefinitely. */
+/** Limits the time to wait for a lost connection. The SDK would wait forever. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_resolve, reject) => {
@@ -112,7 +117,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Logs when the connection is lost and when it is back, and makes the SDK retry. */
+/** Logs when the connection is lost and when it is back, and makes the SDK try again. */
 function watchConnection(database: Database, log: Logger) {
   const state = database.ref('.info/connected');
   let connected = false;
@@ -124,7 +129,7 @@ function watchConnection(database: Database, log: Logger) {
     if (connected) lostAt = Date.now();
     connected = false;
     if (snapshot.val() !== true) return;
-    // The SDK reports a connection before it knows whether its credential is accepted.
+    // The SDK reports a connection before it knows whether the server is allowed to sign in.
     const isLetIn = () => {
       if (change !== changes) return;
       connected = true;
@@ -140,7 +145,7 @@ function watchConnection(database: Database, log: Logger) {
     if (connected || Date.now() - lostAt < RETRY_MS) return;
     if (!said) log.warn('The realtime database cannot be reached. Retrying');
     said = true;
-    // The only public way to reset the SDK's delays, which grow to five minutes.
+    // There is no other public way to reset the delays of the SDK, which grow to five minutes.
     database.goOffline();
     database.goOnline();
   }, RETRY_MS);
@@ -155,7 +160,7 @@ function watchConnection(database: Database, log: Logger) {
   };
 }
 
-/** Listens at `users`, and listens again if the database has refused it. */
+/** Subscribes to `users`, and subscribes again if the database has refused this. */
 function keepListening(
   database: Database,
   log: Logger,
@@ -179,8 +184,8 @@ function keepListening(
 }
 
 /**
- * Listens once at `users`. Changes arrive one flag at a time, because building a snapshot's value
- * traverses all of it, and an owner's value may contain 10,000 flags.
+ * Subscribes to `users` once. Changes arrive one flag at a time. For larger changes, the SDK would
+ * copy all data of an owner, which may include 10,000 flags.
  */
 function listenOnce(
   users: Reference,

@@ -3,12 +3,14 @@ type PlainObject = Record<string, unknown>;
 const isObject = (value: unknown): value is PlainObject =>
   typeof value === 'object' && value !== null;
 
-/** Splits a realtime path. Ignores leading, trailing and duplicate slashes. */
+/**
+ * Splits a path of the realtime database. Ignores slashes at the start or end and repeated ones.
+ */
 export const splitPath = (path: string): string[] => path.split('/').filter(Boolean);
 
 /**
- * Puts `data` at `path` below a value. Drops null and parents that become empty, as the realtime
- * database does.
+ * Sets the value at `path` within a value to `data`. Removes null values and parents that become
+ * empty, as the realtime database does.
  * @returns the same object, modified in place, if the value is an object
  */
 export function putAt(value: unknown, path: readonly string[], data: unknown): unknown {

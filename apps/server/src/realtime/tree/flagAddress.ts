@@ -1,4 +1,4 @@
-/** A flag's path in the realtime database: users/{ownerId}/hardware/{flagId}. */
+/** The path of a flag in the realtime database: users/{ownerId}/hardware/{flagId}. */
 export interface FlagAddress {
   ownerId: string;
   flagId: string;

@@ -3,22 +3,25 @@ import type { Logger } from 'pino';
 import { LiveState } from './liveState.ts';
 import type { TreeClient, TreeListen } from './tree.ts';
 
-/** How far ahead a pole's clock may be, in ms, before a warning is logged. */
+/** How far the clock of a pole may be ahead before a warning is logged, in ms. */
 const AHEAD_MS = 60_000;
 
-/** The live copy, and the listen that updates it. */
+/** The live copy of the realtime data, and the subscription that updates it. */
 export interface FollowedTree extends TreeListen {
   live: LiveState;
 }
 
-/** Listens to the tree and keeps a live copy of it. */
+/** Subscribes to the realtime data and keeps a live copy of it. */
 export function followTree(tree: TreeClient, clock: () => number, log: Logger): FollowedTree {
   const live = new LiveState(clock);
   warnOfFastClocks(live, clock, log);
   return { live, ...tree.listen((change) => live.apply(change)) };
 }
 
-/** Logs once per pole that its clock is ahead. Reports from the future count as received now. */
+/**
+ * Logs once per pole that its clock is ahead. Reports with a time in the future count as received
+ * now.
+ */
 function warnOfFastClocks(live: LiveState, clock: () => number, log: Logger): void {
   const warned = new Set<string>();
   live.watch(({ flagId }, record) => {

@@ -4,7 +4,7 @@ import { LiveState } from './liveState.ts';
 
 const address = { ownerId: 'company-a', flagId: 'POLE-1' };
 
-test('the live state contains the current record, built from a snapshot and nested changes', () => {
+test('the live copy contains the current data of a flag, built from a snapshot and nested changes', () => {
   const live = new LiveState();
   live.apply({
     type: 'put',
@@ -25,7 +25,7 @@ test('the live state contains the current record, built from a snapshot and nest
   expect(live.record(address).reported).toEqual({});
 });
 
-test('the live state notifies watchers once per update and flag, and reports removed flags as absent', () => {
+test('the live copy notifies watchers once per update and flag, and reports removed flags as absent', () => {
   const live = new LiveState();
   const heard: string[] = [];
   live.watch(({ flagId }, record) => heard.push(`${flagId} ${record === ABSENT_RECORD}`));
@@ -46,7 +46,7 @@ test('the live state notifies watchers once per update and flag, and reports rem
   expect([...live.all()].map((flag) => flag.address.flagId)).toEqual(['POLE-2']);
 });
 
-test('the live state treats only hardware nodes as flags', () => {
+test('the live copy treats only data below "hardware" as flags', () => {
   const live = new LiveState();
   live.apply({ type: 'put', path: '/u1/profile', data: { email: 'a@example.com' } });
   live.apply({ type: 'put', path: '/u2', data: { profile: { email: 'b@example.com' } } });

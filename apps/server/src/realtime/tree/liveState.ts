@@ -9,8 +9,8 @@ interface LiveFlag {
   raw: unknown;
   record: FlagRecord;
   /**
-   * When this process saw the pole report a new position, in epoch milliseconds; null if it has
-   * not.
+   * When the pole reported its current position for the first time, in epoch milliseconds. Null if
+   * this process was not running then.
    */
   positionSince: number | null;
 }
@@ -21,14 +21,14 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * The server's only live copy of all flags' realtime nodes, kept up to date by listening at
- * `users`. Server code reads live data only here; the data itself is stored only in the realtime
+ * The server's only live copy of the realtime data of all flags, kept up to date by a subscription
+ * to `users`. The server reads live data only here. The data itself is stored only in the realtime
  * database.
  */
 export class LiveState {
-  /** By owner and flag ID. Two lookups are ten times as fast as one by a joined key. */
+  /** The flags by owner and flag ID. Two lookups are ten times as fast as one by a combined key. */
   readonly #flags = new Map<string, Map<string, LiveFlag>>();
-  /** Owners by flag ID, because an import looks up thousands. */
+  /** The owners by flag ID, because an import looks up thousands. */
   readonly #owners = new Map<string, Set<string>>();
   readonly #watchers = new Set<Watcher>();
   readonly #clock: Clock;
@@ -37,36 +37,40 @@ export class LiveState {
     this.#clock = clock;
   }
 
-  /** Returns the flag's live record; ABSENT_RECORD if the tree has no such node. */
+  /**
+   * Returns the live state of a flag. ABSENT_RECORD if the realtime database has no data about it.
+   */
   record(address: FlagAddress): FlagRecord {
     return this.#flag(address)?.record ?? ABSENT_RECORD;
   }
 
   /**
-   * Returns since when the flag has reported its current position, in epoch milliseconds; null if
-   * this process has not seen the position change.
+   * Returns since when the flag has reported its current position, in epoch milliseconds. Null if
+   * this process was not running when the position changed.
    */
   positionSince(address: FlagAddress): number | null {
     return this.#flag(address)?.positionSince ?? null;
   }
 
-  /** Returns the flag's raw node; null if there is none. */
+  /**
+   * Returns the data of a flag exactly as it is in the realtime database. Null if there is none.
+   */
   raw(address: FlagAddress): unknown {
     return this.#flag(address)?.raw ?? null;
   }
 
-  /** Returns the owner keys under which the tree has a node with this flag ID. */
+  /** Returns the owner keys under which the realtime database has data for this flag ID. */
   ownersOf(flagId: string): string[] {
     return [...(this.#owners.get(flagId) ?? [])];
   }
 
-  /** Iterates over all flags in the tree. */
+  /** Iterates over all flags in the realtime database. */
   *all(): Iterable<{ address: FlagAddress; raw: unknown; record: FlagRecord }> {
     for (const flags of this.#flags.values()) yield* flags.values();
   }
 
   /**
-   * Calls `watcher` after each change of a flag's node, with ABSENT_RECORD for a removed node.
+   * Calls `watcher` after each change to the data of a flag, with ABSENT_RECORD if it was removed.
    * @returns a function that stops the calls
    */
   watch(watcher: Watcher): () => void {
@@ -75,8 +79,8 @@ export class LiveState {
   }
 
   /**
-   * Waits up to `patience` ms until `holds` is true for the flag's record. Resolves to whether it
-   * is.
+   * Waits up to `patience` ms until `holds` returns true for the flag's live state. Resolves with
+   * whether it does.
    */
   until(
     address: FlagAddress,
@@ -131,7 +135,7 @@ export class LiveState {
     for (const ownerId of gone) this.#replace(ownerId, null);
   }
 
-  /** Replaces all flags of an owner by those in `hardware`. */
+  /** Replaces all flags of an owner with those in `hardware`. */
   #replace(ownerId: string, hardware: unknown): void {
     const gone = new Set(this.#flags.get(ownerId)?.keys());
     for (const [flagId, raw] of Object.entries(isObject(hardware) ? hardware : {})) {
@@ -181,7 +185,7 @@ export class LiveState {
 const isSame = (a: FlagAddress, b: FlagAddress): boolean =>
   a.ownerId === b.ownerId && a.flagId === b.flagId;
 
-/** The addresses of flags, each once. Almost always there is only one. */
+/** The paths of flags, each once. Almost always there is only one. */
 class Touched implements Iterable<FlagAddress> {
   readonly #addresses: FlagAddress[] = [];
   readonly #known = new Set<string>();

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('the outbox is applied to the tree once, in order', async () => {
+test('the outbox is applied to the realtime database once and in order', async () => {
   for (let id = 1; id <= 450; id++) outbox.push({ id, changes: { [`a/${id}`]: id } });
   await mirror.flush();
   expect(tree.map((changes) => Object.values(changes)[0])).toEqual(
@@ -38,7 +38,7 @@ test('the outbox is applied to the tree once, in order', async () => {
   expect(outbox).toEqual([]);
 });
 
-test('an outbox entry added during a flush is applied before its own flush resolves', async () => {
+test('an outbox entry that is added while others are being applied is applied before its own request continues', async () => {
   outbox.push({ id: 1, changes: { a: 1 } });
   const first = mirror.flush();
   outbox.push({ id: 2, changes: { a: 2 } });
@@ -46,7 +46,7 @@ test('an outbox entry added during a flush is applied before its own flush resol
   expect(tree).toEqual([{ a: 1 }, { a: 2 }]);
 });
 
-test('nothing in the outbox is lost while the tree cannot be written; writes are retried until they succeed', async () => {
+test('an outbox entry is not lost while the realtime database cannot be written, and is tried again until it succeeds', async () => {
   vi.useFakeTimers();
   failures = 3;
   outbox.push({ id: 1, changes: { a: 1 } }, { id: 2, changes: { a: 2 } });
@@ -58,7 +58,7 @@ test('nothing in the outbox is lost while the tree cannot be written; writes are
   expect(outbox).toEqual([]);
 });
 
-test('an outbox change that the tree can never store is skipped, so that it does not block later ones', async () => {
+test('an outbox entry that the realtime database can never store is skipped, so that it does not block later ones', async () => {
   outbox.push({ id: 1, changes: { 'not/a:key': 1 } }, { id: 2, changes: { a: 2 } });
   await mirror.flush();
   expect(tree).toEqual([{ a: 2 }]);

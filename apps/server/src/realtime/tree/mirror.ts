@@ -1,9 +1,12 @@
-/** One row of the outbox: the changes to the tree that one relational transaction causes. */
+/**
+ * One row of the outbox: the changes to the realtime database that one relational transaction
+ * causes.
+ */
 export interface OutboxEntry {
   id: number;
   /**
-   * Maps absolute realtime paths to values; null removes a value. Applying the changes twice does
-   * no harm.
+   * Maps absolute paths to values. Null removes a value. Applying the same changes twice makes no
+   * difference.
    */
   changes: Record<string, unknown>;
 }
@@ -12,28 +15,39 @@ export interface MirrorParts {
   /** Returns the oldest entries. */
   pending(limit: number): Promise<OutboxEntry[]>;
   done(ids: readonly number[]): Promise<void>;
-  /** Applies one atomic multi-path update to the tree. Resolves once it is durable. */
+  /**
+   * Applies one update of several paths to the realtime database, all at once. Resolves when it is
+   * stored.
+   */
   update(changes: Record<string, unknown>): Promise<void>;
-  /** Whether `update` will always refuse these changes, because the tree can never store them. */
+  /**
+   * Whether `update` will always fail with these changes, because the realtime database can never
+   * store them.
+   */
   isHopeless(error: unknown): boolean;
-  /** Called when all pending entries have been applied. */
+  /** Called when all waiting entries have been applied. */
   onDrained(): void;
   onError(error: unknown): void;
 }
 
-/** Maximum number of entries to read at a time, which limits memory use after a long outage. */
+/**
+ * The maximum number of entries that are read at once. It limits memory use after a long outage.
+ */
 const BATCH = 200;
-/** Time limit in ms for a request to wait until its change has reached the tree (decision 6). */
+/**
+ * How long a request waits until its change has reached the realtime database, in ms (decision 6).
+ */
 const WAIT_MS = 2000;
 /**
- * Delay in ms after the first failed attempt to write to the tree. Each further delay is longer, up
- * to a maximum.
+ * The time in ms between the first failed attempt to write and the next one. It grows with each
+ * failure, up to a maximum.
  */
 const RETRY_FIRST_MS = 500;
 const RETRY_MOST_MS = 30_000;
 
 /**
- * Applies the outbox to the realtime tree in order, one flush at a time. Retries until it succeeds.
+ * Applies the outbox to the realtime database in order, in one task at a time. Tries again until it
+ * succeeds.
  */
 export class Mirror {
   readonly #parts: MirrorParts;
@@ -47,7 +61,7 @@ export class Mirror {
     this.#parts = parts;
   }
 
-  /** Applies pending entries now. Resolves when done, or after 2 s. Never throws. */
+  /** Applies the waiting entries now. Resolves when that is done, or after 2 s. Never throws. */
   async flush(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
@@ -57,7 +71,7 @@ export class Mirror {
     clearTimeout(timer);
   }
 
-  /** Finishes the current flush and does not start another. */
+  /** Finishes the entries that are being applied, and does not start again. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
@@ -67,7 +81,7 @@ export class Mirror {
   #run(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     if (this.#running) {
-      // The current flush may have read the outbox before this caller's entry was added.
+      // The current task may have read the outbox before this caller's entry was added.
       this.#again = true;
       return this.#running.then(() => this.#running ?? undefined);
     }
@@ -102,7 +116,7 @@ export class Mirror {
   }
 
   /**
-   * Applies an entry. Skips a change that the tree can never store, because otherwise all later
+   * Applies an entry. Skips a change that the realtime database can never store, because all later
    * ones would wait forever.
    */
   async #apply({ changes }: OutboxEntry): Promise<void> {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bothEngines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { findDifferences } from './reconcile.ts';
 
-describe.each(bothEngines)('reconciling the realtime database with the tables on %s', (engine) => {
+describe.each(bothEngines)('correcting the realtime database from the tables on %s', (engine) => {
   let database: TestDatabase;
   let realtime: RealtimeServer;
 
@@ -59,14 +59,14 @@ describe.each(bothEngines)('reconciling the realtime database with the tables on
   };
   const flagLeaves = { id: 'P1', companyId: 'c1', locationId: 'l1', moveTimeout: 20 };
 
-  test("writes a flag's missing node, and changes nothing in a second pass", async () => {
+  test('writes the missing data of a flag, and changes nothing the second time', async () => {
     expect(await putRight()).toBeGreaterThan(0);
     expect(await realtime.admin.get('users/company-c1/hardware/P1')).toEqual(flagLeaves);
     expect(await realtime.admin.get('companies/c1')).toEqual({ name: 'One', autoHalfMast: false });
     expect(await putRight()).toBe(0);
   });
 
-  test("keeps the pole's reports and corrects the server's own fields", async () => {
+  test('keeps the reports of poles, and corrects the fields that the server owns', async () => {
     await realtime.admin.set('users/company-c1/hardware/P1', {
       ...flagLeaves,
       companyId: 'someone-else',
@@ -83,7 +83,7 @@ describe.each(bothEngines)('reconciling the realtime database with the tables on
     });
   });
 
-  test('restores a missing lock, and removes one that is not in the tables', async () => {
+  test('restores a missing lock, and removes a lock that is not in the tables', async () => {
     const node = 'users/company-c1/hardware/P1';
     const lock = { reason: 'Rope frayed', by: 'u1', byName: 'ann', at: 7 };
     await database.db.queries
@@ -104,7 +104,7 @@ describe.each(bothEngines)('reconciling the realtime database with the tables on
     expect(await realtime.admin.get(node)).toEqual(flagLeaves);
   });
 
-  test('removes only nodes of deleted flags, companies, users and sessions', async () => {
+  test('removes only the data of deleted flags, companies, users and sessions', async () => {
     await putRight();
     const right = await realtime.admin.get('/');
     await realtime.admin.update('/', {
@@ -122,7 +122,7 @@ describe.each(bothEngines)('reconciling the realtime database with the tables on
     expect(await realtime.admin.get('/')).toEqual(right);
   });
 
-  test('keeps unknown data in a Firebase project for adoption, except sessions', async () => {
+  test('keeps unknown data in a Firebase project, so that devices can be adopted, but no unknown sessions', async () => {
     const theirs = {
       'users/u9/hardware/P9': { voltage: 42 },
       'users/u9/profile/email': 'theirs@example.com',

@@ -11,17 +11,17 @@ import {
 import { findMirroredFlags } from '../outbox/mirroredFlags.ts';
 import type { TreeClient } from './tree.ts';
 
-/** The kind of tree, and how to read it. */
+/** The kind of realtime database, and how to read it. */
 export interface TreeUse {
   /**
-   * Whether the tree is a Firebase project. Such a tree may contain poles, users and other data
-   * unknown to this server, which are kept so that they can be adopted, and `access/` there
-   * contains device keys. Our own tree contains only what we put there.
+   * Whether this is a Firebase project. It may contain poles, users and other data that this server
+   * does not know. They are kept so that they can be adopted, and `access/` also contains device
+   * keys. Our own realtime database contains only what we have stored there.
    */
   isFirebase: boolean;
 }
 
-/** Maximum number of paths to write at a time. */
+/** The maximum number of paths that are written at once. */
 const CHUNK = 500;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -30,9 +30,9 @@ const childOf = (value: unknown, key: string): unknown =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : null;
 
 /**
- * Compares the relational database with the tree and returns the updates that correct the tree, in
- * chunks (decision 6). Run it at startup, once the outbox is empty: it finds differences caused by
- * a crash, a restored backup or a manual change to the tree. Ignores `rev`.
+ * Compares the tables with the realtime database and returns updates that correct the latter, in
+ * several parts (decision 6). Run this at startup when the outbox is empty. It finds differences
+ * that were caused by a crash, a restored backup or a change by hand. Ignores `rev`.
  */
 export async function findDifferences(
   db: Database,
@@ -41,7 +41,7 @@ export async function findDifferences(
   { isFirebase }: TreeUse,
 ): Promise<Record<string, RealtimeValue>[]> {
   const wanted: Record<string, RealtimeValue> = {};
-  /** The names of the records that may exist in each folder. */
+  /** The names of the records that may exist at each path. */
   const records = new Map<string, Set<string>>();
   const expect = (folder: string, key: string, leaves: Record<string, RealtimeValue>) => {
     const keys = records.get(folder) ?? new Set();
@@ -109,7 +109,7 @@ export async function findDifferences(
   for (const [path, value] of Object.entries(wanted)) {
     if ((at(path) ?? null) !== value) changes[path] = value;
   }
-  // Whole owners are never removed, only records that have no flag or account.
+  // Never remove all data of an owner, but only records without a flag or account.
   for (const ownerId of Object.keys(isObject(present.users) ? present.users : {})) {
     for (const folder of [`users/${ownerId}`, `users/${ownerId}/hardware`]) {
       if (!records.has(folder)) records.set(folder, new Set());

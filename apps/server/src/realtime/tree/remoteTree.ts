@@ -4,15 +4,15 @@ import type { Logger } from 'pino';
 import { adminTree, type NetworkTree } from './adminTree.ts';
 
 export interface RemotePlace {
-  /** The URL (http or https) of the process with the realtime database. Its path is ignored. */
+  /** The URL (http or https) of the process with the realtime database. A path in it is ignored. */
   url: string;
   /** The REALTIME_SECRET of the process with the realtime database. */
   secret: string;
-  /** The realtime database's namespace, as clients send it. */
+  /** The namespace of the realtime database that clients send. */
   namespace: string;
 }
 
-/** Returns the tree of the embedded realtime database in another process. */
+/** Opens the realtime database in another process. */
 export function remoteTree(place: RemotePlace, log: Logger): NetworkTree {
   const databaseURL = addressOf(place);
   const credential = {
@@ -26,7 +26,7 @@ export function remoteTree(place: RemotePlace, log: Logger): NetworkTree {
 }
 
 /**
- * Returns the URL with an explicit port. Without a port, the SDK ignores that the URL is https
+ * Returns the URL with an explicit port. Without one, the SDK ignores that the URL is https
  * (protocol §1).
  */
 function addressOf({ url, namespace }: RemotePlace): string {
@@ -36,10 +36,10 @@ function addressOf({ url, namespace }: RemotePlace): string {
 }
 
 /**
- * Makes the SDK use our secret as its credential. Over plain HTTP, `firebase-admin` mistakes the
- * other side for the emulator and always sends `owner` instead of the given credential, so this
- * function replaces its token provider before the first connection. It uses private parts of the
- * SDK; tree.test.ts checks that they work.
+ * Makes the SDK sign in with our secret. With plain HTTP, `firebase-admin` mistakes the other
+ * process for Google's emulator and always sends `owner`. This function therefore replaces what
+ * provides its token before the first connection. It uses private parts of the SDK; tree.test.ts
+ * checks that they work.
  */
 function presentSecret(database: Database, secret: string, onRefused: () => void): void {
   const { _repoInternal: repo } = (database as unknown as DatabaseInside)._delegate;

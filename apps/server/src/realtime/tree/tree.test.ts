@@ -66,7 +66,7 @@ function connect(port: number, secret = SECRET) {
   return { tree, lines };
 }
 
-/** Returns a live copy and the listen that updates it. */
+/** Returns a live copy of the data, and the subscription that updates it. */
 function follow(tree: TreeClient): { live: LiveState; loaded: Promise<void>; stop(): void } {
   const live = new LiveState();
   return { live, ...tree.listen((change) => live.apply(change)) };
@@ -89,7 +89,7 @@ const clients: { name: string; open(served: Served): Promise<TreeClient> }[] = [
   },
 ];
 
-describe.each(clients)('the realtime tree $name', ({ open }) => {
+describe.each(clients)('the realtime database $name', ({ open }) => {
   test('makes an update of several paths visible to everyone at the same time', async () => {
     const served = await serve();
     const tree = await open(served);
@@ -104,7 +104,7 @@ describe.each(clients)('the realtime tree $name', ({ open }) => {
     expect(await tree.get('companies/c/name')).toBe('Acme');
   });
 
-  test('distinguishes changes that it can never store from changes worth retrying', async () => {
+  test('says whether a change can never be stored or may be tried again', async () => {
     const tree = await open(await serve());
     const refused = await tree.update({ 'companies/a.b/name': 'x' }).catch((error: Error) => error);
     expect(refused).toBeInstanceOf(Error);
@@ -112,7 +112,7 @@ describe.each(clients)('the realtime tree $name', ({ open }) => {
     expect(tree.isHopeless(new Error('The store is full'))).toBe(false);
   });
 
-  test('applies all ten concurrent changes based on existing values', async () => {
+  test('applies ten changes that are made at the same time and are based on existing values', async () => {
     const { realtime, ...served } = await serve();
     const tree = await open({ realtime, ...served });
     await realtime.admin.set('users/o/hardware/F1', { id: 'F1', count: 0 });
@@ -145,7 +145,7 @@ describe.each(clients)('the realtime tree $name', ({ open }) => {
     expect(await realtime.admin.get('users/o/hardware')).toEqual({ F1: { id: 'F1' } });
   });
 
-  test('sends all existing data, then each change, including added and removed owners', async () => {
+  test('sends all existing data and then each change, including added and removed owners', async () => {
     const { realtime, ...served } = await serve();
     await realtime.admin.update('/', {
       'users/o1/hardware/A': { id: 'A', voltage: '11.0' },
@@ -171,7 +171,7 @@ describe.each(clients)('the realtime tree $name', ({ open }) => {
     await expect.poll(() => ids(live)).toEqual([]);
   });
 
-  test('sends nothing after a listen is stopped', async () => {
+  test('sends nothing after a subscription is stopped', async () => {
     const { realtime, ...served } = await serve();
     await realtime.admin.set('users/o/hardware/A/voltage', '11.0');
     const tree = await open({ realtime, ...served });
@@ -185,8 +185,8 @@ describe.each(clients)('the realtime tree $name', ({ open }) => {
   });
 });
 
-describe('a realtime tree in another process', () => {
-  test('rejects writes while disconnected, sends none of them later, and updates the live copy after reconnecting', async () => {
+describe('a realtime database in another process', () => {
+  test('rejects writes while it is disconnected, sends none of them later, and updates the live copy after reconnecting', async () => {
     const first = await serve();
     await first.realtime.admin.set('users/o/hardware', { A: { id: 'A' }, B: { id: 'B' } });
     const { tree, lines } = connect(first.port);

@@ -1,4 +1,4 @@
-/** One change below `users`, as reported by a listen. */
+/** One change below `users`, as a subscription reports it. */
 export interface TreeChange {
   /**
    * `put` replaces the value at `path` with `data`. `patch` sets each entry of `data`, whose keys
@@ -11,20 +11,21 @@ export interface TreeChange {
 }
 
 /**
- * The realtime tree as server code uses it, whether it is in this process, in another one or in
- * Firebase. Has administrator access, without rules. Operations that are currently impossible
- * reject.
+ * The data of the realtime database as the server uses it, whether it is in this process, in
+ * another one or in Firebase. Access is that of an administrator, without rules. Operations that
+ * are currently impossible reject.
  */
 export interface TreeClient {
-  /** Returns the plain value at an absolute path; null if there is none. */
+  /** Returns the value at an absolute path. Null if there is none. */
   get(path: string): Promise<unknown>;
   /**
-   * Applies one atomic update. Keys are absolute paths; null deletes. Resolves once it is durable.
+   * Applies one update all at once. Keys are absolute paths, and null deletes. Resolves when the
+   * update is stored.
    */
   update(changes: Record<string, unknown>): Promise<void>;
   /**
-   * Updates paths below `path` based on the existing value, as one atomic operation. `work` returns
-   * the changes, or undefined to write nothing, and may be called more than once.
+   * Changes values below `path` based on the existing ones, all at once. `work` returns the
+   * changes, or undefined to write nothing, and may be called more than once.
    * @returns whether anything was written
    */
   modify(
@@ -32,21 +33,27 @@ export interface TreeClient {
     work: (current: unknown) => Record<string, unknown> | undefined,
   ): Promise<boolean>;
   /**
-   * Listens at `users`. Calls back with all existing data, and then with each change, including
-   * changes missed during an interruption.
+   * Subscribes to `users`. Calls back with all existing data, and then with each change, including
+   * changes that were missed during an interruption.
    */
   listen(callback: (change: TreeChange) => void): TreeListen;
-  /** Whether `update` will always refuse these changes, because the tree can never store them. */
+  /**
+   * Whether `update` will always fail with these changes, because the realtime database can never
+   * store them.
+   */
   isHopeless(error: unknown): boolean;
-  /** Whether the tree can be reached. */
+  /** Whether the realtime database can be reached. */
   isConnected(): boolean;
-  /** Whether the tree can store data; absent if it can do so whenever it is connected. */
+  /**
+   * Whether the realtime database can store data. Absent if it always can while it is connected.
+   */
   canStore?(): Promise<boolean>;
 }
 
 export interface TreeListen {
   /**
-   * Resolves once all existing data has arrived. Keeps waiting while the tree cannot be reached.
+   * Resolves when all existing data has arrived. Waits while the realtime database cannot be
+   * reached.
    */
   loaded: Promise<void>;
   stop(): void;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** An error with the codes of Google's Identity Toolkit. */
+/** An error with a code of Google's Identity Toolkit. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
@@ -10,9 +10,9 @@ export interface Account {
   email: string | undefined;
   password: string | undefined;
   disabled: boolean;
-  /** The claims in every ID token of the account, as JSON set by firebase-admin. */
+  /** The claims in every ID token of the account, as JSON. firebase-admin sets them. */
   customAttributes: string | undefined;
-  /** Time in seconds since the epoch before which refresh tokens are invalid. */
+  /** The time in epoch seconds before which refresh tokens are invalid. */
   validSince: number;
   createdAt: number;
 }
@@ -27,9 +27,9 @@ export interface IdClaims extends Record<string, unknown> {
 interface SignIn {
   localId: string;
   provider: 'custom' | 'password';
-  /** The claims in the custom token, repeated in every ID token of this sign-in. */
+  /** The claims of the custom token, which are also in every ID token of this sign-in. */
   claims: Record<string, unknown>;
-  /** When the user signed in, in seconds since the epoch. */
+  /** When the user signed in, in epoch seconds. */
   at: number;
 }
 
@@ -48,15 +48,15 @@ function decode(part: string | undefined): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Text that is not a token at all gets the same error as an invalid token.
+    // A text that is not a token at all causes the same error as an invalid token.
   }
   throw new Refusal('INVALID_CUSTOM_TOKEN');
 }
 
 /**
- * The accounts and tokens of one project, kept in memory in the way that Google would store them.
- * ID tokens are signed with a secret created for this run, so that forged and foreign tokens are
- * rejected, as by Google.
+ * The accounts and tokens of one project in memory, as Google would store them. ID tokens are
+ * signed with a secret that is created for this run, so that forged tokens and those of other
+ * projects are rejected, as by Google.
  */
 export class Accounts {
   readonly #key = randomBytes(32);
@@ -65,7 +65,10 @@ export class Accounts {
   readonly #projectId: string;
   readonly #lifetime: number;
 
-  /** @param lifetime lifetime of an ID token in seconds */
+  /**
+   * Creates the accounts.
+   * @param lifetime how long an ID token is valid, in seconds
+   */
   constructor(projectId: string, lifetime: number) {
     this.#projectId = projectId;
     this.#lifetime = lifetime;
@@ -115,9 +118,7 @@ export class Accounts {
     return this.#signIn(account, 'password', {});
   }
 
-  /**
-   * Signs in with an unsigned custom token as created by firebase-admin, and creates the account.
-   */
+  /** Signs in with an unsigned custom token from firebase-admin, and creates the account. */
   signInWithCustomToken(token: string): Tokens {
     const [head, body] = token.split('.');
     const { exp, uid, claims } = decode(body);
@@ -138,7 +139,7 @@ export class Accounts {
   }
 
   /**
-   * Returns an ID token's claims, even if the token has expired; null if it is not from this
+   * Returns the claims of an ID token, even if it has expired. Null if it does not belong to this
    * project.
    */
   verify(idToken: string): IdClaims | null {

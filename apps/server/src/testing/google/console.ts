@@ -7,11 +7,11 @@ import { PASSWORD_OF_TESTS, type Person, signIn } from '../people.ts';
 import type { GoogleStandIn } from './start.ts';
 
 /**
- * The data in a server filled for tests: one company with two locations, a master and a company
- * user.
+ * The data in a server that was filled for tests: one company with two locations, a master and a
+ * company user.
  */
 export interface FilledServer {
-  /** The password of `master` and `company`. */
+  /** The password of the users `master` and `company`. */
   password: string;
   master: Person;
   companyUser: Person;
@@ -21,7 +21,7 @@ export interface FilledServer {
   addFlag(flagId: string, more?: object): Promise<FlagCreated>;
 }
 
-/** A whole Halyard server in Firebase mode that uses the fake Google. */
+/** A whole Halyard server in Firebase mode that uses the simulated Google. */
 export interface FirebaseConsole extends FilledServer {
   server: Running;
 }
@@ -36,7 +36,7 @@ const ADDRESS = {
 };
 
 /**
- * Starts the server with the fake Google's settings.
+ * Starts the server with the settings of the simulated Google.
  * @param env additional settings, such as `DATA_DIR` for a second start
  */
 export async function startOn(google: GoogleStandIn, env: NodeJS.ProcessEnv = {}) {
@@ -67,8 +67,8 @@ export async function openConsole(
 }
 
 /**
- * Fills an empty server through its API. `master` and `company` sign in with the test password.
- * @param printed what the server printed at startup, which includes the setup code
+ * Fills an empty server through its API. `master` and `company` have the test password.
+ * @param printed what the server printed when it started, which includes the setup code
  */
 export async function fillServer(url: string, printed: string): Promise<FilledServer> {
   const code = /\/setup#(\S+)/.exec(printed)?.[1];

@@ -18,8 +18,8 @@ import { openProject } from '../../realtime/firebase/project.ts';
 import { type GoogleStandIn, startGoogle } from './start.ts';
 
 /**
- * Tests that the fake Google responds to the unmodified SDKs in the same way as Google, as far as
- * Halyard relies on it.
+ * These tests check that the simulated Google responds to the unmodified SDKs as Google does, as
+ * far as Halyard depends on it.
  */
 
 let google: GoogleStandIn;
@@ -39,7 +39,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-/** Opens a browser's connection, with the unmodified SDK. */
+/** Opens a connection as a browser, with the unmodified SDK. */
 function openClient() {
   const app = initializeApp(
     { apiKey: 'k', projectId: 'stand-in', databaseURL: google.env.FIREBASE_DATABASE_URL! },
@@ -51,7 +51,7 @@ function openClient() {
   return { auth, database: getDatabase(app) };
 }
 
-test('the fake Google turns a custom token into claims that reach the rules and persist', async () => {
+test('the simulated Google turns a custom token into claims that the rules see and that do not get lost', async () => {
   await project.database.ref('access/s1').set(true);
   await project.database.ref('companies/A').set({ name: 'A' });
   const claims = { role: 'employee', companyId: 'A', sid: 's1', flagId: null };
@@ -68,7 +68,7 @@ test('the fake Google turns a custom token into claims that reach the rules and 
   expect(refreshed).toMatchObject({ role: 'employee', companyId: 'A', sid: 's1' });
 });
 
-test('the fake Google signs the browser out when its refresh token is revoked', async () => {
+test('the simulated Google signs a browser out when its refresh token is revoked', async () => {
   const { auth } = openClient();
   const { user } = await signInWithCustomToken(auth, await project.auth.createCustomToken('u2'));
   google.accounts.require('u2').validSince = Math.floor(Date.now() / 1000) + 1;
@@ -76,7 +76,7 @@ test('the fake Google signs the browser out when its refresh token is revoked', 
   expect(auth.currentUser).toBeNull();
 });
 
-test('the fake Google signs a device in with email and password, and adds its claim', async () => {
+test('the simulated Google signs a device in with an email address and password, and adds its claim', async () => {
   const login = { email: 'pole@stand-in.firebaseapp.com', password: 'a long password' };
   await project.auth.createUser({ uid: 'device:k1', ...login });
   await project.auth.setCustomUserClaims('device:k1', { flagId: 'P1' });
@@ -89,7 +89,7 @@ test('the fake Google signs a device in with email and password, and adds its cl
   await expect(getIdToken(user, true)).rejects.toThrow();
 });
 
-test('the fake Google lists users page by page', async () => {
+test('the simulated Google lists users page by page', async () => {
   for (const uid of ['p1', 'p2', 'p3']) await project.auth.createUser({ uid });
   const uids: string[] = [];
   let pageToken: string | undefined;
@@ -102,7 +102,7 @@ test('the fake Google lists users page by page', async () => {
   expect(uids).toEqual(expect.arrayContaining(['p1', 'p2', 'p3']));
 });
 
-test('the fake Google rejects a forged token and an unauthenticated client', async () => {
+test('the simulated Google rejects a forged token and an unauthenticated client', async () => {
   const forged = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(
     JSON.stringify({ sub: 'u1', role: 'master', sid: 's1', exp: 4_000_000_000 }),
   ).toString('base64url')}.x`;

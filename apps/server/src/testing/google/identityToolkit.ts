@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Account, type Accounts, Refusal, type Tokens } from './accounts.ts';
 
 /**
- * Implements Google's Identity Toolkit and secure token service as far as `firebase/auth`,
- * firebase-admin's Auth and the device libraries use them, below the paths that both SDKs use with
- * FIREBASE_AUTH_EMULATOR_HOST.
+ * Implements those parts of Google's Identity Toolkit and secure token service that
+ * `firebase/auth`, firebase-admin and the device libraries use, at the paths that both SDKs use
+ * with FIREBASE_AUTH_EMULATOR_HOST.
  */
 export async function answerIdentityToolkit(
   accounts: Accounts,
@@ -17,7 +17,7 @@ export async function answerIdentityToolkit(
     const body = parse(request, await readText(request));
     const call = /\/v1\/projects\/[^/]+\/(accounts[^/]*)$/.exec(url.pathname);
     if (call) {
-      // The literal credential that firebase-admin sends to an emulator (protocol §12).
+      // firebase-admin sends this text to an emulator (protocol §12).
       if (request.headers.authorization !== 'Bearer owner') throw new Refusal('PERMISSION_DENIED');
       return send(response, 200, administer(accounts, call[1]!, url.searchParams, body));
     }

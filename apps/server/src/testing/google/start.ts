@@ -14,19 +14,19 @@ import {
 import { Accounts } from './accounts.ts';
 import { answerIdentityToolkit } from './identityToolkit.ts';
 
-/** The project's legacy database secret, which bypasses the rules. */
+/** The legacy database secret of the project, which bypasses the rules. */
 export const LEGACY_SECRET = 'legacy-secret-of-the-stand-in-0123456789';
 const PROJECT = 'stand-in';
 const RULES_FILE = new URL('../../../database.rules.json', import.meta.url);
-/** Lifetime of Google's ID tokens in seconds. */
+/** How long Google's ID tokens are valid, in seconds. */
 const ID_TOKEN_SECONDS = 3600;
 
-/** A fake Google for `REALTIME=firebase` on this machine: a realtime database and sign-in. */
+/** A simulated Google on this machine for `REALTIME=firebase`: a realtime database and sign-in. */
 export interface GoogleStandIn {
-  /** The settings that make Halyard's server use the fake Google. */
+  /** The settings that make a Halyard server use the simulated Google. */
   env: Record<string, string>;
   accounts: Accounts;
-  /** The current database, which `databaseBack` replaces with a new one. */
+  /** The current database. `databaseBack` replaces it with a new one. */
   readonly realtime: RealtimeServer;
   /** The URL for REST, `http://127.0.0.1:PORT`. */
   databaseUrl: string;
@@ -44,7 +44,7 @@ export interface GoogleStandIn {
   stop(): Promise<void>;
 }
 
-/** Starts both services on free loopback ports, with the rules that are deployed to Firebase. */
+/** Starts both services on free local ports, with the rules that are deployed to Firebase. */
 export async function startGoogle(
   options: { idTokenSeconds?: number; ports?: { auth: number; database: number } } = {},
 ): Promise<GoogleStandIn> {
@@ -95,7 +95,10 @@ export async function startGoogle(
   return standIn;
 }
 
-/** Accepts the fake Google's ID tokens, and `owner`, which firebase-admin sends (protocol §12). */
+/**
+ * Accepts ID tokens of the simulated Google, and `owner`, which firebase-admin sends (protocol
+ * §12).
+ */
 function authenticator(accounts: Accounts): Authenticator {
   return {
     async credential(credential) {

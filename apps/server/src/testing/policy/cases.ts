@@ -21,7 +21,7 @@ import { tokenCases } from './tokenCases.ts';
 import { userCases } from './userCases.ts';
 import { webhookCases } from './webhookCases.ts';
 
-/** The expected status of each caller for each call of the API. */
+/** The status code that each caller should get for each API call. */
 export const allCases = (kit: Kit): Case[] => [
   ...sessionCases(kit),
   ...placeCases(kit),

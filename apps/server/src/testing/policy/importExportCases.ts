@@ -23,7 +23,7 @@ const EXPORTS: readonly [Case['call'], string, Row][] = [
   ['exportInvitations', '/api/export/invitations', [200, 200, 403, 403, 403, 403, 401]],
 ];
 
-/** Runs a complete import: the dry run, then the import with the plan from the dry run. */
+/** Makes a complete import: the dry run, and then the import with the result of the dry run. */
 async function importFile(caller: Client, kind: ImportKind, target: World) {
   const csv = FILES[kind](target);
   const preview = await caller.call('POST', `/api/import/${kind}/preview`, { csv });

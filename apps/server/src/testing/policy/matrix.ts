@@ -3,46 +3,51 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import { type Client, createHarness, type Harness } from '../harness.ts';
 import { companyBody, createWorld, locationBody, ownOrder, type World } from '../world.ts';
 
-/** The callers, in the order used in rows: the tenant's four roles, and three special ones. */
+/**
+ * The callers in the order of the columns: the four roles of the tenant, and three special ones.
+ */
 export const CALLERS = [
   'master',
   'company_user',
   'location_user',
   'employee',
-  /** Operator staff: an employee with allCompanies set. */
+  /** Operator staff: an employee with `allCompanies` set. */
   'staff',
-  /** An employee who belongs to no company and does not have allCompanies set. */
+  /** An employee who belongs to no company and does not have `allCompanies` set. */
   'stray',
   'nobody',
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
-/** The expected status for each caller, in the order of CALLERS. */
+/** The expected status code for each caller, in the order of CALLERS. */
 export type Row = readonly [number, number, number, number, number, number, number];
 
-/** One call with one body and the expected statuses, written by hand (decisions, "Roles"). */
+/**
+ * One API call with one body and the expected status codes, which come from the decisions ("Roles")
+ * and not from the code.
+ */
 export interface Case {
   call: Call;
   what: string;
-  /** Makes the call. @param other the tenant other than `target` */
+  /** Makes the API call. @param other the tenant other than `target` */
   act(caller: Client, target: World, other: World): Promise<{ status: number }>;
-  /** The expected statuses if the target is the callers' own tenant. */
+  /** The expected status codes if the target is the callers' own tenant. */
   own: Row;
-  /** The expected statuses if the target is another tenant. */
+  /** The expected status codes if the target is another tenant. */
   foreign: Row;
 }
 
-/** Two tenants, the callers, and functions that create records for one request. */
+/** Two tenants, the callers, and functions that create records for a single request. */
 export interface Kit {
   harness: Harness;
-  /** The client that prepares what a case needs. It is not one of the callers. */
+  /** The client that prepares a case. It is not one of the callers. */
   master: Client;
   home: World;
   abroad: World;
   caller: Record<CallerName, Client>;
   /**
-   * Functions that create records for one request, so that a case does not change the tenants. They
-   * return IDs.
+   * Functions that create a record for a single request and return its ID, so that a case does not
+   * change the tenants.
    */
   fresh: {
     company(): Promise<string>;

@@ -5,8 +5,8 @@ export const moveCases = (kit: Kit): Case[] => {
   const move = (c: Client, flagId: string) =>
     c.call('POST', '/api/moves', { control: 'down', flagIds: [flagId] });
   /**
-   * Makes the caller move a flag, then retry or undo that move. If the move fails, returns the
-   * response to it.
+   * Makes the caller move a flag, and then undo that move or try it again. If the move fails,
+   * returns its response.
    */
   const afterOwn = (verb: 'retry' | 'undo') => async (c: Client, t: { flagRowId: string }) => {
     const made = await move(c, t.flagRowId);
@@ -17,8 +17,43 @@ export const moveCases = (kit: Kit): Case[] => {
     const made = await move(kit.master, t.flagRowId);
     return c.call('POST', `/api/moves/${made.json.id}/${verb}`, bodyOf(verb, t.flagRowId));
   };
+  const plan = (c: Client, flagId: string) =>
+    c.call('POST', '/api/moves/plans', { control: 'down', flagIds: [flagId] });
+  const confirm = (c: Client, id: string) =>
+    c.call('POST', '/api/moves', { control: 'down', plan: id });
   const nobodys: Row = [404, 404, 404, 404, 404, 404, 401];
   return [
+    {
+      call: 'planMove',
+      what: "of a flag at the user's own location",
+      act: (c, t) => plan(c, t.flagRowId),
+      own: [201, 201, 201, 201, 201, 404, 401],
+      foreign: [201, 404, 404, 404, 201, 404, 401],
+    },
+    {
+      call: 'planMove',
+      what: 'of a flag at another location of the company',
+      act: (c, t) => plan(c, t.otherFlagRowId),
+      own: [201, 201, 404, 201, 201, 404, 401],
+      foreign: [201, 404, 404, 404, 201, 404, 401],
+    },
+    {
+      call: 'createMove',
+      what: "by the caller's plan",
+      act: async (c, t) => {
+        const made = await plan(c, t.flagRowId);
+        return made.status === 201 ? confirm(c, made.json.id) : made;
+      },
+      own: [201, 201, 201, 201, 201, 404, 401],
+      foreign: [201, 404, 404, 404, 201, 404, 401],
+    },
+    {
+      call: 'createMove',
+      what: "by other users' plans",
+      act: async (c, t) => confirm(c, (await plan(kit.master, t.flagRowId)).json.id),
+      own: nobodys,
+      foreign: nobodys,
+    },
     {
       call: 'createMove',
       what: "of a flag at the user's own location",

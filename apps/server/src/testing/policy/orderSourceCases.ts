@@ -5,8 +5,8 @@ const PATH = '/api/half-staff/sources';
 const DRAFTS = '/api/half-staff/source-drafts';
 
 /**
- * The expected statuses for sources and their drafts. Only masters see them, and they belong to no
- * company.
+ * The expected status codes for sources and their drafts. Only masters may see them, and they
+ * belong to no company.
  */
 const onlyMasters = (status: number): Pick<Case, 'own' | 'foreign'> => {
   const row: Row = [status, 403, 403, 403, 403, 403, 401];
@@ -95,7 +95,7 @@ export const orderSourceCases = (kit: Kit): Case[] => {
         const added = await kit.master.call('POST', PATH, { kind: 'webhook', name: 'City hall' });
         return c.call('POST', `${PATH}/${added.json.id}/deliveries`, { text: 'Flags' });
       },
-      // A session does not help: only the signature counts.
+      // A session makes no difference, because only the signature counts.
       own: [401, 401, 401, 401, 401, 401, 401],
       foreign: [401, 401, 401, 401, 401, 401, 401],
     },

@@ -6,8 +6,9 @@ import { allCases } from './cases.ts';
 import { CALLERS, type Case, createKit } from './matrix.ts';
 
 /**
- * Tests who may do what: every call × every role × own and foreign tenant × each ID in a body.
- * Written by hand (decisions, "Roles"), not derived from the code's policy table.
+ * These tests check who may do what: every API call, with every role, in the own and another
+ * tenant, and with each ID in a body. The expectations come from the decisions ("Roles") and not
+ * from the policy in the code.
  */
 const kit = await createKit();
 const { home, abroad, caller } = kit;
@@ -20,10 +21,10 @@ test('the policy test covers every API call', () => {
 });
 
 describe.each(CASES)('$call: $what', ({ act, own, foreign }) => {
-  test("in the caller's own tenant, responds to each caller as listed", async () => {
+  test("responds to each caller with the expected status code in the caller's own tenant", async () => {
     expect(await statuses(act, home, abroad)).toEqual(named(own));
   });
-  test('in another tenant, responds to each caller as listed', async () => {
+  test('responds to each caller with the expected status code in another tenant', async () => {
     expect(await statuses(act, abroad, home)).toEqual(named(foreign));
   });
 });
@@ -37,7 +38,7 @@ async function statuses(act: Case['act'], target: World, other: World) {
 const named = (row: readonly number[]) =>
   Object.fromEntries(CALLERS.map((name, i) => [name, row[i]]));
 
-describe("the caller's scope", () => {
+describe('what the caller may see', () => {
   const ids = async (client: Client, url: string, field = 'id') => {
     const { json } = await client.call('GET', url);
     return json.map((row: Record<string, string>) => row[field]) as string[];

@@ -2,7 +2,7 @@ import { contactBody } from '../world.ts';
 import type { Case, Kit } from './matrix.ts';
 
 export const sessionCases = (kit: Kit): Case[] => [
-  // Cases for anyone.
+  // Cases for all callers, signed in or not.
   {
     call: 'config',
     what: 'what the page needs',
@@ -42,7 +42,7 @@ export const sessionCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 200, 200, 200, 200, 200],
   },
 
-  // Cases for any signed-in user, on their own account.
+  // Cases for all signed-in users, about their own account.
   {
     call: 'currentUser',
     what: "the caller's own account",

@@ -1,12 +1,12 @@
 import type { Case, Kit } from './matrix.ts';
 
 const URL = '/api/settings';
-/** A mail server on a port where nothing listens. */
+/** A mail server at a port where nothing listens. */
 const MAIL = { host: '127.0.0.1', port: 1, encryption: 'tls', user: null, from: 'a@example.test' };
 
 /**
- * The expected statuses for settings of the whole installation, for which the tenant makes no
- * difference.
+ * The expected status codes for settings of the whole installation. The tenant makes no difference
+ * for them.
  */
 const MASTERS = {
   own: [200, 403, 403, 403, 403, 403, 401],

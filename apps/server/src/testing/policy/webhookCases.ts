@@ -10,7 +10,7 @@ export const webhookCases = (kit: Kit): Case[] => {
   const fresh = async (companyId: string | null) =>
     (await kit.master.call('POST', '/api/webhooks', webhookBody(companyId))).json.id as string;
   /**
-   * Runs a case with a new webhook, then deletes the webhook, because a company may have only a
+   * Runs a case with a new webhook and then deletes the webhook, because a company may have only a
    * limited number.
    */
   const withFresh = async <T>(companyId: string | null, act: (id: string) => Promise<T>) => {

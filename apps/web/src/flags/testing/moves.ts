@@ -7,7 +7,7 @@ let made = 0;
  * @param refused problems by `Flag.id`; the other flags succeed
  */
 export function moveAnswer(
-  { control, flagIds }: MoveCreate,
+  { control, flagIds = [] }: MoveCreate,
   refused: Readonly<Record<string, string>> = {},
 ): MassMove {
   const isPosition = control === 'up' || control === 'half' || control === 'down';

@@ -30,20 +30,23 @@ export const READ_FIELDS: readonly ReadField[] = [
 
 const REASON_MAX = 500;
 
-/** The form's values. A part that has not been chosen yet has the kind ''. */
-export type ReadValues = {
-  [Field in keyof OrderTerms]: OrderTerms[Field] | (Field extends 'issuedAt' ? undefined : never);
-};
-
 /** A part that has not been chosen yet. The form's validation rejects it. */
-const NOTHING = { kind: '' } as never;
+type Unchosen<Value> = Value extends string ? '' : { kind: '' };
+
+/** The form's values. A part that has not been chosen yet is '', or has the kind ''. */
+export type ReadValues = Omit<OrderTerms, ChosenField | 'issuedAt'> & {
+  [Field in ChosenField]: OrderTerms[Field] | Unchosen<OrderTerms[Field]>;
+} & { issuedAt: number | undefined };
+type ChosenField = 'kind' | 'authority' | 'scope' | 'starts' | 'ends';
+
+const NOTHING = { kind: '' } as const;
 
 /** Returns the values that the text states. Fields that it does not state stay empty. */
 export function readingValues({ sourceUrl, order }: Reading, user: SessionUser): ReadValues {
   const isOwn = !isOperator(user.role);
   return {
-    kind: order?.kind?.value ?? ('' as never),
-    authority: authorityIn(order, isOwn) ?? ('' as never),
+    kind: order?.kind?.value ?? '',
+    authority: authorityIn(order, isOwn) ?? '',
     reason: order?.reason?.value.replaceAll(/\s+/g, ' ').trim().slice(0, REASON_MAX) ?? '',
     issuedAt: order?.issuedOn ? localNoon(order.issuedOn.value) : undefined,
     sourceUrl,

@@ -31,7 +31,11 @@ const LEDGER_POSITIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Shows what will happen next at a pole and what has happened, in the pole's time zone. */
-export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
+export function PoleTimeline({
+  status,
+}: {
+  status: Pick<PoleHalfStaff, 'coming' | 'ledger' | 'now' | 'timeZone'>;
+}) {
   const { coming, ledger, now, timeZone } = status;
   const timeOf = (at: number) => clockText(at, now, timeZone);
   if (coming.length + ledger.length === 0) return null;

@@ -42,6 +42,7 @@ export const ENDPOINTS = {
   listCompanyFlags: 'GET /api/flags/company/:companyId',
   listLocationFlags: 'GET /api/flags/location/:locationId',
   listAdoptable: 'GET /api/flags/adoptable/:flagId',
+  planMove: 'POST /api/moves/plans',
   createMove: 'POST /api/moves',
   listMoves: 'GET /api/moves',
   retryMove: 'POST /api/moves/:id/retry',

@@ -22,6 +22,7 @@ export const listPageQuery = <C extends ListCall>(name: C, query: PageQuery<C>) 
   queryOptions({
     queryKey: [...KEY[name], 'page', query] as unknown[],
     queryFn: async ({ signal }) =>
+      // TypeScript does not know that the options fit this call, whichever it is.
       (await call<ListCall>(name, { query, signal } as never)) as ListPage<ListItem<C>>,
     placeholderData: keepPreviousData,
   });

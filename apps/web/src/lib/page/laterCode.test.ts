@@ -23,7 +23,7 @@ function countReloads(): () => number {
   vi.spyOn(window, 'location', 'get').mockReturnValue({
     ...window.location,
     reload,
-  } as unknown as Location);
+  });
   return () => reload.mock.calls.length;
 }
 

@@ -3,6 +3,19 @@ import * as moves from '../moves.ts';
 import { byId, endpoint } from './endpoint.ts';
 
 export const movesCalls = {
+  planMove: endpoint(
+    'POST',
+    '/api/moves/plans',
+    'flag.switch',
+    'flags',
+    'Store which flags a list or query means now, and count them; confirming the plan moves exactly these',
+    {
+      body: moves.movePlanCreate,
+      maxBodyBytes: moves.MAX_MOVE_BODY_BYTES,
+      response: moves.movePlan,
+      status: 201,
+    },
+  ),
   createMove: endpoint(
     'POST',
     '/api/moves',

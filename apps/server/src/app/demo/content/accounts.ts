@@ -14,7 +14,7 @@ export interface Placed {
 }
 
 /**
- * Stores all demo accounts in one transaction. The normal verbs cannot create all of them: the
+ * Stores all demo accounts in one transaction. The normal API calls cannot create all of them: the
  * first master needs the setup code, and an employee needs an invitation, which nobody would
  * accept.
  */

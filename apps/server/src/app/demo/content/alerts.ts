@@ -4,10 +4,10 @@ import { newId } from '../../../platform/database/text.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Every STRIDE-th flag has a past alert. */
+/** Every STRIDE-th flag gets a past alert. */
 const STRIDE = 7;
 
-/** The recent alerts, with the number of hours since each ended and its duration in minutes. */
+/** The demo's recent alerts: how many hours ago each one ended, and how many minutes it lasted. */
 const PAST: readonly { condition: AlertCondition; cause: string; ended: number; lasted: number }[] =
   [
     {
@@ -43,8 +43,8 @@ const PAST: readonly { condition: AlertCondition; cause: string; ended: number; 
   ];
 
 /**
- * Seeds the alert of the pole that has been offline for hours, because the server itself would wait
- * 15 minutes after its start.
+ * Creates the alert of the pole that has been offline for hours. The server itself would open this
+ * alert only 15 minutes after its start.
  */
 export async function seedOpenAlert(
   { db }: Services,
@@ -71,7 +71,7 @@ export async function seedOpenAlert(
     .execute();
 }
 
-/** Seeds the demo's past alerts. */
+/** Creates the demo's past alerts. */
 export async function seedAlerts({ db, clock }: Services): Promise<void> {
   const flags = await db.queries
     .selectFrom('flags')

@@ -25,14 +25,14 @@ import type { PastMove } from './past.ts';
 import { randomOf } from './random.ts';
 import type { DemoBehaviour } from './world.ts';
 
-/** Number of days of history before the demo begins; enough to fill the uptime strip. */
+/** The number of days of history before the demo begins. Enough to fill the uptime chart. */
 const DAYS = 92;
-/** Number of the most recent days that have fine-grained voltages. */
+/** The number of most recent days for which the demo generates detailed voltages. */
 const FINE_DAYS = 35;
 
 /**
- * The average voltage of a pole, in hundredths of a volt. The generated voltages vary around it.
- * Null if the pole reports no voltage.
+ * The average voltage of a pole, in hundredths of a volt. The generated values vary around it. Null
+ * if the pole reports no voltage.
  */
 const VOLTS: Partial<Record<DemoBehaviour, number | null>> = {
   'warning-voltage': 4560,
@@ -52,12 +52,13 @@ export interface DemoHistoryPole {
   state: string;
   zip: string;
   /**
-   * The pole's scripted offline periods, in addition to the occasional outages that every pole has.
+   * The offline periods that the demo's story needs, in addition to the occasional outages that
+   * every pole has.
    */
   away: readonly Watch[];
   /**
-   * The pole's moves in the last few days. Before the first move, the pole's position follows the
-   * time of day.
+   * The pole's moves in the last few days. Before its first move, the pole's position depends on
+   * the time of day.
    */
   moves: readonly PastMove[];
 }
@@ -73,9 +74,7 @@ export async function seedHistory(
   await insertHistory(db, watches, histories);
 }
 
-/**
- * Returns the periods in which the server was running: all the time until now, except one night.
- */
+/** Returns the periods in which the server was running: always, except for one night. */
 function watchesUntil(now: number): Watch[] {
   const down = now - 3 * DAY_MS;
   return [
@@ -170,8 +169,9 @@ interface StateParts {
 }
 
 /**
- * Returns a pole's past states: its moves in the last few days, and before that, up at 7:00 AM and
- * down at 7:00 PM local time. A pole that reports no switches has no position.
+ * Returns the positions that a pole has had: those after its moves in the last few days, and before
+ * that, up at 7:00 AM and down at 7:00 PM local time. A pole that reports no switches has no
+ * position.
  */
 function statesOf({ behaviour, zone, away, watches, moves, now }: StateParts): StateRow[] {
   const begin = watches[0]!.from;

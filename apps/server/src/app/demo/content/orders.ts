@@ -28,7 +28,7 @@ const dayIn = (zone: string, now: number, days: number): string =>
 
 type Terms = Omit<OrderTerms, 'authority' | 'kind' | 'sourceUrl' | 'issuedAt'>;
 
-/** Returns the complete terms of a governor's order. */
+/** Returns all fields of a sample order by a governor. */
 const ofGovernor = (issuedAt: number, terms: Terms): OrderTerms => ({
   authority: 'governor',
   kind: 'half',
@@ -39,7 +39,7 @@ const ofGovernor = (issuedAt: number, terms: Terms): OrderTerms => ({
 
 /**
  * Drafts and approves the demo's past order, which has already ended.
- * @param ctx the context as of the time of approval
+ * @param ctx a context whose clock shows the time of approval
  */
 export async function givePastOrder(ctx: Context, now: number): Promise<void> {
   const [from, until] = PAST_DAYS;
@@ -54,7 +54,7 @@ export async function givePastOrder(ctx: Context, now: number): Promise<void> {
   );
 }
 
-/** Approves an order for the coming week, and drafts one that needs approval. */
+/** Approves an order for the coming week, and drafts another one that still needs approval. */
 export async function givePlannedOrders(ctx: Context): Promise<void> {
   const now = ctx.clock();
   const upcoming = dayIn(ARIZONA_ZONE, now, 4);

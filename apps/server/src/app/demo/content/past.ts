@@ -27,16 +27,16 @@ import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { DemoBehaviour } from './world.ts';
 
 /**
- * Generates the demo's last few days by running the real engine with a simulated clock and
+ * Generates the demo's past few days by running the real engine with a simulated clock and
  * in-memory poles, so that the ledger contains the same entries as after a real week with an order.
  */
 
 const SECOND_MS = 1000;
-/** Time in ms without reports after which a pole counts as offline, plus a small margin. */
+/** The time in ms without reports after which a pole counts as offline, plus a small margin. */
 const SILENT_MS = 301 * SECOND_MS;
 /**
  * How long poles take to move, in ms. There are only two values, because each distinct arrival time
- * costs a round of the engine.
+ * requires another run of the engine.
  */
 const TRAVEL_MS = [7 * SECOND_MS, 11 * SECOND_MS] as const;
 
@@ -58,7 +58,10 @@ interface Node {
   raw: unknown;
   position: Position;
   lamp: boolean;
-  /** The position that the pole is moving to and when it arrives; null if it is not moving. */
+  /**
+   * The position that the pole is moving to, and when it gets there. Null if the pole is not
+   * moving.
+   */
   moving: { to: Position; at: number } | null;
   since: number;
   pole: PastPole;
@@ -71,7 +74,7 @@ export interface PastMove {
   position: Position;
 }
 
-/** Runs the demo's last few days on simulated poles, and records how the poles moved. */
+/** Generates the demo's past few days with simulated poles, and records how the poles moved. */
 export class Past {
   readonly services: Services;
   /** The moves by `flags.id`. */
@@ -138,7 +141,7 @@ export class Past {
         );
   }
 
-  /** Yields each pole's position and what it would report. */
+  /** Yields the position of each pole, and what the pole would report. */
   *standing(): Iterable<{ flag: HalfStaffFlag; position: Position; lamp: boolean }> {
     for (const { flag, position, lamp } of this.#nodes.values()) yield { flag, position, lamp };
   }
@@ -159,7 +162,7 @@ export class Past {
     this.#report(node);
   }
 
-  /** Runs rounds of the engine until every moving pole has arrived. */
+  /** Runs the engine until every moving pole has arrived. */
   async #settle(engine: Engine): Promise<void> {
     this.#hear();
     await engine.round();
@@ -172,7 +175,7 @@ export class Past {
     }
   }
 
-  /** Sets the position of poles whose move is complete, and makes every online pole report. */
+  /** Sets the position of poles that have finished moving, and makes every online pole report. */
   #hear(): void {
     for (const node of this.#nodes.values()) {
       if (node.moving && node.moving.at <= this.#now) {
@@ -190,8 +193,8 @@ export class Past {
   }
 
   /**
-   * Returns the next time at which something changes because of the schedule, or because an outage
-   * starts or ends; `end` at the latest.
+   * Returns the next time at which something changes, either by schedule or because an outage
+   * starts or ends. Never later than `end`.
    */
   async #nextChange(end: number): Promise<number> {
     const facts = await findFacts(this.services.db.queries, this.#now);
@@ -205,7 +208,7 @@ export class Past {
       const key = `${flag.location.id} ${standing.reported}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      // A pole that has not executed a movement always has one due.
+      // A movement that a pole has not executed yet is still due for that pole.
       for (const { at, movement } of movingSteps(standing, facts, this.#now, end))
         if (movement && at > this.#now) {
           moments.push(at);
@@ -273,7 +276,7 @@ export class Past {
         this.#obey(node, readRecord(node.raw));
         return true;
       },
-      // Mirroring happens later, when the demo writes to the real database.
+      // The demo copies the data to the realtime database later, when it writes to the real one.
       flushOutbox: async () => {},
       until: async () => true,
     };

@@ -9,11 +9,11 @@ export interface DemoPerson {
   phone: string;
   role: Role;
   company: CompanyKey | null;
-  /** The code of the user's location; null for none. */
+  /** The code of the user's location. Null if the user has none. */
   location: string | null;
-  /** Whether the user is operator staff: an employee who sees every company. */
+  /** Whether the user works for the operator and can see every company. */
   allCompanies: boolean;
-  /** Whether the account is suspended. One account is, as an example. */
+  /** Whether the account is suspended. The demo has one suspended account as an example. */
   suspended: boolean;
 }
 

@@ -5,14 +5,17 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../features/history/series/tim
 import { pastOrderDays } from './orders.ts';
 import type { PastDeed, PastPole } from './past.ts';
 
-/** The demo's past and present problems, one pole for each kind, given by flag ID. */
+/**
+ * The demo's past and present problems. There is one pole for each kind of problem, given by its
+ * flag ID.
+ */
 
 /** A pole that last reported three hours ago. */
 export const SILENT = 'TW-LP-06';
 const SILENT_SINCE_MS = 3 * HOUR_MS;
-/** A pole that was offline when flags were lowered. */
+/** A pole that was offline when the other flags were lowered. */
 const LATE = 'TW-CW-02';
-/** A pole that a user raised during the order. */
+/** A pole that a user raised while the order was in effect. */
 const RAISED = 'TW-LP-07';
 /** A pole that was locked for a while during the order. */
 const LOCKED_THEN = 'TW-HQ-05';
@@ -23,12 +26,12 @@ const HELD = 'CR-SV-05';
 /** A pole that is at half-staff although nothing is in effect and autopilot is off. */
 const LEFT_AT_HALF = 'PC-MC-08';
 
-/** Returns the time of the silent pole's last report. */
+/** Returns the time of the last report from the pole that has stopped reporting. */
 export const silentSince = (now: number): number => now - SILENT_SINCE_MS;
 export const isSilent = (flagId: string): boolean => flagId === SILENT;
 export const isAtHalf = (flagId: string): boolean => flagId === HELD || flagId === LEFT_AT_HALF;
 
-/** Returns the periods in which a pole was offline in the last few days. */
+/** Returns the periods in which a pole was offline during the past few days. */
 export function awayOf(flagId: string, now: number): PastPole['away'] {
   const { from } = pastOrderDays(now);
   switch (flagId) {
@@ -41,12 +44,12 @@ export function awayOf(flagId: string, now: number): PastPole['away'] {
   }
 }
 
-/** Returns a context for a demo user, with the clock of the given services. */
+/** Returns a context for a demo user that has the clock of the given services. */
 export type As = (services: Services, username: string) => Promise<Context>;
 /** Maps flag IDs to `flags.id`. */
 export type FlagIds = ReadonlyMap<string, string>;
 
-/** Returns the actions that users took while the past order was in effect. */
+/** Returns what users did while the past order was in effect. */
 export function pastDeeds(now: number, as: As, flags: FlagIds): PastDeed[] {
   const { until } = pastOrderDays(now);
   const during = until - 14 * HOUR_MS;
@@ -73,7 +76,7 @@ export function pastDeeds(now: number, as: As, flags: FlagIds): PastDeed[] {
   ];
 }
 
-/** Performs the user actions that lead to the problems shown in the demo. */
+/** Does what the demo's users do to cause the current problems. */
 export async function actNow(services: Services, as: As, flags: FlagIds): Promise<void> {
   await lockOut(await as(services, 'mhaugen'), idOf(flags, LOCKED), {
     reason: 'Painting the pole until Friday',

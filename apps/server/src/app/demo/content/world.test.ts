@@ -18,7 +18,7 @@ const poles = locations.flatMap((place) =>
 const count = (behaviour: string) => poles.filter((p) => p.behaviour === behaviour).length;
 
 describe('the demo world', () => {
-  test('has four companies in different states, one with a long name and one without poles', () => {
+  test('has companies in four states, one with a long name and one without poles', () => {
     expect(new Set(COMPANIES.map(({ state }) => state)).size).toBe(4);
     expect(COMPANIES.some(({ name }) => name.length > 80)).toBe(true);
     const empty = COMPANIES.filter((c) => c.locations.every((place) => place.poles.length === 0));
@@ -26,7 +26,7 @@ describe('the demo world', () => {
     expect(locations.length).toBeGreaterThanOrEqual(10);
   });
 
-  test('has 60 poles with unique flag IDs, and every unusual behavior', () => {
+  test('has 60 poles with unique flag IDs, at least one for each unusual behavior', () => {
     expect(poles).toHaveLength(60);
     expect(new Set(poles.map(({ flagId }) => flagId)).size).toBe(60);
     expect(BEHAVIOURS satisfies readonly DemoBehaviour[]).toEqual(
@@ -51,7 +51,7 @@ describe('the demo world', () => {
     }
   });
 
-  test('contains nothing that the API would reject', () => {
+  test('contains no data that the API would reject', () => {
     for (const { key: _key, autoHalfMast: _auto, locations: places, ...fields } of COMPANIES) {
       companyCreate.parse(fields satisfies CompanyCreate);
       for (const { code, poles: of, ...place } of places) {

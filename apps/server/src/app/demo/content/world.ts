@@ -2,7 +2,10 @@ import type { CompanyCreate, LocationCreate } from '@halyard/domain';
 
 /** The demo data: fictional companies in real towns, with phone numbers reserved for fiction. */
 
-/** The behaviors of the simulated poles (apps/poles, which the server does not import). */
+/**
+ * The behaviors of the demo's simulated poles. They are listed here because the server does not
+ * import apps/poles.
+ */
 export type DemoBehaviour =
   | 'normal'
   | 'warning-voltage'
@@ -22,7 +25,7 @@ export interface DemoPole {
 }
 
 export interface DemoLocation extends Omit<LocationCreate, 'id' | 'companyId'> {
-  /** The prefix of the location's flag IDs, such as TW-HQ for TW-HQ-01. */
+  /** The prefix of the location's flag IDs. For example, TW-HQ for TW-HQ-01. */
   code: string;
   poles: readonly DemoPole[];
 }
@@ -36,8 +39,8 @@ export interface DemoCompany extends CompanyCreate {
 export type CompanyKey = 'tidewater' | 'prairie' | 'copper' | 'kenai';
 
 /**
- * Creates poles from a list of names. A name may end in ` * ` and a behavior if the pole is not a
- * normal one.
+ * Creates poles from a list of names. If a pole has a special behavior, its name is followed by ` *
+ * ` and that behavior.
  */
 function poles(...names: string[]): DemoPole[] {
   return names.map((entry) => {

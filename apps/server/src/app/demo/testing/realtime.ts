@@ -14,19 +14,20 @@ import {
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** The real realtime server with the real rules on a free local port, for device tests. */
+/** A real realtime server with the real rules on a free local port, for tests of devices. */
 export interface DeviceSide {
   port: number;
   url: string;
   admin: AdminClient;
   server: RealtimeServer;
-  /** Resolves once the flag's node meets `condition`. */
+  /** Resolves when the flag's data in the realtime database meets `condition`. */
   until(address: FlagAddress, condition: (record: FlagRecord) => boolean): Promise<FlagRecord>;
   close(): Promise<void>;
 }
 
 /**
- * @param flagOf returns the ID of the flag that a device key belongs to; null for an invalid key
+ * Starts the server.
+ * @param flagOf returns the ID of the flag that a device key belongs to, or null for an invalid key
  */
 export async function startDeviceSide(
   flagOf: (key: string) => string | null | Promise<string | null>,

@@ -4,30 +4,30 @@ import { chown, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The checkout's top folder, which is read-only for the user that runs a service. */
+/** The top folder of the checkout. The user that runs the service cannot write to it. */
 export const ROOT = path.resolve(import.meta.dirname, '../../../../../..');
 
-/** Whether the process may change its user. Only root can. */
+/** Whether this process may run programs as another user. Only root can. */
 export const isRoot = process.getuid?.() === 0;
-/** The user ID of `nobody`, the same on every Linux. */
+/** The user ID of `nobody`, which is the same on every Linux system. */
 const NOBODY = 65_534;
 
 export interface Service {
   child: ChildProcess;
-  /** Returns everything that has been printed so far. */
+  /** Returns everything that the command has printed so far. */
   printed(): string;
   /**
-   * Resolves when the command has printed this text.
+   * Resolves when the command has printed the given text.
    * @throws Error with all output if the command ends before that
    */
   says(text: string): Promise<void>;
-  /** Resolves to the exit code. */
+  /** Resolves with the exit code when the command ends. */
   ended: Promise<number | null>;
 }
 
 /**
  * Starts a command the way a service manager does: as an unprivileged user without capabilities,
- * with only these settings, and with new files readable only by that user.
+ * with only the given settings, and with new files readable only by that user.
  */
 export function startAsService(
   command: readonly string[],
@@ -60,7 +60,7 @@ export function startAsService(
   };
 }
 
-/** Makes the user that runs services the owner of a folder and its contents. */
+/** Makes the service's user the owner of a folder and its contents. */
 export async function giveToService(folder: string): Promise<void> {
   if (!isRoot) return;
   const below = await readdir(folder, { recursive: true });

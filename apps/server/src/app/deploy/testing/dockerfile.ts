@@ -8,19 +8,19 @@ interface Step {
   word: string;
   /** The text after the instruction and its flags. */
   rest: string;
-  /** The stage that a COPY takes files from; null for the build context. */
+  /** The stage that a COPY instruction takes files from. Null for the build context. */
   from: string | null;
 }
 
-/** A stage with its name and steps. */
+/** A stage of a Dockerfile, with its name and steps. */
 export interface Stage {
   name: string | null;
-  /** The stage or image that the stage is based on. */
+  /** The stage or image that this stage starts from. */
   base: string;
   steps: Step[];
 }
 
-/** Parses a Dockerfile that has one step per line. */
+/** Parses a Dockerfile in which each step takes one line. */
 export function readDockerfile(text: string): Stage[] {
   const stages: Stage[] = [];
   for (const line of text.split('\n')) {
@@ -36,7 +36,7 @@ export function readDockerfile(text: string): Stage[] {
   return stages;
 }
 
-/** Returns a stage's steps with this instruction, such as COPY. */
+/** Returns the steps of a stage that have a given instruction, such as COPY. */
 export const stepsOf = (stage: Stage, word: string): Step[] =>
   stage.steps.filter((step) => step.word === word);
 
@@ -49,7 +49,7 @@ export const environmentOf = (stage: Stage): Record<string, string> =>
   Object.fromEntries(stepsOf(stage, 'ENV').map(({ rest }) => rest.split('=') as [string, string]));
 
 /**
- * Builds all stages except the last, each in a folder that represents its working directory.
+ * Runs the steps of all stages except the last, each stage in its own folder.
  * @param context the folder to copy from
  * @returns the folder of each stage, by stage name
  */

@@ -6,7 +6,10 @@ import {
   type SwitchStates,
 } from '@halyard/domain';
 
-/** Describes the request of a command that was not carried out, in the form used in the log. */
+/**
+ * Describes what a command that was not carried out had requested, in the form that the activity
+ * log uses.
+ */
 export function askedFor(states: Partial<SwitchStates>): ActivityDetail {
   const { lamp } = states;
   const position = POSITIONS.find((one) => states[POSITION_SWITCHES[one]] === true) ?? null;

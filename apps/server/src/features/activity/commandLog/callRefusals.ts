@@ -5,10 +5,11 @@ import type { Happening } from './commandWatch.ts';
 import { enterHappenings } from './enter.ts';
 import { Refusals } from './refusals.ts';
 
-/** Interval between checks for finished bursts, in ms. */
+/** The interval in ms at which the log checks whether a burst of refusals has ended. */
 const TICK_MS = 500;
 /**
- * Maximum number of entries kept while the database is unavailable. The oldest are dropped first.
+ * The maximum number of log entries that are kept in memory while the database is unavailable. When
+ * there are more, the oldest are dropped.
  */
 const MAX_WAITING = 10_000;
 
@@ -18,7 +19,10 @@ export interface CallRefusalsParts {
   onError(error: unknown): void;
 }
 
-/** Logs the refused calls of one process, with one entry per burst of an actor's refused calls. */
+/**
+ * Logs the API calls that a process refuses. An actor's refused calls in quick succession share one
+ * log entry.
+ */
 export class CallRefusals {
   readonly #parts: CallRefusalsParts;
   readonly #refusals = new Refusals('call.refused');
@@ -38,7 +42,7 @@ export class CallRefusals {
     this.#refusals.note(actor, [refusal], this.#parts.clock());
   }
 
-  /** Writes the entries that are still waiting. */
+  /** Writes the log entries that are still waiting. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     await this.#write(this.#refusals.end()).catch(this.#parts.onError);

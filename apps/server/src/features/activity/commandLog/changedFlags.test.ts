@@ -9,8 +9,8 @@ import {
 } from '../../../testing/demoServer.ts';
 
 /**
- * Tests the entries of commands whose flag is deleted or changed before or after the entries are
- * created.
+ * These tests check the log entries of commands whose flag is deleted or changed before or after
+ * the entry is written.
  */
 
 const HOME = '192.0.2.1';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Returns a flag that is up and that the employee has just sent down. */
+/** Returns a flag that is up and for which the employee has just sent the command "down". */
 async function sentDown(): Promise<Flag> {
   const flag = server.nextFlag();
   await server.report(flag, { ...positions('flagUp'), lamp: false });
@@ -39,14 +39,14 @@ const told = async (flag: Flag) =>
   (await server.commandsOf(flag)).map(({ actor, outcome, detail, address }) => [
     ...[actor.name, outcome, detail.position, detail.cause, address],
   ]);
-/** Waits until the commands sent so far are in the log. */
+/** Waits until the activity log contains all commands sent so far. */
 async function untilEntered(): Promise<void> {
   const flag = await sentDown();
   await arrives(flag);
   await expect.poll(() => told(flag)).toHaveLength(1);
 }
 
-test("a command keeps its single log entry when the flag's ID changes", async () => {
+test("a command keeps its single log entry when its flag's ID changes", async () => {
   const flag = await sentDown();
   await arrives(flag);
   const entries = [['employee', 'confirmed', 'down', undefined, HOME]];
@@ -56,19 +56,19 @@ test("a command keeps its single log entry when the flag's ID changes", async ()
   expect(await told(flag)).toEqual(entries);
 });
 
-test('an open command that a new flag ID cancels gets one log entry with that cause', async () => {
+test('an open command that is canceled by a new flag ID gets one log entry, which names that cause', async () => {
   const flag = await sentDown();
   await change(flag, { flagId: `${flag.flagId}-NEW` });
   const entries = [['employee', 'cancelled', 'down', 'the flag ID was changed', HOME]];
   await expect.poll(() => told(flag)).toEqual(entries);
   await untilEntered();
   expect(await told(flag)).toEqual(entries);
-  // There is no entry under the earlier ID either.
+  // There is no entry under the earlier flag ID either.
   const all = await server.entries('category=commands&limit=200');
   expect(all.filter(({ subject }) => subject === flag.flagId)).toEqual([]);
 });
 
-test('the log shows the company of a deleted flag how its open command ended', async () => {
+test('the log shows a company how the open command ended when its flag was deleted', async () => {
   const flag = await sentDown();
   expect((await server.master.delete(`/api/flags/${flag.id}`)).status).toBe(204);
   const seen = async () => {
@@ -83,7 +83,7 @@ test('the log shows the company of a deleted flag how its open command ended', a
     ]);
 });
 
-test("a command stays in the first company's log when the flag moves to another company", async () => {
+test('a command stays in the log of its original company when the flag moves to another company', async () => {
   const flag = await sentDown();
   const locations = (await (await server.master.get('/api/locations')).json()) as Location[];
   const other = locations.find(({ companyId }) => companyId !== flag.companyId)!;

@@ -21,12 +21,15 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
   let node: Record<string, unknown>;
   let begun: number;
   /**
-   * Whether the realtime database knows where commands came from. It does not for commands from
-   * before a restart.
+   * Whether the realtime database still has the origins of commands. It does not have those of
+   * commands from before a restart.
    */
   let knowsOrigins = true;
   let nextSeq = 0;
-  /** The receipts in the realtime database, and the paths removed since the test began. */
+  /**
+   * The receipts of commands in the realtime database, and the paths of the receipts removed since
+   * the test began.
+   */
   let stored: Record<string, string> | null = null;
   let removed: string[] = [];
 
@@ -68,13 +71,13 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     put({
       command: { ...(node.command as object), ...FOLLOWED, closedAt: harness.time.now, ...more },
     });
-  /** Returns the entries since the test began, oldest first. */
+  /** Returns the log entries written since the test began, oldest first. */
   const written = async (): Promise<Activity[]> => {
     const query = `flagId=${world.flagRowId}&category=commands&from=${begun}`;
     const { json } = await master.call('GET', `/api/activity?${query}`);
     return json.entries.toReversed();
   };
-  /** Restarts the log, then returns the entries since the test began. */
+  /** Restarts the log, and returns the entries written since the test began. */
   const entries = async () => {
     await log.stop();
     log = await start();
@@ -132,7 +135,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs a command that is not confirmed in time and later lapses', async () => {
+  test('logs when a command is not confirmed in time, and later when it lapses', async () => {
     put({ lamp: true, ...command('late', world.employee.id) });
     harness.time.now += 20_000;
     put({ voltage: 24 });
@@ -147,7 +150,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs that a pole has not followed a command even if it reports nothing', async () => {
+  test('logs that a pole has not followed a command, even if the pole reports nothing', async () => {
     put({ lamp: true, ...command('silent', world.employee.id) });
     harness.time.now += 16_000;
     await expect
@@ -165,7 +168,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('names the engine, service accounts and people at the pole as actors', async () => {
+  test('names the engine, service accounts or people at the pole as the actor', async () => {
     put({ flagUp: false, flagHalf: true, ...command('e', ENGINE_ACTOR) });
     close();
     const service = { name: 'Back end', role: 'company_user', companyId: world.companyId };
@@ -187,7 +190,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
   });
 
   const called = { id: 'server-called', channel: 'console', address: '203.0.113.9' } as const;
-  /** Sends the command of an API call whose origin was stored `agoMs` ms ago. */
+  /** Sends the command of an API call. The origin of the call was stored `agoMs` ms earlier. */
   async function callAt(agoMs: number): Promise<void> {
     const { db, clock } = harness.services;
     await db.queries.deleteFrom('command_origins').execute();
@@ -204,7 +207,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
   });
 
-  test('finds the origin of a call even if the clock of its process is hours behind', async () => {
+  test('finds the origin of an API call even if the clock of the process that handled it is hours behind', async () => {
     await callAt(12 * 3_600_000);
     await sweepActivity(harness.services.db, harness.time.now, DAY_MS);
     close();
@@ -226,7 +229,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test("keeps a command's origin in its entries after a restart", async () => {
+  test('keeps the origin of a command in its log entries after a restart', async () => {
     put({ lamp: true, ...command('restarted', world.employee.id) });
     harness.time.now += 16_000;
     await expect.poll(written).toHaveLength(1);
@@ -263,7 +266,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs exactly once the end of commands that were replaced or lost their flag before a kill -9', async () => {
+  test('logs exactly once how replaced commands and commands of deleted flags ended, even after several kill -9', async () => {
     await log.stop();
     const at = harness.time.now;
     const receipt = (seq: number, flagId: string) => ({
@@ -320,7 +323,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test("does not mistake a pole's first report for a manual move", async () => {
+  test("does not treat a pole's first report as a manual move", async () => {
     node = { id: address.flagId, reported: { flagUp: true } };
     put({});
     log.moved(address, live.record(address), { flagUp: true });

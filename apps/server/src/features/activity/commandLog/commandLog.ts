@@ -20,21 +20,26 @@ import { HandMovements } from './handMovements.ts';
 import { Refusals } from './refusals.ts';
 import { keyOf, sortReceipts } from './unfinished.ts';
 
-/** Interval between writes, in ms. Batches a mass move of 10,000 poles into a few writes. */
+/**
+ * How long the log collects entries before it writes them, in ms. When 10,000 poles move at once,
+ * this results in only a few writes.
+ */
 const GATHER_MS = 200;
 /**
- * Maximum number of entries per transaction. SQLite blocks all other access during a transaction.
+ * The maximum number of log entries written in one transaction. SQLite blocks all other access
+ * during a transaction.
  */
 const AT_ONCE = 100;
 /**
- * Maximum number of entries kept while the database is unavailable. The oldest are dropped first.
+ * The maximum number of log entries that are kept in memory while the database is unavailable. When
+ * there are more, the oldest are dropped.
  */
 const MAX_WAITING = 100_000;
-/** Interval in ms at which commands are checked for timeouts. */
+/** The interval in ms at which the log checks whether commands have timed out. */
 const TICK_MS = 1000;
 
 /**
- * Logs the outcome of every command, regardless of who issued it and how. Also logs poles that were
+ * Logs the outcome of every command, regardless of who sent it and how. Also logs poles that were
  * moved by hand. Commands never wait for the log.
  */
 export class CommandLog implements CommandObserver {
@@ -45,7 +50,9 @@ export class CommandLog implements CommandObserver {
   readonly #rounds: Rounds[];
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
-  /** The numbers of commands whose final entry is logged but whose receipt may still be stored. */
+  /**
+   * The numbers of commands that have their final log entry, but whose receipt may still be stored.
+   */
   #done: number[] = [];
 
   private constructor(parts: CommandObserverParts) {
@@ -73,7 +80,9 @@ export class CommandLog implements CommandObserver {
     ];
   }
 
-  /** Continues where an earlier process stopped, and logs the entries that it could not write. */
+  /**
+   * Continues where an earlier process stopped, and writes the log entries that it could not write.
+   */
   static async start(parts: CommandObserverParts): Promise<CommandLog> {
     const { live, db, clock } = parts;
     const commands = [...live.all()].flatMap(({ address, record: { command } }) =>
@@ -103,7 +112,7 @@ export class CommandLog implements CommandObserver {
 
   /**
    * Logs that a pole was moved by hand.
-   * @param changes the resulting changes to the pole's desired values
+   * @param changes how the pole's desired values changed as a result
    */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void {
     const { live, clock } = this.#parts;
@@ -117,7 +126,7 @@ export class CommandLog implements CommandObserver {
     this.#refusals.note({ by, ...origin }, refusalsOf(write), this.#parts.clock());
   }
 
-  /** Writes the entries that are still waiting. */
+  /** Writes the log entries that are still waiting. */
   async stop(): Promise<void> {
     this.#unwatch();
     this.#add(this.#refusals.end());
@@ -151,7 +160,7 @@ export class CommandLog implements CommandObserver {
   }
 }
 
-/** Merges what the command's receipt and the log say about a command. */
+/** Combines the information about a command from its receipt and from the log. */
 const enteredBy = (
   { seq, movement, channel, address, place }: StoredReceipt,
   outcomes: ReadonlySet<string>,
@@ -166,7 +175,7 @@ const enteredBy = (
 
 const BY_THE_RULES = 'not allowed by the rules of the realtime database';
 
-/** Returns the refusals that a refused write causes, one for each pole. */
+/** Returns the refusals to log for a refused write, one for each affected pole. */
 function refusalsOf(write: RefusedWrite): Refusal[] {
   if (write.poles.length === 0)
     return [{ kind: 'live.write', pole: null, detail: { cause: BY_THE_RULES } }];

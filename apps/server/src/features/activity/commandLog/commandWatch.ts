@@ -14,46 +14,50 @@ import type { FlagPlace } from '../../../realtime/commands/flagPlace.ts';
 import { movement } from '../../../realtime/commands/movement.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** A pending log entry: a command's outcome, a refusal, or a movement without a command. */
+/**
+ * A log entry that is still to be written: the outcome of a command, a refusal, or a move without a
+ * command.
+ */
 export interface Happening {
   kind: 'flag.command' | 'pole.moved' | 'live.write' | 'call.refused';
-  /** The pole; null if the entry is not about exactly one pole. */
+  /** The pole that the entry is about. Null if the entry is about several poles or none. */
   address: FlagAddress | null;
   /**
-   * The company and location that the pole belonged to, whose users may read the entry; null for
-   * those at the time of writing.
+   * The company and location whose users may read the entry, because the pole belonged to them.
+   * Null to use those at the time of writing.
    */
   place: FlagPlace | null;
-  /** The command; null if the pole was moved by hand. */
+  /** The command that the entry is about. Null if the pole was moved by hand. */
   command: GivenCommand | null;
   outcome: ActivityOutcome;
-  /** Time of the entry, in epoch milliseconds. */
+  /** The time of the entry, in epoch milliseconds. */
   at: number;
   detail: ActivityDetail;
 }
 
-/** A command as the log identifies it, by values that the client cannot choose. */
+/** A command, identified by values that the client cannot choose. */
 export interface GivenCommand {
-  /** The ID chosen by the client, which may have used the same ID before. */
+  /** The ID that the client chose. The client may have used the same ID before. */
   id: string;
   by: string;
-  /** When the command was received, in epoch milliseconds. */
+  /** When the server received the command, in epoch milliseconds. */
   at: number;
   /**
-   * Distinguishes commands by the same actor to the same flag in the same millisecond; null if the
-   * command was refused.
+   * Distinguishes commands that the same actor sends to the same flag in the same millisecond. Null
+   * if the command was refused.
    */
   seq: number | null;
   /**
-   * The client's IP address, if the command came through the realtime database; null if unknown.
+   * The IP address of the client, if the command came through the realtime database. Null if the
+   * address is unknown.
    */
   address: string | null;
   /**
-   * The channel of the command; null to use the origin stored for the command's ID, or else the
-   * realtime database.
+   * The channel through which the command came. Null to use the origin stored for the command's ID;
+   * if there is none, the channel is the realtime database.
    */
   channel: ActivityChannel | null;
-  /** Whether a receipt for the command is stored. */
+  /** Whether the database contains a receipt for the command. */
   hasReceipt: boolean;
 }
 
@@ -61,11 +65,11 @@ export interface GivenCommand {
 export interface Entered {
   seq: number;
   outcomes: ReadonlySet<string>;
-  /** The requested change. */
+  /** The change that was requested. */
   movement: ActivityDetail;
   origin: Origin;
   /**
-   * The company and location that the pole belonged to when the command was received; absent for
+   * The company and location that the pole belonged to when the command was received; if absent,
    * the current ones.
    */
   place?: FlagPlace | null;
@@ -86,11 +90,14 @@ interface Watched {
   command: Known | null;
 }
 
-/** The command of a flag whose node was removed because the flag was deleted or got another ID. */
+/**
+ * A command whose flag is no longer in the realtime database under its ID, because the flag was
+ * deleted or got another ID.
+ */
 interface Gone {
   address: FlagAddress;
   command: Known;
-  /** When the node was removed, in epoch milliseconds. */
+  /** When the flag's data was removed, in epoch milliseconds. */
   since: number;
 }
 
@@ -106,15 +113,16 @@ const UNKNOWN: Origin = { address: null, channel: null };
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Creates log entries for commands by comparing successive live states of their flags: one when a
- * command ends, and an earlier one if the command is not confirmed in time.
+ * Creates log entries for commands by comparing the live data of their flags before and after each
+ * change: one entry when a command ends, and an earlier one if the command is not confirmed in
+ * time.
  */
 export class CommandWatch {
   readonly #receiptOf: ReceiptOf;
   readonly #placeOf: PlaceOf;
   readonly #nextSeq: () => number;
   readonly #flags = new Map<string, Watched>();
-  /** Flags whose command has not ended yet. */
+  /** The flags whose command has not ended yet. */
   readonly #open = new Map<string, Watched>();
   #gone: Gone[] = [];
 
@@ -131,7 +139,7 @@ export class CommandWatch {
   }
 
   /**
-   * Starts watching a flag from its current state.
+   * Starts watching a flag's command.
    * @param entered what is already known about the flag's command
    */
   begin(address: FlagAddress, record: FlagRecord, entered: Entered | null): void {
@@ -144,7 +152,10 @@ export class CommandWatch {
     this.#keep({ address, desired, command: known });
   }
 
-  /** Returns the entries that result from a flag's new state. @param now epoch milliseconds */
+  /**
+   * Returns the log entries that result from a change to a flag's data. @param now epoch
+   * milliseconds
+   */
   look(address: FlagAddress, record: FlagRecord, now: number): Happening[] {
     const key = keyOf(address);
     const before = this.#flags.get(key);
@@ -169,9 +180,8 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the entries that result from the passing of time: commands that were not confirmed in
-   * time.
-   * @param recordOf returns the current state of a flag
+   * Returns the log entries for commands that were not confirmed in time.
+   * @param recordOf returns the current data of a flag
    */
   tick(recordOf: (address: FlagAddress) => FlagRecord, now: number): Happening[] {
     return [...this.#open.values()].flatMap((watched) =>
@@ -180,8 +190,9 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the entries of open commands whose flags were removed. Call it after a change to the
-   * tree, not during one, because changing a flag's ID removes the old node and adds a new one.
+   * Returns the log entries for open commands whose flags were removed. Call this only after the
+   * whole change to the database, because a change of a flag's ID removes the old data and adds new
+   * data.
    */
   takenAway(): Happening[] {
     return this.#gone
@@ -193,8 +204,8 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the command, including its entries, that moved along with a flag to the flag's new ID;
-   * null if there is none.
+   * Returns the command that a flag with a new ID had under its old ID, with the command's log
+   * entries. Null if there is none.
    */
   #renamed(command: Command): Known | null {
     const key = commandKey(command);
@@ -221,13 +232,13 @@ export class CommandWatch {
   }
 }
 
-/** Whether an entry with this outcome is a command's final one. */
+/** Whether this outcome ends a command, so that its log entry is the final one. */
 export const isLast = (outcome: string): boolean =>
   outcome !== 'not-confirmed' && outcome !== 'no-feedback';
 
 /**
- * Returns the final entry of a command that is no longer in the realtime database, unless that
- * entry is already logged.
+ * Returns the final log entry of a command that is no longer in the realtime database. Returns
+ * nothing if that entry is already in the log.
  * @param moment when the command ended, in epoch milliseconds
  */
 export function endOf(
@@ -242,7 +253,10 @@ export function endOf(
   return tell(flag, known, outcome, moment, cause);
 }
 
-/** Returns the entry for a pole moved by hand; null if this was only the pole's first report. */
+/**
+ * Returns the log entry for a pole that was moved by hand. Null if this was only the pole's first
+ * report.
+ */
 export function movedByHand(
   address: FlagAddress,
   place: FlagPlace | null,
@@ -290,14 +304,14 @@ function outcomeOf(
   }
   const phase = commandPhase(record, now);
   if (phase === 'not-confirmed') return tell(address, known, phase, now);
-  // Commands to a pole that never reports are never pending, so do not wait until they lapse.
+  // A command to a pole that never reports does not stay open, so log this outcome now.
   const isLate = now - sentAt(command) >= record.moveTimeout * 1000;
   return phase === 'none' && isLate ? tell(address, known, 'no-feedback', now) : [];
 }
 
 /**
- * Whether a command moved along with its flag to a new flag ID: it was closed at the time it was
- * sent.
+ * Whether a command moved to a new flag ID together with its flag. Such a command is already closed
+ * at the time it was sent.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 
@@ -305,8 +319,8 @@ const whyCancelled = (command: Command): string =>
   cameAlong(command) ? 'the flag ID was changed' : 'locked for maintenance';
 
 /**
- * Creates a command's log entry for an outcome, unless it exists. The first entry has the time of
- * the command, later entries have the time of the outcome.
+ * Creates the log entry for the outcome of a command, unless there is one. The first entry has the
+ * time of the command, later entries have the time of the outcome.
  */
 function tell(
   address: FlagAddress,

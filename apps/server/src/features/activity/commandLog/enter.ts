@@ -23,8 +23,8 @@ import {
 import type { Entered, Happening } from './commandWatch.ts';
 
 /**
- * Maximum number of commands per statement; stays below the parameter limits of both database
- * engines.
+ * The maximum number of commands in one SQL statement. It stays below the parameter limits of both
+ * database engines.
  */
 const COMMANDS_AT_ONCE = 1000;
 
@@ -32,7 +32,7 @@ const SERVICE = 'service:';
 
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
-/** Logs entries in one transaction. Skips those that are already in the log. */
+/** Writes entries to the activity log in one transaction. Skips those that are already there. */
 export async function enterHappenings(
   db: Database,
   happenings: readonly Happening[],
@@ -80,7 +80,7 @@ export async function enterHappenings(
   await nextTurn();
 }
 
-/** Returns a number higher than the numbers of all commands in the log. */
+/** Returns a number that is higher than the number of any command in the log. */
 export async function nextCommandSeq(queries: Queries): Promise<number> {
   const { last } = await queries
     .selectFrom('activity')
@@ -90,8 +90,8 @@ export async function nextCommandSeq(queries: Queries): Promise<number> {
 }
 
 /**
- * Reads what the log contains about the current commands of flags. Leaves out replaced commands,
- * even with the same ID and the same millisecond.
+ * Returns what the log contains about the current command of each flag. Ignores earlier commands,
+ * even if they have the same ID and time.
  */
 export async function enteredOf(
   queries: Queries,
@@ -176,7 +176,7 @@ export async function outcomesOf(
   return entered;
 }
 
-/** The company and location to which an entry belongs, and whose users may read it. */
+/** The company and location that an entry belongs to. Their users may read it. */
 interface Owner {
   company_id: string | null;
   location_id: string | null;
@@ -184,8 +184,8 @@ interface Owner {
 }
 
 /**
- * Returns who may read an entry; null for the operator only (a refused write to another tenant's
- * pole).
+ * Returns who may read an entry. Null if only the operator may read it, because it is about a
+ * refused write to another tenant's pole.
  */
 function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
   const isOwn = actor.companyId === null || actor.companyId === flag.company_id;
@@ -193,8 +193,8 @@ function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owne
 }
 
 /**
- * Returns the companies and locations that the poles belonged to at the time. They may have changed
- * since.
+ * Returns the companies and locations to which the poles belonged at the time. They may have
+ * changed since.
  */
 async function ownersOf(
   trx: Trx,
@@ -237,7 +237,7 @@ async function flagsOf(queries: Queries, addresses: readonly FlagAddress[]) {
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** Returns who issued each command, and where it came from. */
+/** Returns who sent each command, and from where. */
 async function doersOf(
   trx: Trx,
   happenings: readonly Happening[],
@@ -275,7 +275,7 @@ const nobodyKnown = (id: string): Doer['actor'] =>
     ? { kind: 'service', id, name: 'a service account', companyId: null }
     : { kind: 'unknown', id, name: 'someone', companyId: null };
 
-/** Returns the users and service accounts with the IDs that commands contain. */
+/** Returns the users and service accounts whose IDs the commands contain. */
 async function accountsOf(
   trx: Trx,
   by: readonly string[],
@@ -310,9 +310,8 @@ async function accountsOf(
 }
 
 /**
- * Returns an account that was deleted before its command ended, with the name last used in the log.
- * The log contains at least the account's sign-in, unless that entry is past its retention period;
- * then returns null.
+ * Returns an account that was deleted before its command ended, with the name that the log used
+ * last. Returns null if the account's entries have all been deleted because of their age.
  */
 async function deletedAccount(trx: Trx, id: string): Promise<Doer['actor'] | null> {
   const last = await trx

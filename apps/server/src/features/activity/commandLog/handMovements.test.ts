@@ -14,7 +14,7 @@ const movedAt = (at: number, flagId = 'a'): Happening => ({
   detail: { position: at % 2 === 0 ? 'up' : 'down' },
 });
 
-test("the log lists a pole's first manual moves individually, then one entry every ten minutes", () => {
+test('the log lists the first manual moves of a pole individually, then one entry every ten minutes', () => {
   const movements = new HandMovements();
   const entered: Happening[] = [];
   const seconds = 3600;
@@ -30,13 +30,13 @@ test("the log lists a pole's first manual moves individually, then one entry eve
   expect(gathered[0]?.detail.position).toBe('up');
 });
 
-test('the log lists manual moves of other poles even if one pole never stops moving', () => {
+test('the log lists the manual moves of other poles even if one pole never stops moving', () => {
   const movements = new HandMovements();
   for (let i = 0; i < 100; i++) movements.note(movedAt(START + i));
   expect(movements.note(movedAt(START + 100, 'b'))).toHaveLength(1);
 });
 
-test('the log lists a single delayed manual move like any other', () => {
+test('the log lists a single manual move like any other, even after a pause', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const late = movedAt(START + 60_000);
@@ -45,7 +45,7 @@ test('the log lists a single delayed manual move like any other', () => {
   expect(movements.tick(late.at + GATHERED_MS)).toEqual([late]);
 });
 
-test('the log lists manual moves individually again after a quiet hour', () => {
+test("the log lists a pole's manual moves individually again after an hour without moves", () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const later = START + 2 * 60 * 60_000;

@@ -1,31 +1,32 @@
 import type { Happening } from './commandWatch.ts';
 
 /**
- * Number of one pole's movements that get individual log entries, until the pole has not moved for
- * an hour.
+ * How many moves of one pole get their own log entries, until the pole has not moved for an hour.
  */
 export const SINGLE_MOVEMENTS = 20;
-/** Time in ms over which further movements are combined into one entry. */
+/** How long the further moves of a pole are combined into one log entry, in ms. */
 export const GATHERED_MS = 10 * 60_000;
-/** Time in ms without a movement after which a pole's movements get individual entries again. */
+/**
+ * The time in ms without a move after which the moves of a pole get their own log entries again.
+ */
 const FORGOTTEN_MS = 60 * 60_000;
 
 interface Moving {
   entered: number;
   last: number;
-  /** Movements since the latest entry. The next entry shows the latest of them for all. */
+  /** The moves since the latest log entry. The next entry shows only the last one. */
   gathered: { count: number; since: number; latest: Happening } | null;
 }
 
 /**
- * Limits the log entries of poles that are moved by hand. A pole with a loose contact or a stolen
- * key may claim to have moved in every report.
+ * Limits the number of log entries for poles that are moved by hand. A pole with a loose contact,
+ * or someone with a stolen key, may report a move again and again.
  */
 export class HandMovements {
   readonly #poles = new Map<string, Moving>();
 
   /**
-   * Records a movement.
+   * Records a move.
    * @returns the entries to write now
    */
   note(movement: Happening): Happening[] {
@@ -44,15 +45,14 @@ export class HandMovements {
   }
 
   /**
-   * Checks which combined movements are due.
+   * Returns the log entries of moves that have been combined for long enough.
    * @param now epoch milliseconds
-   * @returns the entries of movements that have been combined for long enough
    */
   tick(now: number): Happening[] {
     const entries: Happening[] = [];
     for (const [key, moving] of this.#poles) {
       const { gathered, last } = moving;
-      // They are also due if the clock was set back.
+      // They are also due if the system clock was set back.
       if (gathered && (now - gathered.since >= GATHERED_MS || now < gathered.since)) {
         entries.push(entryOf(gathered));
         moving.gathered = null;
@@ -61,7 +61,7 @@ export class HandMovements {
     return entries;
   }
 
-  /** Returns the entries of all movements that are still waiting, and forgets all poles. */
+  /** Returns the log entries of all moves that are still waiting, and forgets all poles. */
   end(): Happening[] {
     const entries = [...this.#poles.values()].flatMap(({ gathered }) =>
       gathered ? entryOf(gathered) : [],

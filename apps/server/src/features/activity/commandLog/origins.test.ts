@@ -10,7 +10,10 @@ import { Live } from '../../../testing/live.ts';
 import { PASSWORD_OF_TESTS, type Person, signIn } from '../../../testing/people.ts';
 import { startPolling } from '../../../testing/polling.ts';
 
-/** Tests that a command's entry has the IP address and channel of the command's own request. */
+/**
+ * These tests check that the log entry of a command has the IP address and channel of the request
+ * that sent the command.
+ */
 
 const HOME = '192.0.2.1';
 const AWAY = '198.51.100.2';
@@ -22,13 +25,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let isUp = false;
-/** Returns a fresh command for a position other than the previous one. */
+/** Returns a new command for a position that differs from the previous command's position. */
 function move(person: Person, more: object = {}) {
   isUp = !isUp;
   return moveTo(person, isUp ? 'flagUp' : 'flagDown', more);
 }
 
-/** Replaces the last command of a flag, so that it is logged. */
+/** Replaces the last command of a flag, so that the log gets its final entry. */
 async function replace(flag: Flag): Promise<void> {
   const live = await server.connect(server.ann, HOME);
   expect(await live.ask('m', { p: nodeOf(flag), d: move(server.ann) })).toBe('ok');
@@ -42,11 +45,11 @@ const origins = async (flag: Flag) =>
     address,
   ]);
 
-/** Returns the latest refusal entry of a user. */
+/** Returns the latest log entry about a refused request of a user. */
 const refusedEntry = async ({ user }: Person) =>
   (await server.entries(`outcome=refused&who=${user.id}`))[0];
 
-test("a command with a stolen API token is logged with the thief's IP address, not that of the owner's browser", async () => {
+test("a command with a stolen API token is logged with the IP address of the thief, not with that of the owner's browser", async () => {
   const flag = server.nextFlag();
   await server.connect(server.ann, HOME);
   const terms = { name: 'Script', scope: 'switch', expiresInDays: null };
@@ -62,7 +65,7 @@ test("a command with a stolen API token is logged with the thief's IP address, n
   await expect.poll(() => origins(flag)).toEqual([['company', 'api', AWAY]]);
 });
 
-test("commands from two browsers of one user are logged with each browser's IP address", async () => {
+test('commands from two browsers of one user are logged with the IP address of each browser', async () => {
   const flag = server.nextFlag();
   const [home, away] = [
     await server.connect(server.eve, HOME),
@@ -81,7 +84,7 @@ test("commands from two browsers of one user are logged with each browser's IP a
     ]);
 });
 
-test('commands from two IP addresses in the same millisecond are each logged with their own address', async () => {
+test('commands from two IP addresses in the same millisecond are logged with their own addresses', async () => {
   const flag = server.nextFlag();
   const [home, away] = [
     await server.connect(server.eve, HOME),
@@ -114,7 +117,7 @@ test('an on-disconnect command is logged with the IP address of its connection',
   await expect.poll(() => origins(flag)).toEqual([['employee', 'live', AWAY]]);
 });
 
-test("one user's on-disconnect switches cannot be added to another user's command", async () => {
+test('an on-disconnect write of one user cannot add switches to the command of another user', async () => {
   const flag = server.nextFlag();
   const secretOf = async (person: Person) => {
     const terms = { name: 'Left', scope: 'switch', expiresInDays: null };
@@ -134,7 +137,7 @@ test("one user's on-disconnect switches cannot be added to another user's comman
   expect((await server.commandsOf(flag))[0]?.detail.position).toBe('down');
 });
 
-test('commands sent by long polling are logged with the IP address of each poll', async () => {
+test('commands sent by long polling are logged with the IP address of each request', async () => {
   const flag = server.nextFlag();
   const pollFrom = (address: string) => async (target: string) => {
     const { cookie } = server.eve;
@@ -144,7 +147,7 @@ test('commands sent by long polling are logged with the IP address of each poll'
   const polling = await startPolling(pollFrom(HOME));
   const p = nodeOf(flag);
   expect(await polling.ask('m', { p, d: move(server.eve) })).toBe('ok');
-  // Anyone who knows the connection's password can continue polling from elsewhere.
+  // Anyone who has the connection's password can continue polling from another IP address.
   expect(await polling.ask('m', { p, d: move(server.eve) }, pollFrom(AWAY))).toBe('ok');
   await replace(flag);
   await expect
@@ -165,7 +168,7 @@ test('commands sent by long polling are logged with the IP address of each poll'
     });
 });
 
-test("a command keeps its user's name in the log if the user is deleted before it ends", async () => {
+test('a command keeps the name of its user in the log, even if the user is deleted before the command ends', async () => {
   const flag = server.nextFlag();
   const made = await server.ann.post('/api/users', {
     ...{ username: 'temporary', password: PASSWORD_OF_TESTS, role: 'location_user' },

@@ -9,7 +9,7 @@ import {
 import { freshCommand } from '../../../testing/freshCommand.ts';
 
 /**
- * Tests that the activity log names the real actor of each command, regardless of the IDs that
+ * These tests check that the activity log names the real actor of each command, whatever IDs the
  * clients choose.
  */
 
@@ -39,7 +39,7 @@ describe('the log of commands with equal IDs', () => {
     await expect.poll(said).toEqual(asked.map((position) => [position, 'replaced']));
   });
 
-  test('has the right names if two users take turns with the same ID', async () => {
+  test('has the right names if two users alternately send commands with the same ID', async () => {
     const flag = server.nextFlag();
     const [annsLive, evesLive] = [
       await server.connect(server.ann),
@@ -64,7 +64,7 @@ describe('the log of commands with equal IDs', () => {
   });
 });
 
-test("a log entry is dated by when the server received the command, not by the client's clock", async () => {
+test("a log entry has the time at which the server received the command, not the time of the client's clock", async () => {
   const flag = server.nextFlag();
   const live = await server.connect(server.eve);
   const begun = Date.now();
@@ -80,7 +80,7 @@ test("a log entry is dated by when the server received the command, not by the c
   expect(entry).toMatchObject({ outcome: 'replaced', detail: { position: 'down' } });
 });
 
-test('a command is never rejected because of IDs and times that another user chose', async () => {
+test('a command is never rejected because of IDs and times that another user has chosen', async () => {
   const flag = server.nextFlag();
   const [annsLive, evesLive] = [await server.connect(server.ann), await server.connect(server.eve)];
   for (let i = 0; i < 10; i++) {
@@ -92,7 +92,7 @@ test('a command is never rejected because of IDs and times that another user cho
   }
 });
 
-test("a command with the ID of another user's call is logged without that user's name or address", async () => {
+test("a command that has the same ID as another user's API call is logged without that user's name or IP address", async () => {
   const flag = server.nextFlag();
   const switches = [{ id: 'sw2', state: true }];
   const called = await server.ann.patch(`/api/flags/${flag.id}`, { switches });

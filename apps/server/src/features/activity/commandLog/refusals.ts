@@ -5,14 +5,15 @@ import type { BurstKind, Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 
 /**
- * Time in ms without a refusal that ends an actor's first burst; doubles with each further burst.
+ * The time in ms without a refusal that ends an actor's first burst of refusals. It doubles with
+ * each further burst.
  */
 export const QUIET_MS = 2000;
-/** Maximum length of a burst, and of the quiet time that ends a burst, in ms. */
+/** The maximum duration of a burst of refusals, and of the quiet time that ends it, in ms. */
 export const LONGEST_MS = 10 * 60_000;
-/** Time in ms without a refusal after which an actor's bursts are forgotten. */
+/** The time in ms without a refusal after which the bursts of an actor are forgotten. */
 const FORGOTTEN_MS = 60 * 60_000;
-/** Maximum number of poles, and of IP addresses, that are counted in one burst. */
+/** The maximum number of poles, and of IP addresses, that are counted in one burst of refusals. */
 const MOST_POLES = 10_000;
 const MOST_ADDRESSES = 1000;
 
@@ -20,9 +21,9 @@ interface Burst {
   begun: number;
   last: number;
   by: string;
-  /** The clients' IP addresses; null stands for unknown addresses. */
+  /** The IP addresses of the clients. Null stands for unknown addresses. */
   addresses: Set<string | null>;
-  /** The channel of the latest refusal. */
+  /** The channel through which the latest refused request came. */
   channel: ActivityChannel;
   first: Refusal;
   count: number;
@@ -30,7 +31,7 @@ interface Burst {
   causes: Set<string>;
 }
 
-/** An actor's current burst, and the number of the actor's recent bursts. */
+/** The current burst of refusals of an actor, and how many bursts the actor has had recently. */
 interface Known {
   burst: Burst | null;
   bursts: number;
@@ -38,15 +39,15 @@ interface Known {
 }
 
 /**
- * Counts refusals per actor and combines each burst into one log entry. Because refused requests
- * cost clients nothing, an actor who never stops gets only one entry per ten minutes, regardless of
- * the number of requests and poles.
+ * Counts refused requests and combines each burst of an actor into one log entry. Refused requests
+ * cost clients nothing, so an actor who never stops gets only one entry every ten minutes,
+ * regardless of the number of requests and poles.
  */
 export class Refusals {
   readonly #kind: BurstKind;
   readonly #actors = new Map<string, Known>();
 
-  /** @param kind the activity kind of an entry for several refusals */
+  /** @param kind the kind of the log entries that stand for several refusals */
   constructor(kind: BurstKind) {
     this.#kind = kind;
   }
@@ -79,7 +80,7 @@ export class Refusals {
     }
   }
 
-  /** Returns the entries of finished bursts. */
+  /** Returns the log entries of bursts that have ended. */
   tick(now: number): Happening[] {
     const told: Happening[] = [];
     for (const [by, known] of this.#actors) {
@@ -93,7 +94,7 @@ export class Refusals {
     return told;
   }
 
-  /** Ends all bursts and returns their entries. */
+  /** Ends all bursts of refusals, and returns their log entries. */
   end(): Happening[] {
     const bursts = [...this.#actors.values()].flatMap(({ burst }) => burst ?? []);
     this.#actors.clear();
@@ -103,13 +104,13 @@ export class Refusals {
 
 function isOver({ begun, last }: Burst, before: number, now: number): boolean {
   const quiet = Math.min(QUIET_MS * 2 ** before, LONGEST_MS);
-  // A burst is also over if the clock was set back.
+  // A burst also ends if the system clock was set back.
   return now < begun || now - last >= quiet || now - begun >= LONGEST_MS;
 }
 
 /**
- * Creates the log entry for a burst: a single refusal with its request, or several with their
- * count.
+ * Creates the log entry for a burst: a single refusal with its request, or several refusals with
+ * their number.
  */
 function entryOf(burst: Burst, kind: BurstKind): Happening {
   const { begun, last, by, addresses, channel, first, count, poles, causes } = burst;
@@ -124,7 +125,7 @@ function entryOf(burst: Burst, kind: BurstKind): Happening {
     kind: isOne ? first.kind : kind,
     address: poles.size === 1 ? first.pole : null,
     place: null,
-    // Does not use the client's ID, which may contain anything.
+    // Do not use the client's ID, because it may contain anything.
     command: { id: randomUUID(), at: begun, seq: null, by, address, channel, hasReceipt: false },
     outcome: 'refused',
     at: begun,

@@ -4,7 +4,8 @@ import type { StoredReceipt } from '../../../realtime/commands/commandReceipts.t
 import { sortReceipts } from './unfinished.ts';
 
 /**
- * Tests how the next process handles commands that had no final entry when a process was killed.
+ * These tests check how a new process handles the commands that had no final log entry when the
+ * earlier process was killed.
  */
 
 const POLE = { ownerId: 'company-1', flagId: 'F1' };
@@ -44,7 +45,7 @@ test('a replaced command ends at the time of the next command', () => {
   expect(done).toEqual([]);
 });
 
-test("a command that ended before it was replaced gets the end that the next command's receipt records", () => {
+test('a command that ended before the next one replaced it gets the end that the receipt of the next command records', () => {
   const over = { ...a, closedAt: 1500, outcome: 'confirmed' } as const;
   const { ended } = sortReceipts(
     [receipt(1, a, null), receipt(2, b, over)],
@@ -57,7 +58,7 @@ test("a command that ended before it was replaced gets the end that the next com
   ]);
 });
 
-test('identical commands from the same millisecond each get their end logged', () => {
+test('two identical commands from the same millisecond each get a log entry about their end', () => {
   const other = given('b', 1000);
   const receipts = [receipt(1, a, null), receipt(2, other, a), receipt(3, a, other)];
   const { present, ended } = sortReceipts(receipts, nothing, [flag(a)], NOW);
@@ -86,7 +87,7 @@ test("a command that moved to its flag's new ID stays open", () => {
   expect([present.get('company-1/F2')?.seq, ended]).toEqual([1, []]);
 });
 
-test('a command with a final log entry counts as done, regardless of where the command is stored', () => {
+test('a command with a final log entry counts as done, wherever the command is stored', () => {
   const outcomes = (seq: number) => new Set([seq === 3 ? 'not-confirmed' : 'replaced']);
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, outcomes, [flag(c)], NOW);

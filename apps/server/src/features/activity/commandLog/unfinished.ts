@@ -3,13 +3,15 @@ import type { StoredReceipt } from '../../../realtime/commands/commandReceipts.t
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { cameAlong, endOf, type Happening, isLast, TAKEN_AWAY } from './commandWatch.ts';
 
-/** The commands whose receipts an earlier process left behind when it stopped. */
+/** The commands whose receipts an earlier process left in the database when it stopped. */
 export interface Unfinished {
-  /** Receipts of commands that are still current for their flags, by `{owner}/{flagId}`. */
+  /**
+   * The receipts of commands that are still the current ones of their flags, by `{owner}/{flagId}`.
+   */
   present: ReadonlyMap<string, StoredReceipt>;
-  /** The final entries of the commands that have ended. */
+  /** The final log entries of the commands that have ended. */
   ended: Happening[];
-  /** Numbers of the commands whose final entry is already logged. */
+  /** The numbers of the commands that already have their final log entry. */
   done: number[];
 }
 
@@ -21,7 +23,7 @@ interface Flag {
 export const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Sorts the receipts that a process finds at startup.
+ * Sorts the receipts that a process finds at startup by what has become of their commands.
  * @param receipts in the order in which their commands were received
  * @param outcomesOf returns the logged outcomes of a command, by command number
  * @param flags all flags in the realtime database
@@ -62,8 +64,8 @@ export function sortReceipts(
 }
 
 /**
- * Returns the flag that a receipt's command belongs to now: the original flag, or the same flag
- * under its new ID; null if none.
+ * Returns the flag that has the command of a receipt now: the original flag, or the same flag with
+ * its new ID. Null if there is none.
  */
 function placeOf(
   { flag, key }: StoredReceipt,

@@ -14,10 +14,10 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { AlertNotice } from './notice.ts';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of poles that a digest lists. Other poles are only counted. */
+/** The maximum number of poles that a digest lists. It only says how many others there are. */
 const MOST_LISTED = 500;
 
-/** Subjects of mails about ended alerts. */
+/** The subjects of mails about alerts that have ended. */
 const OVER_SUBJECTS: Record<AlertCondition, (place: FlagPlace) => string> = {
   offline: ({ flag, location }) => t`Back online: ${{ flag }} (${{ location }})`,
   voltage: ({ flag, location }) => t`Voltage in range again: ${{ flag }} (${{ location }})`,
@@ -31,7 +31,7 @@ const OVER_SUBJECTS: Record<AlertCondition, (place: FlagPlace) => string> = {
 type FlagPlace = Pick<AlertNotice, 'flag' | 'location'>;
 type Titles = Record<AlertCondition, (flags: number) => string>;
 
-/** Titles of the lists in a digest, by kind of notice. */
+/** The headings of the lists in a digest, by kind of notice. */
 const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
   started: {
     offline: (flags) =>
@@ -71,7 +71,7 @@ const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
   },
 };
 
-/** Writes a mail about one alert. */
+/** Returns a mail about one alert. */
 export function alertMail(notice: AlertNotice, settings: MailSettings): Omit<Mail, 'to'> {
   const { subject, lines } = wordsOf(notice);
   const [flag, location, company] = [notice.flag, notice.location, notice.company].map(oneLine);
@@ -105,7 +105,10 @@ function wordsOf(notice: AlertNotice): { subject: string; lines: string[] } {
   }
 }
 
-/** Writes one mail about many alerts of one company or, to masters, of several. */
+/**
+ * Returns one mail about many alerts. They are from one company or, in mails to masters, from
+ * several.
+ */
 export function digestMail(all: readonly AlertNotice[], settings: MailSettings): Omit<Mail, 'to'> {
   const groups = groupsOf(all);
   const companies = new Set(all.map(({ company }) => company)).size;
@@ -136,7 +139,7 @@ function digestSubject(
 }
 
 /**
- * Writes a test mail that shows recipients whether alerts reach them.
+ * Returns a test mail, which shows recipients whether alerts reach them.
  * @param company the company that the alerts are about; null for all companies
  */
 export function testLetter(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
@@ -156,7 +159,7 @@ interface Group {
   notices: readonly AlertNotice[];
 }
 
-/** Groups notices by kind, with started alerts first, and within a kind by condition. */
+/** Groups notices by kind, with started alerts first, and then by alert condition. */
 function groupsOf(all: readonly AlertNotice[]): Group[] {
   return (['started', 'missed', 'ended'] as const).flatMap((kind) =>
     ALERT_CONDITIONS.flatMap((condition) => {
@@ -199,13 +202,16 @@ function lineOf(notice: AlertNotice, namesCompany: boolean): string {
     : t`${{ flag }} (${{ location }}), since ${{ time }}`;
 }
 
-/** Removes line breaks, which names may contain but subjects and lists must not. */
+/**
+ * Removes line breaks. Names may contain them, but the subject and the lists of a mail must not.
+ */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** Returns a sentence such as "Lasted 26 min (1:55–2:21 AM EST).", in the pole's time zone. */
 function lastedText({ since, endedAt, at, timeZone }: AlertNotice): string {
   const until = endedAt ?? at;
-  // Counts whole minutes by the clock, to agree with the times in the same sentence.
+  // Subtract the times as shown in the sentence, in whole minutes, so that the duration matches
+  // them.
   const minutes = Math.floor(until / MINUTE_MS) - Math.floor(since / MINUTE_MS);
   const lasted = minutes === 0 ? until - since : minutes * MINUTE_MS;
   const duration = durationText(lasted);
@@ -220,7 +226,7 @@ interface List {
   lines: readonly string[];
 }
 
-/** Builds a mail with the same content as plain text and as HTML. */
+/** Returns a mail with the same content as plain text and as HTML. */
 function mailOf(
   subject: string,
   paragraphs: readonly string[],
@@ -262,11 +268,11 @@ function mailOf(
 }
 
 /**
- * Writes the last mail before the daily mail limit is reached.
+ * Returns the last mail before the daily mail limit is reached.
  * @param own the alerts that the recipient may see; if empty, the mail says only that no more mails
  * will be sent
- * @param about the company whose limit it is (null for the operator's limit, for mails about all
- * companies), and the time zone for times in the mail
+ * @param about the company that has reached its limit (null for mails about all companies, which
+ * have the operator's limit), and the time zone for times in the mail
  * @param until when mails resume, in epoch milliseconds
  */
 export function overBudgetMail(

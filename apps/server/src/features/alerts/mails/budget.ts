@@ -5,16 +5,16 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * How many alert mails may be sent now. `room`: all of them. `last`: one mail to each recipient,
+ * Whether alert mails may be sent now. `room`: all of them. `last`: one mail to each recipient,
  * which says when mails resume. `delayed`: none until `until` (epoch milliseconds).
  */
 export type AlertMailRoom = { kind: 'room' } | { kind: 'last' | 'delayed'; until: number };
 
 /**
- * Counts mails against the daily limit for alert mails. If they exceed the limit, allows the last
- * mail of the day instead.
- * @param companyId null for mails to masters about all companies, which count against the
- * operator's limit
+ * Counts mails against the daily limit for alert mails. If there are too many, allows only the last
+ * mail of the day.
+ * @param companyId the company; null for mails to masters about all companies, which count against
+ * the operator's limit
  */
 export async function takeAlertMails(
   queries: Queries,
@@ -31,8 +31,9 @@ export async function takeAlertMails(
 }
 
 /**
- * Returns when delayed alerts are mailed, in epoch milliseconds: as soon as the daily limit allows.
- * If even one mail to each recipient exceeds the limit, the next day's last mail lists them.
+ * Returns when delayed alerts will be mailed, in epoch milliseconds: as soon as the daily limit
+ * allows. If the limit is too low for one mail to each recipient, the last mail of the next day
+ * lists them.
  */
 export async function alertMailsGoOnAt(
   queries: Queries,

@@ -14,15 +14,18 @@ import { mailedMasters } from './masters.ts';
 import type { AlertNotice } from './notice.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
-/** Maximum number of notices that get individual mails. More are combined into a digest. */
+/**
+ * The maximum number of notices that are sent as individual mails. If there are more, they are
+ * combined into a digest.
+ */
 const FEW = 3;
-/** How long a notice waits for others to be combined with, in ms. */
+/** How long a notice waits for others that can be sent with it, in ms. */
 const GATHER_MS = 2000;
-/** Time in ms without another notice after which a digest is complete. */
+/** The time in ms without a new notice after which a digest is sent. */
 const SETTLED_MS = 5000;
-/** Maximum time that a digest waits for notices, in ms. */
+/** The maximum time that a digest waits for more notices, in ms. */
 const LONGEST_MS = 60_000;
-/** Maximum number of rows per statement. */
+/** The maximum number of rows per SQL statement. */
 const SLICE = 500;
 
 /**
@@ -79,7 +82,7 @@ function byCompany(notices: readonly AlertNotice[]): Map<string, AlertNotice[]> 
 }
 
 /**
- * Whether a batch of notices is complete. Poles that lose power at the same time are reported
+ * Whether a group of notices can be sent now. Poles that lose power at the same time are reported
  * within seconds of each other.
  */
 function isWhole(batch: readonly AlertNotice[], now: number): boolean {
@@ -87,7 +90,7 @@ function isWhole(batch: readonly AlertNotice[], now: number): boolean {
   return now - Math.min(...batch.map(({ at }) => at)) >= GATHER_MS;
 }
 
-/** Whether a digest of the batch is complete. */
+/** Whether no more notices are expected for a digest. */
 export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
   let [oldest, newest] = [now, 0];
   for (const { at } of batch) {
@@ -98,8 +101,8 @@ export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
 }
 
 /**
- * Marks alerts as notified and queues the mails about them, in one transaction. Marks only alerts
- * that at least one recipient gets a mail about. If the company's daily limit is exceeded, one last
+ * Marks alerts as notified and queues the mails about them, in one transaction. Does not mark
+ * alerts that no recipient gets a mail about. If the company's daily limit is exceeded, one last
  * mail lists the current alerts; later alerts are delayed until the limit allows, and then sent in
  * one mail.
  */
@@ -151,7 +154,7 @@ function addressed(
 ): { mails: Mail[]; told: ReadonlySet<AlertNotice> } {
   const mails: Mail[] = [];
   const told = new Set<AlertNotice>();
-  // Many recipients see the same alerts, so each mail is composed only once.
+  // Many recipients see the same alerts, so write each mail only once.
   const mailsByLocation = new Map<string | null, Omit<Mail, 'to'>[]>();
   for (const { address, locationId } of recipients) {
     let known = mailsByLocation.get(locationId);
@@ -173,7 +176,7 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices from the queue, so that no other process sends them.
- * @returns the notices of the batch that were still in the queue with the same kind
+ * @returns those of the notices that were still in the queue and still of the same kind
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();
@@ -198,8 +201,8 @@ async function markNotified(trx: Trx, told: ReadonlySet<AlertNotice>, now: numbe
 }
 
 /**
- * Puts notices back into the queue. Unlike during quiet hours, alerts that end in the meantime are
- * kept.
+ * Puts notices back into the queue. They are sent even if their alerts end in the meantime, unlike
+ * notices that wait for quiet hours to end.
  */
 async function delayNotices(
   trx: Trx,
@@ -225,7 +228,7 @@ function idsByKind(notices: readonly AlertNotice[]): Map<AlertNotice['kind'], st
   return kinds;
 }
 
-/** Selects alerts with all the data that a mail about them needs. */
+/** Selects alerts with all data for the mails about them. */
 export const selectNotices = (queries: Queries) =>
   alertsOfFlags(queries).select([
     'alerts.id',
@@ -247,7 +250,7 @@ export const selectNotices = (queries: Queries) =>
     'locations.time_zone as timeZone',
   ]);
 
-/** Converts a row of `selectNotices` and adds the pole's time zone. */
+/** Converts a row of `selectNotices` to a notice, and adds the time zone of the pole. */
 export function readNotice({
   state,
   zip,

@@ -13,14 +13,16 @@ import { mailedMasters } from './masters.ts';
 import type { AlertNotice } from './notice.ts';
 import { isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
 
-/** Minimum time in ms between two "started" notices about the same condition at the same pole. */
+/**
+ * The minimum time in ms between two "started" notices about the same condition at the same pole.
+ */
 const GAP_MS = 30 * 60_000;
 /**
- * Age limit in ms: masters are not notified of alerts that ended longer ago. Covers a day on which
- * the mail limit is used up, plus the quiet hours after it.
+ * How long after an alert has ended masters are still notified of it, in ms. Long enough for a day
+ * on which the mail limit is used up, and the quiet hours after it.
  */
 const NEWS_MS = 48 * 60 * 60_000;
-/** Maximum number of rows per statement. */
+/** The maximum number of rows per SQL statement. */
 const SLICE = 500;
 
 /**
@@ -41,7 +43,7 @@ export async function notifyMasters(services: Services, settings: MailSettings):
   await db.transaction(async (trx) => {
     const room = await takeAlertMails(trx, settings, null, recipients.length, now);
     if (room.kind === 'delayed') return markDelayed(trx, loud);
-    // The mail includes the date for times on other days than the day it is sent.
+    // Mails include the date of each time that is not on the day of sending.
     const told = (await markNotified(trx, loud, now)).map((one) => ({ ...one, at: now }));
     const [first] = told;
     if (!first) return;
@@ -70,8 +72,8 @@ function mailAbout(
 }
 
 /**
- * Returns when masters get the alerts that are waiting for the mail limit, in epoch milliseconds;
- * null if none are waiting.
+ * Returns when masters will get the alerts that are waiting because of the mail limit, in epoch
+ * milliseconds. Null if no alerts are waiting.
  */
 export async function mastersDelayedUntil(queries: Queries, now: number): Promise<number | null> {
   const waiting = await alertsOfFlags(queries)
@@ -103,7 +105,7 @@ async function findBegun(queries: Queries, now: number): Promise<AlertNotice[]> 
             .whereRef('earlier.flag_id', '=', 'alerts.flag_id')
             .whereRef('earlier.condition', '=', 'alerts.condition')
             .where('earlier.masters_told_at', '>', now - GAP_MS)
-            // A later time comes from a clock that has been set back since.
+            // A time in the future was stored before the system clock was set back.
             .where('earlier.masters_told_at', '<=', now),
         ),
       ),
@@ -121,7 +123,7 @@ async function findBegun(queries: Queries, now: number): Promise<AlertNotice[]> 
 async function findEnded(queries: Queries, now: number): Promise<AlertNotice[]> {
   const rows = await selectNotices(queries)
     .select('alerts.masters_told as mastersTold')
-    // Must be a literal, so that the partial index is used.
+    // This must be a literal, so that the database uses the partial index.
     .where('alerts.masters_told', '!=', sql.lit('ended' as const))
     .where('alerts.ended_at', '>', now - NEWS_MS)
     .orderBy('companies.name')
@@ -139,8 +141,8 @@ async function findEnded(queries: Queries, now: number): Promise<AlertNotice[]> 
 }
 
 /**
- * Marks started alerts as delayed: masters get them as soon as the mail limit allows, even if they
- * have ended by then.
+ * Marks started alerts as delayed. Masters are notified of them as soon as the mail limit allows,
+ * even if the alerts have ended by then.
  */
 async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<void> {
   for (const ids of idsOf(notices, 'started'))
@@ -155,8 +157,8 @@ async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<v
 
 /**
  * Marks alerts as notified.
- * @returns the notices that were marked. Leaves out notices whose kind has changed since, because
- * another process marked them first or the alert ended.
+ * @returns the notices that were marked; leaves out those that another process has marked first,
+ * and those whose alert has ended since
  */
 async function markNotified(
   trx: Trx,

@@ -4,13 +4,13 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 /** A recipient of alert mails, and the poles that the mails are about. */
 export interface Recipient {
   address: string;
-  /** The location whose poles the mails are about; null for all poles of the company. */
+  /** The location whose poles the mails are about. Null for all poles of the company. */
   locationId: string | null;
 }
 
 /**
- * Returns a company's recipients. Each email address appears once, with all poles that its accounts
- * may see.
+ * Returns the recipients of a company's alert mails. Each email address appears once, with all
+ * poles that its accounts may see.
  */
 export async function findRecipients(
   queries: Queries,

@@ -1,8 +1,8 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /**
- * Selects alerts with their flag, company and location. Leaves out alerts from before the flag
- * moved to its current company.
+ * Selects alerts with their flag, company and location. Leaves out alerts from before a flag moved
+ * to its current company.
  */
 export const alertsOfFlags = (queries: Queries) =>
   queries

@@ -1,12 +1,12 @@
 import { ALERT_CONDITIONS, type AlertCondition } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** The conditions of the flags' open alerts, by `flags.id`. */
+/** The conditions of open alerts, by `flags.id`. */
 export type OpenConditions = ReadonlyMap<string, readonly AlertCondition[]>;
 
 /**
- * Reads the conditions of open alerts. Leaves out flags without an open alert.
- * @param flagRowIds only these flags
+ * Returns the conditions of open alerts. Leaves out flags without an open alert.
+ * @param flagRowIds the flags to look up; all flags if absent
  */
 export async function findOpenConditions(
   queries: Queries,
@@ -14,7 +14,7 @@ export async function findOpenConditions(
 ): Promise<OpenConditions> {
   const rows = await queries
     .selectFrom('alerts')
-    // Leaves out alerts from before a flag moved to its current company.
+    // Leave out alerts from before a flag moved to its current company.
     .innerJoin('flags', (join) =>
       join
         .onRef('flags.id', '=', 'alerts.flag_id')
@@ -30,7 +30,7 @@ export async function findOpenConditions(
     conditions.push(condition);
     open.set(flagId, conditions);
   }
-  // Sorted, so that a reloaded list compares as equal with every database.
+  // Sort the conditions, so that a reloaded list compares as equal with every database engine.
   for (const conditions of open.values())
     conditions.sort((a, b) => ALERT_CONDITIONS.indexOf(a) - ALERT_CONDITIONS.indexOf(b));
   return open;

@@ -60,7 +60,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     return world.addPoles(names, { companyId, locationId: location.json.id });
   };
 
-  test('apply to a company until it sets its own, section by section', async () => {
+  test('apply to a company until it changes a section of the settings, and then still to the other sections', async () => {
     await setDefaults({
       voltageBelow: 22,
       voltageAbove: 29,
@@ -97,18 +97,18 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       recipients: 2,
     });
     expect((await flag()).voltageLimits).toEqual({ below: 40, above: 48 });
-    // Settings without `own`, as older clients send them, customize all sections.
+    // Older clients send settings without `own`. These change all sections.
     await companyUser.call('PUT', url, DEFAULT_ALERT_SETTINGS);
     expect((await get()).own).toEqual(['limits', 'quietHours', 'recipients']);
   });
 
-  test('decide what counts as an alert, in the flag list and on the Alerts page', async () => {
+  test('determine what counts as an alert in the flag list and on the Alerts page', async () => {
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     expect([await open(), (await flag()).openAlerts]).toEqual([['voltage'], ['voltage']]);
     await setDefaults({ voltageBelow: 22, voltageAbove: 31 });
     await world.pass(10 * SECOND);
-    // The alert ends only after the voltage was in range for 2 minutes.
+    // The alert ends only after the voltage has been in range for 2 minutes.
     expect([await open(), (await flag()).openAlerts]).toEqual([['voltage'], ['voltage']]);
     await world.pass(2 * MINUTE);
     expect([await open(), (await flag()).openAlerts]).toEqual([[], []]);
@@ -128,7 +128,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(rev()).toBeGreaterThan(Number(between));
   });
 
-  test('let a chosen master get one mail about all companies, regardless of the settings of companies', async () => {
+  test("send a chosen master one mail about all companies, regardless of the companies' own settings", async () => {
     const addressOf = (id: string) => `${id}@example.test`;
     await setDefaults({ masters: [world.master.id], roles: [] });
     await world.set({ roles: [], addresses: [addressOf(world.master.id)] });
@@ -170,9 +170,11 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     ]);
   });
 
-  describe("over the operator's daily mail limit", () => {
+  describe("alert defaults with the operator's daily mail limit used up", () => {
     const LIMIT = 'Daily alert mail limit reached: all companies';
-    /** Uses up the budget of mails about all companies. Returns when it has room again. */
+    /**
+     * Uses up the daily limit for mails about all companies. Returns when mails are possible again.
+     */
     const useUp = async () => {
       const { now } = world.harness.time;
       const { queries } = world.services.db;
@@ -196,7 +198,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       );
     };
 
-    test('sends masters one last mail with the current alerts, and later alerts in one mail', async () => {
+    test('send masters one last mail with the current alerts, and later alerts in one mail', async () => {
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [over, still] = await other('Birch', 2);
       await world.pass(SECOND);
@@ -247,7 +249,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       ]);
     });
 
-    test('skips alerts that start and end in quiet hours, but not those delayed by the limit', async () => {
+    test('skip alerts that start and end in quiet hours, but not those delayed by the limit', async () => {
       const quietHours = { from: '23:30', until: '08:00' };
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [birch] = await other('Birch', 1);
@@ -270,7 +272,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     });
   });
 
-  test("does not count mails to masters against a company's mail limit", async () => {
+  test("do not count mails to masters against a company's mail limit", async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const address = `${world.master.id}@example.test`;
@@ -288,7 +290,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(alert.toldAt).toEqual(expect.any(Number));
   });
 
-  test("keep alerts that wait for a company's mail limit when the defaults change", async () => {
+  test("do not drop alerts that wait for a company's mail limit when the defaults change", async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const { now } = world.harness.time;
@@ -304,7 +306,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect([await delayedUntil(), await world.mails()]).toEqual([now + 24 * HOUR, []]);
   });
 
-  test('accept only masters as recipients, and mail no one who is no longer a master', async () => {
+  test('accept only masters as recipients, and send no mail to users who are no longer masters', async () => {
     const { companyUser } = world.company;
     const refused = await world.master.call('PUT', DEFAULTS, {
       ...DEFAULT_ALERT_SETTINGS,

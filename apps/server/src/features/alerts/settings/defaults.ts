@@ -32,11 +32,11 @@ export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Prom
       throw new AppError('invalid', msg`Only masters can receive alerts about all companies.`);
     await storeDefaults(trx, { ...input, masters });
     const now = ctx.clock();
-    // Notices that are still waiting follow the new settings.
+    // Notices that have not been sent yet follow the new settings.
     await trx
       .updateTable('alerts')
       .set({ news_at: now })
-      // Notices that are waiting for the daily mail limit continue to wait.
+      // Notices that wait for the daily mail limit continue to wait.
       .where('news', 'in', ['started', 'ended'])
       .execute();
     await recordActivity(trx, ctx, {
@@ -52,7 +52,7 @@ export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Prom
 
 /**
  * Mails a test alert to the chosen masters.
- * @throws AppError `conflict` if none is chosen, or no mail server is configured; `rate-limited`
+ * @throws AppError `conflict` if no master is chosen, or if there is no mail server; `rate-limited`
  */
 export async function sendTestAlertToMasters(
   ctx: Context,
@@ -74,7 +74,7 @@ async function defaultAlerts({ db, mailer, clock }: Context): Promise<DefaultAle
   const masters = await findMasters(db.queries);
   const recipients = await mailedMasters(db.queries);
   return {
-    // Users who are no longer masters get no mails.
+    // Users who are no longer masters do not get mails.
     settings: {
       ...settings,
       masters: settings.masters.filter((id) => masters.some((master) => master.id === id)),

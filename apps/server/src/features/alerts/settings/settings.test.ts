@@ -70,7 +70,7 @@ test('a name with line breaks cannot add a header to an alert mail', async () =>
   ]);
 });
 
-test('suspended users get no alert mails', async () => {
+test('a suspended user gets no alert mails', async () => {
   const { companyUser } = world.company;
   await world.services.db.queries
     .updateTable('users')
@@ -80,7 +80,7 @@ test('suspended users get no alert mails', async () => {
   expect((await world.master.call('GET', url)).json.recipients).toBe(0);
 });
 
-test('test mails are limited, and report a rejection or a missing recipient', async () => {
+test('test mails are limited in number, and report a rejection or a missing recipient', async () => {
   const send = () => world.company.companyUser.call('POST', `${url}/test`);
   expect((await send()).json).toEqual({ recipients: 1 });
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Test alert for Acme']);
@@ -106,7 +106,7 @@ test('an alert reaches the mail server within 10 seconds of its condition', {
   const { services } = world;
   await world.pass(1000);
   pole.node.voltage = 30;
-  // Uses the real clock from here on.
+  // The test uses the real clock from here on.
   const { time } = world.harness;
   const ahead = time.now - Date.now();
   const clock = () => Date.now() + ahead;
@@ -131,7 +131,7 @@ test('an alert reaches the mail server within 10 seconds of its condition', {
   await jobs.stop();
 });
 
-test('webhooks are notified of an alert immediately, even in quiet hours', async () => {
+test('a webhook is notified of an alert immediately, even in quiet hours', async () => {
   const { companyId, companyUser } = world.company;
   const body = {
     url: 'https://hooks.example.com/halyard',

@@ -22,7 +22,10 @@ import { testLetter } from '../mails/alertMail.ts';
 import { findRecipients, type Recipient } from '../mails/recipients.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
 
-/** Rate limit for test mails, because a company's email addresses may belong to strangers. */
+/**
+ * The rate limit for test mails. There is one because a company may enter email addresses of
+ * strangers.
+ */
 export const TEST_MAILS: Limit = {
   free: 5,
   firstWaitMs: 60_000,
@@ -36,7 +39,7 @@ export async function getAlertSettings(ctx: Context, companyId: string): Promise
 }
 
 /**
- * Saves a company's alert settings. Notices that are still waiting follow them, and the company's
+ * Saves the alert settings of a company. Notices that have not been sent yet follow them, and open
  * screens load the new voltage limits.
  */
 export async function setAlertSettings(
@@ -57,7 +60,7 @@ export async function setAlertSettings(
       .updateTable('alerts')
       .set({ news_at: now })
       .where('company_id', '=', companyId)
-      // Notices that are waiting for the daily mail limit continue to wait.
+      // Notices that wait for the daily mail limit continue to wait.
       .where('news', 'in', ['started', 'ended'])
       .execute();
     await recordActivity(trx, ctx, { kind: 'alerts.changed', companyId, subject: null });
@@ -67,9 +70,8 @@ export async function setAlertSettings(
 }
 
 /**
- * Mails a test alert to the company's recipients.
- * @throws AppError `conflict` if there are no recipients, or no mail server is configured;
- * `rate-limited`
+ * Mails a test alert to the recipients of a company.
+ * @throws AppError `conflict` if there are no recipients or no mail server; `rate-limited`
  */
 export async function sendTestAlert(
   ctx: Context,
@@ -94,8 +96,8 @@ export async function sendTestAlert(
 }
 
 /**
- * Mails a test alert to all recipients.
- * @throws AppError `conflict` if the mail server does not accept the mail for each of them
+ * Mails a test alert to all given recipients.
+ * @throws AppError `conflict` if the mail server rejects the mail for any of them
  */
 export async function mailTest(
   { log }: Pick<Context, 'log'>,
@@ -142,8 +144,8 @@ async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAl
 }
 
 /**
- * Returns when the first alerts waiting for the daily mail limit will be mailed; null if none are
- * waiting.
+ * Returns when the first alerts that wait for the daily mail limit will be mailed. Null if no
+ * alerts are waiting.
  */
 async function delayedUntil({ db, clock }: Context, companyId: string): Promise<number | null> {
   const row = await alertsOfFlags(db.queries)

@@ -16,19 +16,22 @@ import { AlertWatch } from '../watch/watch.ts';
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
 const SECOND_MS = 1000;
-/** Step in ms for passing a long time. The last part passes second by second. */
+/**
+ * The step in ms by which the clock advances over long times. At the end, it advances second by
+ * second.
+ */
 const STRIDE_MS = 30_000;
 
-/** A pole that uses the test's clock and reports continuously unless it is silent. */
+/** A pole with the clock of the test. It reports all the time unless the test silences it. */
 export interface WatchedPole {
   id: string;
   flagId: string;
   isSilent: boolean;
-  /** The other fields of the pole's realtime node. */
+  /** The other fields that the pole has in the realtime database. */
   node: Record<string, unknown>;
 }
 
-/** A mail as its recipient sees it. */
+/** A mail as its recipient reads it. */
 export interface ReadMail {
   to: string;
   subject: string;
@@ -36,25 +39,25 @@ export interface ReadMail {
   html: string;
 }
 
-/** The server's alerts with a real mail server, and a clock that the test controls. */
+/** The server's alerts with a real mail server, and with a clock that the test controls. */
 export interface AlertWorld {
   harness: Harness;
   services: Services;
   mailServer: MailServer;
-  /** Maximum number of mails per day that the company may cause, as in the mail settings. */
+  /** The maximum number of mails per day that a company may cause, as in the mail settings. */
   mailsPerCompany: number;
   master: Client;
-  /** A company with users and flags. `poleOf` returns a flag's pole. */
+  /** A company with users and flags. `poleOf` returns the pole of a flag. */
   company: World;
   poleOf(flagRowId: string): Promise<WatchedPole>;
-  /** Adds flags with poles, by default at the company's first location. */
+  /** Adds flags with poles, at the company's first location unless another one is given. */
   addPoles(
     names: readonly string[],
     at?: { companyId: string; locationId: string },
   ): Promise<WatchedPole[]>;
-  /** Advances the clock, while poles report and jobs run their rounds. */
+  /** Advances the clock. In the meantime, poles report and jobs run. */
   pass(ms: number): Promise<void>;
-  /** Starts a new process on the same data, after a time in which no process runs. */
+  /** Starts a new process on the same data, after a time in which no process was running. */
   restart(downMs: number): Promise<void>;
   /** Returns the mails that have arrived since the last call. */
   mails(): Promise<ReadMail[]>;

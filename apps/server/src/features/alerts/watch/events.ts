@@ -2,12 +2,13 @@ import { slices } from '../../../platform/database/slices.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { enqueueEvents } from '../../webhooks/events/events.ts';
 
-/** Maximum number of rows per statement. */
+/** The maximum number of rows per SQL statement. */
 const SLICE = 500;
 
 /**
- * Queues webhook events about alerts immediately. Quiet hours and digests apply only to mails.
- * @param ids alerts that are already stored
+ * Queues webhook events about alerts. They are sent without delay, because quiet hours and digests
+ * apply only to mails.
+ * @param ids the IDs of alerts that are already stored
  * @param at epoch milliseconds
  */
 export async function enqueueAlerts(

@@ -8,7 +8,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 let world: AlertWorld;
-/** The pole of the company's first flag, and ten more at the same location. */
+/** The pole of the company's first flag, and ten more poles at the same location. */
 let poles: WatchedPole[];
 beforeEach(async () => {
   world = await createAlertWorld('sqlite');
@@ -30,7 +30,7 @@ const rev = () => world.harness.link.leaves.get(`companies/${world.company.compa
 const counts = (outages: readonly AlertOutage[]) =>
   outages.map(({ offline, total }) => `${offline} of ${total}`);
 
-test('poles that go offline together are shown as one outage until they are back, on live screens', async () => {
+test('several poles that go offline together are shown as one outage on open screens until they are back', async () => {
   const at = world.harness.time.now;
   const before = rev();
   silence(poles.slice(0, 9));
@@ -57,7 +57,7 @@ test('poles that go offline together are shown as one outage until they are back
   expect(rev()).toBeGreaterThan(Number(during));
 });
 
-test('an outage shows each user only the poles that they may see', async () => {
+test('an outage shows each user only the poles that the user may see', async () => {
   const birch = (await world.master.call('POST', '/api/companies', companyBody('Birch'))).json.id;
   const yard = (await world.master.call('POST', '/api/locations', locationBody(birch))).json.id;
   const others = await world.addPoles(
@@ -84,7 +84,7 @@ test('an outage shows each user only the poles that they may see', async () => {
   expect(await seenBy(elsewhere)).toEqual([]);
 });
 
-test('an outage does not include poles that never reported or are locked', async () => {
+test('an outage does not include poles that have never reported or are locked', async () => {
   const { companyId, locationId } = world.company;
   for (const name of ['New 1', 'New 2', 'New 3', 'New 4', 'New 5'])
     expect(
@@ -108,7 +108,7 @@ test('an outage does not include poles that never reported or are locked', async
   expect(counts(await seenBy(world.master))).toEqual(['3 of 16']);
 });
 
-test("an outage survives a restart, and Halyard's own downtime does not create one", async () => {
+test('an outage survives a restart, and downtime of Halyard itself does not create one', async () => {
   silence(poles);
   await world.pass(6 * MINUTE);
   await world.restart(30 * SECOND);

@@ -13,19 +13,19 @@ import { type Context, requireScope, type Services } from '../../calls/context.t
 const SETTING = 'outages';
 
 /**
- * The stored outages, grouped by who can see them. A user of one company sees and counts only that
- * company's poles.
+ * The stored outages, grouped by who can see them. For users of one company, only that company's
+ * poles count.
  */
 interface StoredOutages {
   fleet: Outage[];
-  /** Outages by company ID; leaves out companies without outages. */
+  /** Outages by company ID. Companies without outages are left out. */
   companies: Record<string, Outage[]>;
   locations: Record<string, Outage[]>;
 }
 
 const NONE: StoredOutages = { fleet: [], companies: {}, locations: {} };
 
-/** Returns the outages among the poles that the actor sees. */
+/** Returns the outages among the poles that the actor may see. */
 export async function listOutages(ctx: Context): Promise<AlertOutage[]> {
   const scope = requireScope(ctx, 'alert.read');
   const { queries } = ctx.db;
@@ -50,10 +50,10 @@ interface WatchedPole {
   locationId: string;
 }
 
-/** Searches for outages in rounds and stores them, so that every process can show them. */
+/** Repeatedly looks for outages and stores them, so that every process can show them. */
 export class OutageWatch {
   readonly #services: Pick<Services, 'db' | 'link'>;
-  /** The stored value as JSON; null until it is read. */
+  /** The stored outages as JSON. Null until they are read. */
   #stored: string | null = null;
 
   constructor(services: Pick<Services, 'db' | 'link'>) {
@@ -87,7 +87,7 @@ export class OutageWatch {
   }
 
   /**
-   * Returns the poles with their offline times. A locked pole does not count as offline, because
+   * Returns the poles and when they went offline. A locked pole does not count as offline, because
    * someone is working on it.
    */
   #polesOf(flags: readonly WatchedPole[], now: number): OutagePole[] {
@@ -128,7 +128,7 @@ function outagesOfEach(
   );
 }
 
-/** Keeps only the outages of companies and locations that already had one. */
+/** Leaves out the outages of companies and locations that did not have one before. */
 function knownOnly(seen: StoredOutages, before: StoredOutages): StoredOutages {
   const known = (outages: readonly Outage[] = [], old: readonly Outage[] = []) =>
     outages.filter(({ shared, companyId, locationId }) =>
@@ -166,7 +166,10 @@ async function findStored(queries: Queries): Promise<string> {
 
 const parse = (value: string) => JSON.parse(value) as StoredOutages;
 
-/** Adds company and location names. Leaves out outages of deleted companies and locations. */
+/**
+ * Adds the names of companies and locations to outages. Leaves out outages of those that were
+ * deleted.
+ */
 async function named(queries: Queries, outages: readonly Outage[]): Promise<AlertOutage[]> {
   const ids = (of: (outage: Outage) => string | null) =>
     outages.flatMap((outage) => of(outage) ?? []);

@@ -10,7 +10,7 @@ import type { Services } from '../../calls/context.ts';
 import { findWrongPositions, type WrongPole } from '../../halfStaff/poles/wrongPositions/find.ts';
 import { nameFor, namesOf } from '../../identity/users/requesters.ts';
 
-/** Why a flag is in the wrong position, and since when (epoch milliseconds of the wall clock). */
+/** Why a flag is in the wrong position, and since when (epoch milliseconds of real time). */
 export interface PositionFault {
   since: number;
   cause: string;
@@ -30,7 +30,7 @@ export async function findPositionFaults(services: Services): Promise<Map<string
       wrong.isDeliberate ? (newestPositionRequest(record)?.by ?? null) : null,
     ),
   );
-  // With a simulated half-staff clock, its times cannot be compared with wall-clock times.
+  // With a simulated half-staff clock, the engine's times cannot be compared with real times.
   const isReal = now === wall;
   return new Map(
     poles.map((pole) => [

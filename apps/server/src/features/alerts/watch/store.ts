@@ -4,14 +4,16 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 import { enqueueAlerts } from './events.ts';
 
-/** Minimum time in ms between two "started" notices about the same condition at the same pole. */
+/**
+ * The minimum time in ms between two "started" notices about the same condition at the same pole.
+ */
 const GAP_MS = 30 * 60_000;
 /** How long ended alerts are kept, in ms. */
 const KEPT_MS = 90 * 24 * 60 * 60_000;
-/** Maximum number of rows per statement. */
+/** The maximum number of rows per SQL statement. */
 const SLICE = 500;
 
-/** An open alert as stored in the database. */
+/** An open alert, as it is stored in the database. */
 export interface StoredAlert extends OpenAlert {
   id: string;
   flagId: string;
@@ -19,13 +21,13 @@ export interface StoredAlert extends OpenAlert {
   condition: AlertCondition;
 }
 
-/** A change to store for one alert condition of one pole. */
+/** A change to the alert for one condition of one pole. */
 export interface AlertChange {
   /** The flag's `flags.id`. */
   flagId: string;
   companyId: string;
   condition: AlertCondition;
-  /** The open alert for this condition; null if none. */
+  /** The open alert for this condition. Null if there is none. */
   open: StoredAlert | null;
   step: NonNullable<AlertStep>;
 }
@@ -47,7 +49,7 @@ export async function findOpen(queries: Queries): Promise<StoredAlert[]> {
 }
 
 /**
- * Stores changes to alerts. Does not start an alert for a flag that was deleted or moved in the
+ * Stores changes to alerts. Does not start alerts for flags that were deleted or moved in the
  * meantime.
  * @returns the alerts that started
  */
@@ -114,7 +116,8 @@ async function begin(
 }
 
 /**
- * Returns when a "started" notice was last sent within the past `GAP_MS`, by flag and condition.
+ * Returns when the last "started" notice was sent, by flag and condition. Leaves out notices older
+ * than `GAP_MS`.
  */
 async function lastTimesTold(
   trx: Trx,
@@ -126,7 +129,7 @@ async function lastTimesTold(
     .select(['flag_id', 'condition', (eb) => eb.fn.max('told_at').as('told')])
     .where('flag_id', 'in', flagIds)
     .where('told_at', '>', now - GAP_MS)
-    // A later time comes from a clock that has been set back since.
+    // A time in the future was stored before the system clock was set back.
     .where('told_at', '<=', now)
     .groupBy(['flag_id', 'condition'])
     .execute();
@@ -149,7 +152,8 @@ async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): 
   const end = update
     .set(({ ref }) => ({ ended_at: ref('over_since'), recorded_at: now }))
     .where('id', 'in', ended);
-  // An "over" notice is sent only if a "started" notice was sent, or is delayed by the mail limit.
+  // Send an "over" notice only if a "started" notice was sent, or will be sent when the mail limit
+  // allows.
   await end.set({ news: 'missed' }).where('news', '=', 'delayed').execute();
   await end
     .set({ news: null })
@@ -160,7 +164,10 @@ async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): 
   await enqueueAlerts(trx, 'alert.ended', ended, now);
 }
 
-/** Deletes open alerts whose condition was turned off or whose flag left the company. */
+/**
+ * Deletes open alerts whose condition was turned off or whose flag no longer belongs to the
+ * company.
+ */
 export async function dropAlerts(trx: Trx, ids: readonly string[]): Promise<void> {
   for (const slice of slices(ids, SLICE))
     await trx.deleteFrom('alerts').where('id', 'in', slice).execute();

@@ -22,15 +22,20 @@ import {
   sweepAlerts,
 } from './store.ts';
 
-/** Interval between reads of the stored flags and settings, in ms. */
+/** The interval in ms at which flags and settings are read from the database. */
 const RELOAD_MS = 5000;
-/** Interval between checks for wrong positions, in ms. Each check reads all poles. */
+/**
+ * The interval in ms between checks for flags in the wrong position. Each check reads all poles.
+ */
 const POSITIONS_MS = 15_000;
-/** Time in ms between two rounds above which the process or its clock must have been suspended. */
+/**
+ * If the time between two checks is longer than this, in ms, the process or its clock was
+ * suspended.
+ */
 const DEAF_MS = 60_000;
-/** Minimum time in ms between two reloads of the lists on a company's screens. */
+/** The minimum time in ms between two reloads of the lists on a company's screens. */
 const REFRESH_MS = 10_000;
-/** Interval between deletions of old alerts, in ms. */
+/** The interval in ms at which old alerts are deleted. */
 const SWEEP_MS = 60 * 60_000;
 
 interface WatchedFlag {
@@ -44,13 +49,14 @@ interface WatchedFlag {
 const keyOf = (flagId: string, condition: AlertCondition) => `${flagId} ${condition}`;
 
 /**
- * Checks every pole in rounds and stores which alert conditions start and end. `notify.ts` and
- * `notifyMasters.ts` send the mails. Only one process does this at a time. A new process measures
- * silence from its own start, so that reports it missed do not make a pole look offline.
+ * Repeatedly checks every pole, and stores which alert conditions start and end. (`notify.ts` and
+ * `notifyMasters.ts` send the mails.) Only one process does this at a time. A new process measures
+ * the time without reports from its own start, so that poles do not look offline because of reports
+ * that it missed.
  */
 export class AlertWatch {
   readonly #services: Services;
-  /** Open alerts by flag and condition; null until they are read. */
+  /** Open alerts by flag and condition. Null until they are read. */
   #open: Map<string, StoredAlert> | null = null;
   #flags: readonly WatchedFlag[] = [];
   #settingsOf: AlertSettingsOf = () => DEFAULT_ALERT_SETTINGS;
@@ -59,7 +65,7 @@ export class AlertWatch {
   #roundAt = Number.NEGATIVE_INFINITY;
   #positions: ReadonlyMap<string, PositionFault> = new Map();
   #positionsAt = Number.NEGATIVE_INFINITY;
-  /** Since when reports have been able to arrive, in epoch milliseconds; null while they cannot. */
+  /** Since when the process can receive reports, in epoch milliseconds. Null while it cannot. */
   #listeningSince: number | null = null;
   readonly #outages: OutageWatch;
   readonly #refreshed = new Map<string, number>();
@@ -70,7 +76,10 @@ export class AlertWatch {
     this.#outages = new OutageWatch(services);
   }
 
-  /** Runs one round. Rejects if the database is unavailable; the next round then catches up. */
+  /**
+   * Checks all poles once. Rejects if the database is not available; in that case, the next check
+   * catches up.
+   */
   async round(): Promise<void> {
     const now = this.#services.clock();
     const isHealthy = await this.#services.link.isHealthy();
@@ -167,8 +176,8 @@ export class AlertWatch {
   }
 
   /**
-   * Reloads the screens of each company whose alerts changed, at most once per `REFRESH_MS` for
-   * each company.
+   * Reloads the open screens of each company whose alerts have changed, at most once per
+   * `REFRESH_MS` and company.
    */
   async #refreshScreens(now: number): Promise<void> {
     const due = [...this.#stale].filter(
@@ -186,7 +195,7 @@ export class AlertWatch {
   }
 }
 
-/** Returns the flags that can have alerts: all except those with simulated poles. */
+/** Returns the flags that can have alerts. Flags with simulated poles cannot. */
 function findFlags(queries: Queries): Promise<WatchedFlag[]> {
   return queries
     .selectFrom('flags')

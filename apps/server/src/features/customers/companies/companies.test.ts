@@ -12,7 +12,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('are returned in full when created, with counts, and copied to the realtime database', async () => {
+  test('are returned with all fields and counts when they are created, and copied to the realtime database', async () => {
     const answer = await master.call('POST', '/api/companies', {
       ...companyBody('Northwind'),
       address2: '',
@@ -41,7 +41,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(json).toMatchObject({ locations: 2, flags: 2, users: 4 });
   });
 
-  test('can be changed in one field without touching the others, which increments the revision', async () => {
+  test('can be changed in one field without touching the others, and the change increments the revision', async () => {
     const made = await master.call('POST', '/api/companies', {
       ...companyBody('Kept'),
       address2: 'Suite 5',
@@ -58,12 +58,12 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(cleared.json.description).toBe('Long standing');
   });
 
-  test('cannot be updated with an empty change', async () => {
+  test('cannot be updated with a change that contains no fields', async () => {
     const { json } = await master.call('POST', '/api/companies', companyBody());
     expect((await master.call('PATCH', `/api/companies/${json.id}`, {})).status).toBe(400);
   });
 
-  test('keep all 16 simultaneous edits of different fields', async () => {
+  test('keep all of 16 simultaneous edits of different fields', async () => {
     const { json } = await master.call('POST', '/api/companies', companyBody());
     const edits = [
       { name: 'Edited' },
@@ -100,7 +100,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(flags.json).toHaveLength(2);
   });
 
-  test('notify signed-in users whose accounts are deleted with the company', async () => {
+  test('notify signed-in users when the deletion of the company deletes their accounts', async () => {
     const world = await createWorld(harness, master);
     const { json: own } = await world.employee.call('GET', '/api/user');
     const exists = async () => (await world.employee.call('GET', `/api/accounts/${own.id}`)).json;
@@ -110,7 +110,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(await exists()).toEqual({ exists: false });
   });
 
-  test('keep the realtime nodes of flags that moved to another company before the deletion', async () => {
+  test('can be deleted without removing the realtime data of a flag that moved to another company before', async () => {
     const from = await createWorld(harness, master);
     const to = await createWorld(harness, master);
     await master.call('PATCH', `/api/flags/${from.flagRowId}`, {
@@ -125,7 +125,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     ).toBe(200);
   });
 
-  test('leave no trace in either database of a flag created while its company is being deleted', async () => {
+  test("leave nothing in either database of a flag that is created during the company's deletion", async () => {
     for (let round = 0; round < 5; round++) {
       const { companyId, locationId } = await createWorld(harness, master);
       const flagId = `RACE-${companyId}`;

@@ -42,7 +42,7 @@ export async function createCompany(ctx: Context, input: CompanyCreate): Promise
   return companyInScope(ctx.db.queries, scope, id);
 }
 
-/** Stores new companies and queues their copies in the realtime database. */
+/** Stores new companies, and queues copies of them for the realtime database. */
 export async function storeCompanies(
   trx: Trx,
   companies: readonly (CompanyCreate & { id: string })[],
@@ -57,8 +57,8 @@ export async function storeCompanies(
 }
 
 /**
- * Changes a company. A master may change every field; the company's own users only `autoHalfMast`
- * and `twoApprovals` (decisions, "Roles").
+ * Changes a company. A master may change every field. The company's own users may change only
+ * `autoHalfMast` and `twoApprovals` (decisions, "Roles").
  */
 export async function updateCompany(
   ctx: Context,
@@ -115,8 +115,8 @@ export async function deleteCompany(ctx: Context, id: string): Promise<void> {
     const sids = sessions.map((session) => session.id);
     const keyIds = keys.map((key) => key.id);
     const removed = [
-      // Removes each flag's node separately, because the owner's node may also contain flags that a
-      // master has moved to another company.
+      // Remove the realtime data of each flag separately, because the owner's node may also contain
+      // flags that a master has moved to another company.
       ...flags.map(hardwarePath),
       ...locations.map((location) => `locations/${location.id}`),
       ...users.map((user) => `users/${user.id}/profile`),

@@ -13,7 +13,7 @@ import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 import { releaseWaiting } from '../../halfStaff/orders/secondApprovals.ts';
 import { usernameIn } from '../../identity/queries.ts';
 
-/** The names of a company's columns in the activity log. */
+/** The names that the activity log uses for a company's columns. */
 const FIELD_NAMES = {
   name: 'name',
   address1: 'address',
@@ -28,8 +28,8 @@ const FIELD_NAMES = {
 };
 
 /**
- * Changes one or more companies, together with their copies in the realtime database, half-staff
- * data and activity entries.
+ * Changes one or more companies, and updates their copies in the realtime database, their
+ * half-staff data and the activity log.
  * @throws AppError `forbidden` if the caller may not change a field; `not-found` outside the
  * caller's scope
  */

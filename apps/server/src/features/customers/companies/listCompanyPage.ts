@@ -18,7 +18,10 @@ const COLUMNS: Record<CompanySortKey, KeyOf<CompanyEntry>> = {
   users: ({ users }) => users,
 };
 
-/** Returns one page of the companies that the actor may see. Sorts by name unless asked otherwise. */
+/**
+ * Returns one page of the companies that the actor may see. Sorts by name unless the request says
+ * otherwise.
+ */
 export async function listCompanyPage(
   ctx: Context,
   { directory, walks }: Lists,
@@ -26,7 +29,7 @@ export async function listCompanyPage(
 ): Promise<ListPage<Company>> {
   const scope = requireScope(ctx, 'company.read');
   const { companies } = await directory.current();
-  // As in the database's query, a company counts as its own location.
+  // As in the database query, filter a company by its own ID.
   const isMatch = matching<CompanyEntry>(query, scope, ({ id }) => ({
     companyId: id,
     locationId: id,

@@ -18,7 +18,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { lockLocation } from '../../fleet/locations.ts';
 import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 
-/** The names of a location's columns in the activity log. */
+/** The names that the activity log uses for a location's columns. */
 const FIELD_NAMES = {
   name: 'name',
   address1: 'address',
@@ -33,18 +33,16 @@ const FIELD_NAMES = {
   daily_rule: 'daily rule',
 };
 
-/**
- * The fields, apart from the state, that determine the location's sunrise, sunset and local time.
- */
+/** The fields that determine a location's sunrise, sunset and local time, except the state. */
 const PLACE_FIELDS = ['zip', 'latitude', 'longitude', 'timeZone'] as const;
 
-/** The fields that can be changed. A location always stays with its company. */
+/** The fields that can be changed. A location can never move to another company. */
 export type LocationFields = Omit<LocationUpdate, 'companyId'>;
 type Row = Awaited<ReturnType<typeof lockLocation>>;
 
 /**
- * Changes one or more locations, together with their copies in the realtime database, half-staff
- * data and activity entries.
+ * Changes one or more locations, and updates their copies in the realtime database, their
+ * half-staff data and the activity log.
  * @throws AppError `invalid` for one coordinate without the other; `not-found` outside the caller's
  * scope
  */
@@ -65,8 +63,8 @@ export async function editLocations(
       for (const { id, fields } of batch)
         edited.push(await editLocation(trx, ctx, present.get(id)!, fields));
     });
-  // With another sunset or time zone, an order in effect may turn out to have ended before it was
-  // approved.
+  // If the time zone or the sunset changes, an order that is in effect may turn out to have ended
+  // before it was approved.
   const movesPoles = edits.some(
     ({ id, fields }) =>
       changesState(present.get(id)!, fields) ||
@@ -81,8 +79,8 @@ const changesState = (before: Row, { state }: LocationFields) =>
   state !== undefined && state !== before.state;
 
 /**
- * Returns the scope of one location's poles; for several locations, the whole scope, because one
- * query for everything is cheaper than one per location.
+ * Returns the scope that contains only the poles of one location. For several locations, returns
+ * the whole scope, because one query for all poles is cheaper than one per location.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;
@@ -116,8 +114,8 @@ async function editLocation(
 }
 
 /**
- * Checks that coordinates come in pairs.
- * @throws AppError `invalid` for one coordinate without the other
+ * Checks that latitude and longitude are set together.
+ * @throws AppError `invalid` if only one of them is set
  */
 export function requireCoordinatePair(at: Pick<LocationUpdate, 'latitude' | 'longitude'>): void {
   if (hasHalfCoordinates(at)) throw new AppError('invalid', messageOf(HALF_COORDINATES));

@@ -19,7 +19,10 @@ const COLUMNS: Record<LocationSortKey, KeyOf<LocationEntry>> = {
   users: ({ users }) => users,
 };
 
-/** Returns one page of the locations that the actor may see. Sorts by name unless asked otherwise. */
+/**
+ * Returns one page of the locations that the actor may see. Sorts by name unless the request says
+ * otherwise.
+ */
 export async function listLocationPage(
   ctx: Context,
   { directory, walks }: Lists,

@@ -14,7 +14,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('get an ID made of company, city and time if the client sends none', async () => {
+  test('get an ID made from the company, the city and the time if the client sends none', async () => {
     harness.time.now++;
     const answer = await master.call('POST', '/api/locations', {
       ...locationBody(world.companyId, 'Pier'),
@@ -28,7 +28,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(harness.link.leaves.get(`${path}/companyId`)).toBe(world.companyId);
   });
 
-  test("keep the client's ID if it is well-formed, and are rejected otherwise", async () => {
+  test('keep an ID that the client sends if it is well-formed, and are rejected otherwise', async () => {
     const id = `${world.companyId}-austin-1700000000000`;
     const body = { ...locationBody(world.companyId), id };
     expect((await master.call('POST', '/api/locations', body)).json.id).toBe(id);
@@ -46,7 +46,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     }
   });
 
-  test('get a given ID only once, even if several simultaneous requests ask for it', async () => {
+  test('get a given ID only once, even if several requests use that ID at the same time', async () => {
     const body = { ...locationBody(world.companyId), id: `${world.companyId}-austin-42` };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => master.call('POST', '/api/locations', body)),
@@ -69,7 +69,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(harness.link.leaves.has(`${path}/name`)).toBe(false);
   });
 
-  test('are deleted or get a new account, but not both, if both are requested at the same time', async () => {
+  test('are either deleted or get a new account, but never both, if both are requested at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       harness.time.now++;
       const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
@@ -127,7 +127,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(list.find(({ city }: { city: string }) => city === 'El Paso').place).toEqual(place);
     });
 
-    test('are the ones that users set, if any, separately for each', async () => {
+    test('are those that users have set; the coordinates and the time zone can be set separately', async () => {
       const set = { latitude: 31.8, longitude: -106.4 };
       expect(await placeOf({ ...elPaso, ...set })).toEqual({
         ...set,
@@ -143,7 +143,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     });
 
     test.each(['00000', '10001', 'unknown'])(
-      "are those of the state's center for the ZIP code %s, and marked as such",
+      "are those of the state's center for the ZIP code %s, and are marked as such",
       async (zip) => {
         expect(await placeOf({ ...elPaso, zip })).toEqual({
           latitude: 31.5,
@@ -167,7 +167,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(await placeOf({ ...elPaso, place })).toMatchObject({ latitude: 31.76, source: 'zip' });
     });
 
-    test('can be those of a territory', async () => {
+    test('can be in a territory', async () => {
       const guam = { city: 'Hagåtña', state: 'GU', zip: '96910' };
       expect(await placeOf(guam)).toMatchObject({ timeZone: 'Pacific/Guam', source: 'zip' });
     });
@@ -205,7 +205,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect([made.status, made.text]).toEqual([400, text]);
   });
 
-  test('update flags and screens when their name changes', async () => {
+  test('update flags and open screens when their name changes', async () => {
     const rev = `companies/${world.companyId}/rev`;
     const before = Number(harness.link.leaves.get(rev));
     const answer = await master.call('PATCH', `/api/locations/${world.locationId}`, {

@@ -38,7 +38,10 @@ export async function listLocations(ctx: Context): Promise<Location[]> {
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'));
 }
 
-/** Returns a company's locations that the actor may see. Location users see only their own. */
+/**
+ * Returns the locations of a company that the actor may see. Location users see only their own
+ * location.
+ */
 export async function listCompanyLocations(ctx: Context, companyId: string): Promise<Location[]> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'company.read'), companyId);
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'), companyId);
@@ -49,7 +52,7 @@ export async function getLocation(ctx: Context, id: string): Promise<Location> {
 }
 
 /**
- * Returns the place of a ZIP code.
+ * Returns the city, state and coordinates of a ZIP code.
  * @throws AppError `not-found` for an unknown ZIP code
  */
 export async function findZipPlace(ctx: Context, zip: string): Promise<ZipPlace> {
@@ -81,7 +84,7 @@ export async function createLocation(ctx: Context, input: LocationCreate): Promi
   return locationInScope(ctx.db.queries, scope, id);
 }
 
-/** Stores new locations and queues their copies in the realtime database. */
+/** Stores new locations, and queues copies of them for the realtime database. */
 export async function storeLocations(
   trx: Trx,
   locations: readonly (LocationCreate & { id: string })[],

@@ -1,16 +1,16 @@
 import { inBatches } from '../../../platform/database/batches.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
-/** How long an invalidated key is remembered, in ms. */
+/** How long the server remembers an invalidated key, in ms. */
 const KEPT_MS = 366 * 24 * 60 * 60_000;
 
-/** The columns of `device_keys` needed to remember a key. */
+/** The columns of `device_keys` that are needed to remember a key. */
 export const ENDED_KEY = ['id', 'flag_id', 'key_hash'] as const;
 export type EndedKey = Record<(typeof ENDED_KEY)[number], string>;
 
 /**
- * Remembers keys that were just removed, so that a pole that still uses one can be identified. Call
- * it before their flags are deleted.
+ * Remembers the keys that were just removed, so that the server can identify a pole that still uses
+ * one. Call this before deleting the flags of the keys.
  */
 export async function rememberEndedKeys(
   trx: Trx,

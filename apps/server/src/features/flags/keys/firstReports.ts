@@ -8,8 +8,9 @@ import { placeOf } from '../../fleet/flags.ts';
 import { ENDED_KEY, type EndedKey, rememberEndedKeys } from './endedKeys.ts';
 
 /**
- * Invalidates the older keys of flags whose poles have used these device keys for the first time,
- * since each pole now has its new key. In all other cases, only users invalidate keys.
+ * Invalidates the older keys of flags whose poles have just reported with a new key for the first
+ * time, because each of these poles now has its new key. In all other cases, only users invalidate
+ * keys.
  */
 export async function acceptFirstReports(
   services: Services,
@@ -40,8 +41,8 @@ export async function acceptFirstReports(
 }
 
 /**
- * Locks the flags of these keys, so that nobody creates or revokes another of their keys in the
- * meantime.
+ * Locks the rows of the flags that have these keys, so that nobody creates or revokes another of
+ * their keys in the meantime.
  */
 function lockFlagsOf(trx: Trx, keyIds: readonly string[]) {
   return trx

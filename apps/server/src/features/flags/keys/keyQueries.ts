@@ -12,9 +12,9 @@ export function findKeys(queries: Queries, flagRowId: string): Promise<DeviceKey
 }
 
 /**
- * Returns when new keys were created that no pole has reported with while an older key is still
- * valid (domain: `newKeySince`), by `flags.id`.
- * @param flagRowIds only these flags
+ * Returns the flags whose pole has not used its new device key while an older key is still valid,
+ * and when the new key was created, by `flags.id` (domain: `newKeySince`).
+ * @param flagRowIds the flags to look up; all flags if absent
  */
 export async function findNewKeys(
   queries: Queries,

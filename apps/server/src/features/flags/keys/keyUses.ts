@@ -3,35 +3,41 @@ import type { Services } from '../../calls/context.ts';
 import { acceptFirstReports } from './firstReports.ts';
 import type { DeviceKeyHolder } from './keys.ts';
 
-/** Tracks which device keys poles use to report. Only reading with a key does not count as use. */
+/**
+ * Records which device keys poles use to report. A client that only reads with a key does not
+ * count.
+ */
 export interface KeyUses {
-  /** Records that a client presented the key. */
+  /** Records that a client signed in with the key. */
   presented(holder: Pick<DeviceKeyHolder, 'keyId' | 'lastUsedAt'>): void;
-  /** Records that a client that presented the key has written a report to the flag's node. */
+  /** Records that a client that signed in with the key has written a report for the flag. */
   reported(keyId: string): void;
-  /** Writes all uses that are still held in memory. */
+  /** Stores all uses that are still in memory. */
   flush(): Promise<void>;
 }
 
 /**
- * How long first reports are collected, in ms. Short, because a user may be waiting for the pole.
+ * How long first reports with new keys are collected before they take effect, in ms. Short, because
+ * a user may be waiting for the pole.
  */
 const GATHER_MS = 100;
 /**
- * How long first reports are collected, in ms, when others came shortly before. Longer, because
- * each batch from a starting fleet makes all screens reload.
+ * How long first reports are collected if others arrived shortly before, in ms. Longer, because
+ * many poles may be starting, and each batch makes all screens reload.
  */
 const GATHER_MORE_MS = 3000;
-/** Maximum number of keys per transaction, so that a transaction does not block others for long. */
+/**
+ * The maximum number of keys per transaction, so that a transaction does not block others for long.
+ */
 const MAX_KEYS = 200;
 
 /**
- * Creates a tracker of key use. A key's first report takes effect immediately (firstReports.ts);
- * later uses are written once a minute.
+ * Creates the object that records which keys are in use. A key's first report takes effect
+ * immediately (firstReports.ts). Later uses are stored once a minute.
  */
 export function createKeyUses(services: Services): KeyUses {
   const uses = createLastUses(services.db, services.clock, 'device_keys');
-  /** Presented keys that have not been used for a report, as far as this process knows. */
+  /** The keys that have not been used for a report yet, as far as this process can tell. */
   const unused = new Set<string>();
   let gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

@@ -20,7 +20,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  /** Creates a flag with its first key. */
+  /** Creates a flag with its first device key. */
   async function newFlag() {
     const { companyId, locationId } = world;
     const body = { name: 'Mast', flagId: `KEYS-${++made}`, companyId, locationId };
@@ -40,7 +40,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
   const opens = async (key: string) => (await deviceKeyHolder(harness.services.db, key)) !== null;
 
   /**
-   * Signs in and reports as a pole with this key.
+   * Signs in with a key and reports, as a pole does.
    * @returns whether the report was accepted
    */
   async function report(key: string): Promise<boolean> {
@@ -53,7 +53,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
   }
   const revision = () => harness.link.leaves.get(`companies/${world.companyId}/rev`) as number;
 
-  test('keeps the old key valid until the pole reports with the new one, even in the same millisecond', async () => {
+  test('keeps the old key valid until the pole reports with the new one, even within the same millisecond', async () => {
     const flag = await newFlag();
     expect(await report(flag.first)).toBe(true);
     const { json: made } = await flag.rotate();
@@ -65,12 +65,12 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
       { id: made.id, createdAt: made.createdAt, lastUsedAt: harness.time.now },
     ]);
     expect(await report(flag.first)).toBe(false);
-    // The old key's open connections are closed, and screens are updated.
+    // The server closes the connections with the old key, and updates open screens.
     expect(harness.link.keysRevoked).toContain(old!.id);
     expect(revision()).toBeGreaterThan(before);
   });
 
-  test('keeps the old key if someone only reads with the new one, for example to test it', async () => {
+  test('keeps the old key valid if a client only reads with the new one, for example to test it', async () => {
     const flag = await newFlag();
     const { json: made } = await flag.rotate();
     uses.presented((await deviceKeyHolder(harness.services.db, made.key))!);
@@ -79,17 +79,17 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     expect(await flag.keys()).toHaveLength(2);
   });
 
-  test('accepts the second key from a pole that never used the first', async () => {
+  test('accepts the second key from a pole that has never used the first', async () => {
     const flag = await newFlag();
     const { json: made } = await flag.rotate();
     expect(await report(made.key)).toBe(true);
     expect((await flag.keys()).map(({ id }) => id)).toEqual([made.id]);
   });
 
-  test('never locks out a pole with the oldest key, even after several rotations', async () => {
+  test('never locks out a pole that has the oldest key, even after several rotations', async () => {
     const flag = await newFlag();
     const { json: second } = await flag.rotate();
-    // A rotation does not invalidate any key, because the pole may have either of them.
+    // This rotation does not invalidate any key, because the pole may have either of the two.
     expect((await flag.rotate()).status).toBe(409);
     const { json: third, status } = await flag.rotate({ replaces: second.id });
     expect(status).toBe(201);
@@ -101,7 +101,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     expect(await report(flag.first)).toBe(false);
   });
 
-  test('replaces only an unused new key, never a key that a pole may be using', async () => {
+  test('replaces only a new key that is unused, and never a key that a pole may be using', async () => {
     const flag = await newFlag();
     const [first] = await flag.keys();
     expect((await flag.rotate({ replaces: first!.id })).status).toBe(409);
@@ -114,7 +114,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     expect(await opens(made.key)).toBe(true);
   });
 
-  test('keeps exactly one of the two keys if a replacement and the first report happen at the same time', async () => {
+  test('keeps exactly one of the two new keys if a replacement and the first report happen at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const flag = await newFlag();
       await report(flag.first);
@@ -125,7 +125,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     }
   });
 
-  test('revokes the old key at the next report if the first one could not be stored', async () => {
+  test("revokes the old key at the pole's next report if the effect of its first one could not be stored", async () => {
     const flag = await newFlag();
     const { json: made } = await flag.rotate();
     let isAway = true;
@@ -146,7 +146,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     expect(await opens(flag.first)).toBe(false);
   });
 
-  test('shows how long a new key has been waiting, only to users who may manage keys', async () => {
+  test('shows only users who may manage keys how long a new key has been waiting for a report', async () => {
     const flag = await newFlag();
     expect(await flag.newKeySince()).toBe(null);
     const { json: made } = await flag.rotate();

@@ -20,13 +20,13 @@ import { ENDED_KEY, rememberEndedKeys } from './endedKeys.ts';
 import { findKeys } from './keyQueries.ts';
 
 /**
- * Maximum number of valid keys per flag. A rotation needs two: the old key stays valid until the
- * pole reports with the new one (firstReports.ts).
+ * The maximum number of valid keys per flag. A rotation needs two, because the old key stays valid
+ * until the pole reports with the new one (firstReports.ts).
  */
 const MAX_KEYS = 2;
 
 /**
- * The flag that a device key belongs to. The key grants access only to this flag's hardware node.
+ * The flag that a device key belongs to. The key gives access only to this flag's hardware data.
  */
 export interface DeviceKeyHolder {
   keyId: string;
@@ -34,11 +34,14 @@ export interface DeviceKeyHolder {
   flagId: string;
   companyId: string;
   locationId: string;
-  /** When the pole last reported with the key; null if never. */
+  /** When the pole last reported with the key. Null if it never has. */
   lastUsedAt: number | null;
 }
 
-/** Looks up the holder of a presented key by the key's hash; null if the key is unknown. */
+/**
+ * Returns the flag that a device key belongs to, found by the hash of the key. Null if the key is
+ * unknown.
+ */
 export async function deviceKeyHolder(db: Database, key: string): Promise<DeviceKeyHolder | null> {
   const found = db.queries
     .selectFrom('device_keys')
@@ -61,21 +64,21 @@ export async function listDeviceKeys(ctx: Context, id: string): Promise<DeviceKe
   return findKeys(ctx.db.queries, id);
 }
 
-/** A device key that is to be stored. */
+/** A new device key that is not stored yet. */
 export interface NewDeviceKey {
   id: string;
   secret: string;
-  /** The device's Google account if devices sign in to Google; otherwise null. */
+  /** The device's Google account. Null if devices do not sign in to Google. */
   login: DeviceLogin | null;
 }
 
-/** Maximum number of Google accounts created in parallel. */
+/** The maximum number of Google accounts that are created in parallel. */
 const LOGINS_AT_ONCE = 8;
 
 /**
- * Creates a device key for each flag ID and stores all of them in one change: `store` must call
- * `storeDeviceKeys` in its transaction. The Google accounts are created first, because a
- * transaction must not wait for the network.
+ * Creates a device key for each flag ID, and stores all of them in one change. `store` must call
+ * `storeDeviceKeys` in its transaction. Google accounts are created before the transaction, because
+ * a transaction must not wait for the network.
  */
 export async function withNewDeviceKeys<T>(
   ctx: Context,
@@ -92,8 +95,8 @@ export async function withNewDeviceKeys<T>(
       const asked = keys.slice(start, start + LOGINS_AT_ONCE).map(async (key, i) => {
         key.login = await ctx.link.addDevice(key.id, flagIds[start + i]!, key.secret);
       });
-      // Waits for all accounts even if one fails, so that none is created after the others have
-      // been removed.
+      // Wait for all accounts even if one fails. Otherwise, some might be created after the others
+      // have been removed.
       const failed = (await Promise.allSettled(asked)).find(({ status }) => status === 'rejected');
       if (failed) throw (failed as PromiseRejectedResult).reason;
     }
@@ -105,9 +108,9 @@ export async function withNewDeviceKeys<T>(
 }
 
 /**
- * Creates a device key, which is shown only in this response. Does not invalidate any key that a
- * pole may have, except the key that the caller names in `replaces`.
- * @throws AppError `conflict` if two keys are already valid, or `replaces` is not a new key
+ * Creates a device key, which is shown only in this response. Never invalidates a key that a pole
+ * may be using, except the key that the caller names in `replaces`.
+ * @throws AppError `conflict` if two keys are already valid, or if `replaces` is not a new key
  */
 export async function createDeviceKey(
   ctx: Context,
@@ -120,7 +123,7 @@ export async function createDeviceKey(
   const shown = await withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
     const key = made!;
     const flag = await lockFlagRow(trx, scope, id);
-    // The key was created for the earlier flag ID.
+    // The key was created for the flag's previous ID.
     if (flag.flag_id !== flagId)
       throw new AppError(
         'conflict',
@@ -134,7 +137,7 @@ export async function createDeviceKey(
         'conflict',
         msg`A flag can have at most two device keys. Revoke one first.`,
       );
-    // Makes it unambiguous which key is newer, even if the clock was set back.
+    // The newer key always gets a later time, even if the system clock was set back.
     const createdAt = Math.max(now, (keys.at(-1)?.createdAt ?? 0) + 1);
     await storeDeviceKeys(trx, [{ flagRowId: id, key }], createdAt);
     await enqueue(trx, companyChanged(flag.company_id, now), now);
@@ -148,8 +151,8 @@ export async function createDeviceKey(
 }
 
 /**
- * Refuses to issue a device key for a simulated pole, because a real device would contradict its
- * simulated reports.
+ * Rejects requests for a device key of a simulated pole, because the reports of a real device would
+ * contradict the simulated ones.
  * @throws AppError `conflict`
  */
 export function refuseSimulated({ simulated }: { simulated: boolean }): void {
@@ -157,7 +160,7 @@ export function refuseSimulated({ simulated }: { simulated: boolean }): void {
 }
 
 /**
- * Removes a new key that has not been used yet.
+ * Removes a new key that no pole has used yet.
  * @param keys all keys of the flag, whose row must be locked, so that the pole cannot use the new
  * key in the meantime
  */
@@ -235,8 +238,8 @@ export async function storeDeviceKeys(
 }
 
 /**
- * Removes all keys of a flag.
- * @returns the key IDs, to pass to `link.deviceKeysRevoked` after the commit
+ * Removes all device keys of a flag.
+ * @returns the IDs of the keys; pass them to `link.deviceKeysRevoked` after the commit
  */
 export async function voidDeviceKeys(trx: Trx, flagRowId: string, now: number): Promise<string[]> {
   const rows = await trx

@@ -4,8 +4,9 @@ import { findCorrectable } from '../../halfStaff/poles/wrongPositions/wrongPosit
 import { createMove } from './moves.ts';
 
 /**
- * Moves the given flags to the correct position on behalf of the actor. Skips flags that are no
- * longer wrong or cannot be corrected. The move is stored, so that it can be undone.
+ * Moves the given flags to their correct position, as a mass move by the actor. Skips flags that
+ * are no longer in the wrong position or cannot be corrected. The move is stored, so that the user
+ * can undo it.
  * @throws AppError as `createMove` does
  */
 export async function fixWrongPositions(

@@ -35,7 +35,7 @@ describe('a mass move', () => {
     ['too many flags', Array.from({ length: MOVE_MAX_FLAGS + 1 }, (_, i) => `f${i}`)],
     ['an ID that is not a string', [1]],
     ['an empty ID', ['']],
-  ])('is rejected with %s', async (_, flagIds) => {
+  ])('is rejected if the request contains %s', async (_, flagIds) => {
     expect((await move(home.companyUser, flagIds)).status).toBe(400);
   });
 
@@ -43,12 +43,12 @@ describe('a mass move', () => {
     expect((await move(home.companyUser, [home.flagRowId], 'sideways')).status).toBe(400);
   });
 
-  test('counts a flag once if it is listed twice', async () => {
+  test('counts a flag only once if the request lists it twice', async () => {
     const { json } = await move(home.companyUser, [home.flagRowId, home.flagRowId]);
     expect(json.flags).toHaveLength(1);
   });
 
-  test('is rejected if the user just made more than 30, without affecting other users', async () => {
+  test('is rejected if the user has just made more than 30, but other users can still make moves', async () => {
     const person = await harness.as('company_user', { companyId: home.companyId });
     for (let i = 0; i < 30; i++) expect((await move(person, [home.flagRowId])).status).toBe(201);
     expect((await move(person, [home.flagRowId])).status).toBe(201);

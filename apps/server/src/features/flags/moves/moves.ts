@@ -5,11 +5,13 @@ import {
   type MassMove,
   type MoveControl,
   type MoveCreate,
+  type MovedFlag,
   type MoveRetry,
   newestPositionRequest,
   POSITION_SWITCHES,
   type Position,
   reportedStates,
+  type Scope,
   type SwitchStates,
   viewFlag,
 } from '@halyard/domain';
@@ -21,10 +23,12 @@ import { chargeTry, MOVES_BY_PERSON } from '../../../platform/limits/rateLimits.
 import { lockedText } from '../../../realtime/commands/lockRefusal.ts';
 import type { Context } from '../../calls/context.ts';
 import { requireScope } from '../../calls/context.ts';
-import { type FlagRow, findFlags } from '../../fleet/flags.ts';
+import { type FlagRow, findFlagsById } from '../../fleet/flags.ts';
 import { serverCommandId } from '../../fleet/sendCommands/commandFlag.ts';
 import { commandMany } from '../../fleet/sendCommands/commandMany.ts';
 import { openHolds } from '../../halfStaff/poles/holds.ts';
+import { takePlan } from './planQueries.ts';
+import { type ConfirmedPlan, openPlan, whyNoPlan } from './plans.ts';
 import {
   findMove,
   findMoveFlags,
@@ -35,29 +39,41 @@ import {
   toMove,
 } from './queries.ts';
 
-/** The change that a master control requests for one flag: either a position or a lamp state. */
+/** The change that a mass move requests for one flag: either a position or a lamp state. */
 export type Asked = { position: Position; lamp: null } | { position: null; lamp: boolean };
 
+const EVERYWHERE: Scope = { kind: 'all' };
+
 /**
- * Moves many flags at once (spec §4, Master controls), except offline and locked ones. Before it
- * sends the first command, it stores what an undo needs.
- * @throws AppError `rate-limited` after too many moves by one user
+ * Moves many flags at once (spec §4, Master controls), except offline and locked ones: the given
+ * flags, or exactly those of a plan. Before it sends the first command, it stores what an undo
+ * needs.
+ * @throws AppError `rate-limited` after too many moves by one user, and as `openPlan` does
  */
 export async function createMove(
   ctx: Context,
-  { control, flagIds }: MoveCreate,
+  { control, flagIds, plan: planId }: MoveCreate,
 ): Promise<MassMove> {
   const scope = requireScope(ctx, 'flag.switch');
   await chargeTry(ctx.db, `moves:${ctx.actor.id}`, MOVES_BY_PERSON, ctx.clock());
-  const wanted = new Set(flagIds);
-  const flags = (await findFlags(ctx.db.queries, scope)).filter(({ id }) => wanted.has(id));
-  if (flags.length === 0) throw notFound(msg`Flag not found`);
-  const holds = await openHolds(ctx.db.queries);
+  const plan = planId === undefined ? null : await openPlan(ctx, planId, control);
+  const ids = plan
+    ? [...plan.flagIds, ...plan.offlineIds, ...plan.lockedIds]
+    : [...new Set(flagIds)];
+  const { queries } = ctx.db;
+  const flags = await findFlagsById(queries, scope, ids);
+  if (flags.length === 0 && !plan) throw notFound(msg`Flag not found`);
+  const inScope = new Set(flags.map(({ id }) => id));
+  // Flags that have left the caller's scope since the plan was made.
+  const gone = plan ? await findFlagsById(queries, EVERYWHERE, [...difference(ids, inScope)]) : [];
+  const holds = await openHolds(queries);
   const now = ctx.clock();
-  const move = { id: newId(), user_id: ctx.actor.id, control, created_at: now };
-  const rows = flags.map((flag): MoveFlagRow => {
+  const move = { id: plan?.id ?? newId(), user_id: ctx.actor.id, control, created_at: now };
+  const rows = [...flags, ...gone].map((flag): MoveFlagRow => {
     const record = ctx.link.record(flag);
-    const problem = whyNotNow(flag, record, now);
+    const problem = inScope.has(flag.id)
+      ? (whyNotNow(flag, record, now) ?? whyNotPlanned(flag.id, plan))
+      : t`No longer in your list`;
     return {
       move_id: move.id,
       flag_id: flag.id,
@@ -72,17 +88,46 @@ export async function createMove(
       undone_at: null,
     };
   });
-  await ctx.db.transaction((trx) =>
-    storeMove(
+  const isOurs = await ctx.db.transaction(async (trx) => {
+    if (plan && !(await takePlan(trx, ctx.actor.id, plan.id))) return false;
+    await storeMove(
       trx,
       move,
       rows.map((row) => ({ ...row, request_before: JSON.stringify(row.request_before) })),
-    ),
-  );
-  return toMove(move, await send(ctx, flags, rows));
+    );
+    return true;
+  });
+  // Another call has confirmed the plan in the meantime.
+  if (!isOurs) throw await whyNoPlan(ctx, move.id);
+  const answer = toMove(move, await send(ctx, flags, rows));
+  if (plan) {
+    const listed = new Set(rows.map((row) => row.flag_id));
+    answer.flags.push(...[...difference(ids, listed)].map(deletedFlag));
+  }
+  return answer;
 }
 
-/** Returns the caller's moves that can still be undone, latest first. */
+function* difference(ids: Iterable<string>, others: ReadonlySet<string>): Iterable<string> {
+  for (const id of ids) if (!others.has(id)) yield id;
+}
+
+/** Why a plan leaves out a flag that could be moved now; null if the plan moves it. */
+function whyNotPlanned(flagId: string, plan: ConfirmedPlan | null): string | null {
+  if (plan?.offlineIds.has(flagId)) return t`Was offline; can be retried now`;
+  return plan?.lockedIds.has(flagId) ? t`Was locked; can be retried now` : null;
+}
+
+/** The answer for a flag that was deleted after the plan was made. */
+const deletedFlag = (flagId: string): MovedFlag => ({
+  flagId,
+  position: null,
+  lamp: null,
+  commandId: null,
+  problem: t`No longer in your list`,
+  canRetry: false,
+});
+
+/** Returns the caller's mass moves that can still be undone, latest first. */
 export async function listMoves(ctx: Context): Promise<MassMove[]> {
   requireScope(ctx, 'flag.switch');
   const { queries } = ctx.db;
@@ -93,9 +138,9 @@ export async function listMoves(ctx: Context): Promise<MassMove[]> {
 }
 
 /**
- * Sends a move's commands again to some of its flags. An undo still restores the positions from
- * before the move.
- * @throws AppError `not-found` for another user's move, `conflict` if it was already undone
+ * Sends the commands of a mass move again to some of its flags. An undo still restores the
+ * positions from before the move.
+ * @throws AppError `not-found` for another user's move, `conflict` if the move was already undone
  */
 export async function retryMove(
   ctx: Context,
@@ -112,7 +157,11 @@ export async function retryMove(
   const rows = all.filter((row) => wanted.has(row.flag_id));
   if (rows.some((row) => row.undone_at !== null))
     throw new AppError('conflict', msg`This move has been undone.`);
-  const flags = (await findFlags(queries, scope)).filter((flag) => wanted.has(flag.id));
+  const flags = await findFlagsById(
+    queries,
+    scope,
+    rows.map((row) => row.flag_id),
+  );
   const now = ctx.clock();
   const known = new Map(flags.map((flag) => [flag.id, flag]));
   const again = rows.map((row): MoveFlagRow => {
@@ -124,7 +173,7 @@ export async function retryMove(
   return toMove(move, await send(ctx, flags, again));
 }
 
-/** Returns why a flag cannot get a command now; null if it can. */
+/** Returns why a flag cannot get a command now. Null if it can get one. */
 export function whyNotNow(flag: FlagRow, record: FlagRecord, now: number): string | null {
   const lock = flag.lock ?? record.lock;
   if (lock) return inLanguage(lockedText(lock));
@@ -154,7 +203,7 @@ export const statesOf = ({
   ...(lamp !== null && { lamp }),
 });
 
-/** Sends the commands for the rows, and stores which of them were rejected. */
+/** Sends the commands of a mass move, and stores which of them were rejected. */
 async function send(
   ctx: Context,
   flags: readonly FlagRow[],

@@ -22,7 +22,7 @@ export async function storeMove(
   });
 }
 
-/** Returns a user's move; undefined if the user has no move with this ID. */
+/** Returns a mass move of a user. Undefined if the user has no move with this ID. */
 export function findMove(queries: Queries, userId: string, id: string) {
   return queries
     .selectFrom('moves')
@@ -32,7 +32,7 @@ export function findMove(queries: Queries, userId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** Returns the moves of a user that can still be undone, latest first. */
+/** Returns the mass moves of a user that can still be undone, latest first. */
 export function findUndoable(queries: Queries, userId: string, now: number) {
   return queries
     .selectFrom('moves')
@@ -54,7 +54,7 @@ export function findUndoable(queries: Queries, userId: string, now: number) {
     .execute();
 }
 
-/** Returns the flags of a move. */
+/** Returns the flags of a mass move. */
 export function findMoveFlags(queries: Queries, moveId: string) {
   return queries
     .selectFrom('move_flags')
@@ -64,7 +64,7 @@ export function findMoveFlags(queries: Queries, moveId: string) {
     .execute();
 }
 
-/** Stores the command that each flag of a move got, or the reason why it got none. */
+/** Stores the command that each flag of a mass move got, or why it got none. */
 export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Promise<void> {
   await inBatches(rows, async (batch) => {
     for (const { move_id, flag_id, command_id, problem } of batch)
@@ -78,9 +78,9 @@ export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Pro
 }
 
 /**
- * Marks flags of a move as undone.
+ * Marks flags of a mass move as undone.
  * @param at epoch milliseconds
- * @returns the IDs of the flags that had not been undone before, for example by another browser
+ * @returns the IDs of those flags that had not been undone before, for example in another browser
  */
 export async function storeUndone(
   trx: Trx,
@@ -103,7 +103,7 @@ export async function storeUndone(
   return marked;
 }
 
-/** Marks flags of a move as not undone, because their command was not sent. */
+/** Marks flags of a mass move as not undone, because the command to undo the move was not sent. */
 export async function storeNotUndone(
   trx: Trx,
   moveId: string,
@@ -119,7 +119,7 @@ export async function storeNotUndone(
   });
 }
 
-/** Deletes moves that can no longer be undone. Runs once a minute. */
+/** Deletes mass moves that can no longer be undone. Runs once a minute. */
 export async function sweepMoves(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('moves')
@@ -127,7 +127,7 @@ export async function sweepMoves(queries: Queries, now: number): Promise<void> {
     .execute();
 }
 
-/** Converts a stored move to its API form. */
+/** Converts a stored mass move to the form that the API returns. */
 export const toMove = (
   { id, control, created_at: at }: { id: string; control: MoveControl; created_at: number },
   flags: readonly MoveFlagRow[],

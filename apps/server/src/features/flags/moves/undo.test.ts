@@ -10,8 +10,8 @@ import { createMove, listMoves, retryMove } from './moves.ts';
 import { undoMove } from './undo.ts';
 
 /**
- * Tests mass moves and their undo with the real engine, database and realtime tree, and simulated
- * poles.
+ * These tests make mass moves and undo them with the real engine, database and realtime tree, and
+ * with simulated poles.
  */
 
 let world: EngineWorld;
@@ -27,15 +27,15 @@ async function begin(isOn = true) {
   world = await createEngineWorld('2026-03-02T10:00:00-05:00');
   if (isOn) await world.switchEngine(true);
 }
-/** Makes a mass move and lets one minute pass. */
+/** Makes a mass move, and lets one minute pass. */
 async function move(control: MoveControl, poles: readonly WorldPole[]) {
   const moved = await createMove(world.ctx, { control, flagIds: poles.map(({ id }) => id) });
   await later();
   return moved;
 }
 /**
- * Undoes a move and lets one minute pass.
- * @returns the problem of each pole; null if the pole was restored
+ * Undoes a mass move, and lets one minute pass.
+ * @returns the reason why each pole was not restored; null if it was
  */
 async function undo(id: string, poles: readonly WorldPole[]) {
   const { flags } = await undoMove(world.ctx, id);
@@ -46,7 +46,7 @@ async function undo(id: string, poles: readonly WorldPole[]) {
   });
 }
 
-test('undo returns each pole to its earlier position, and works only once', async () => {
+test('undo returns each pole to its earlier position, and works only once per move', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),
@@ -63,7 +63,7 @@ test('undo returns each pole to its earlier position, and works only once', asyn
   expect(await undo(id, poles)).toEqual(['settled', 'settled', 'settled']);
 });
 
-test('two browsers that undo a move at the same time send each command only once', async () => {
+test('undo from two browsers at the same time sends each command only once', async () => {
   await begin(false);
   const poles = [await world.addPole(), await world.addPole()];
   await later();
@@ -74,7 +74,7 @@ test('two browsers that undo a move at the same time send each command only once
   expect(positions(poles)).toEqual(['up', 'up']);
 });
 
-test('undo skips poles that anyone has moved or held since, and names the user', async () => {
+test('undo skips poles that someone has moved or held since, and names that user', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),
@@ -114,7 +114,7 @@ test('undo skips a pole that was moved away and back by hand', async () => {
   expect(positions([returned, still])).toEqual(['down', 'up']);
 });
 
-test('undo skips a pole that was moved later by a command with a reused ID', async () => {
+test('undo skips a pole that was moved again later, even by a command with the same ID', async () => {
   await begin(false);
   const pole = await world.addPole();
   const again = () => ({ id: 'chosen', issuedAt: world.now() });
@@ -128,7 +128,7 @@ test('undo skips a pole that was moved later by a command with a reused ID', asy
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('undo skips an offline pole, and a second undo can restore it', async () => {
+test('undo skips an offline pole, and a second undo can restore it later', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole()];
   await later();
@@ -143,7 +143,7 @@ test('undo skips an offline pole, and a second undo can restore it', async () =>
   expect(positions([here, away])).toEqual(['up', 'up']);
 });
 
-test('undo ignores a pole that the move skipped, unless a retry moved it', async () => {
+test('undo ignores a pole that the move skipped, unless the user retried the move for that pole', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole({ position: 'half' })];
   await later();
@@ -177,8 +177,8 @@ test('undo is rejected 15 minutes after the move', async () => {
   expect(pole.position).toBe('down');
 });
 
-describe('undo with autopilot on', () => {
-  test('sends a pole back to half-staff after Up during an order, and ends the hold that Up made', async () => {
+describe('undo while autopilot is on', () => {
+  test('sends a pole that was raised during an order back to half-staff, and ends the hold that raising it created', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -191,7 +191,7 @@ describe('undo with autopilot on', () => {
     expect(pole.position).toBe('up');
   });
 
-  test("reopens a user's hold that Down ended, with its original end", async () => {
+  test("restores a user's hold that lowering the pole ended, with its original end time", async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -208,7 +208,7 @@ describe('undo with autopilot on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('keeps a hold with a reason even if the hold changes nothing', async () => {
+  test('keeps a hold that has a reason, even if the hold makes no difference', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -240,7 +240,7 @@ describe('undo with autopilot on', () => {
     },
   );
 
-  test('creates no hold, even if the engine has lost its stored data', async () => {
+  test('creates no hold, even if the engine has lost its data', async () => {
     await begin();
     const pole = await world.addPole();
     await world.switchEngine(false);
@@ -255,7 +255,7 @@ describe('undo with autopilot on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('ends the hold that a lamp move created against a daily rule, without creating another', async () => {
+  test('ends the hold that was created by switching the lamp against a daily rule, and creates no other', async () => {
     await begin();
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();
@@ -268,7 +268,7 @@ describe('undo with autopilot on', () => {
     expect(world.services.link.record(pole).reported.lamp).toBe(false);
   });
 
-  test('creates no hold when it restores lamps that were already on against the rule', async () => {
+  test('creates no hold when it restores lamps that were already on against the daily rule', async () => {
     await begin(false);
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();
@@ -302,7 +302,7 @@ describe('undo with autopilot on', () => {
   });
 });
 
-test('undo restores each lamp that the lamp control toggled, turned on or turned off', async () => {
+test('restores each lamp that was switched with the lamp control', async () => {
   await begin(false);
   const poles = [await world.addPole(), await world.addPole()];
   await later();

@@ -18,7 +18,7 @@ import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Context } from '../../calls/context.ts';
 import { requireScope } from '../../calls/context.ts';
-import { type FlagRow, findFlags } from '../../fleet/flags.ts';
+import { type FlagRow, findFlagsById } from '../../fleet/flags.ts';
 import { commandMany } from '../../fleet/sendCommands/commandMany.ts';
 import { endHold, openHolds, restoreHold } from '../../halfStaff/poles/holds.ts';
 import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
@@ -34,8 +34,8 @@ import {
 } from './queries.ts';
 
 /**
- * How long after the process that closed the command this process may learn of the pole's arrival,
- * in ms.
+ * How long it may take, in ms, until this process learns of a pole's arrival that another process
+ * has already recorded.
  */
 const ARRIVAL_MS = 5000;
 
@@ -43,16 +43,18 @@ const ARRIVAL_MS = 5000;
 interface Plan {
   row: MoveFlagRow;
   flag: FlagRow;
-  /** Whether the flag already has its earlier position or lamp state, so no command is needed. */
+  /**
+   * Whether the flag already has its earlier position or lamp state, so that no command is needed.
+   */
   isThere: boolean;
 }
 
 /**
- * Undoes the caller's own mass move: restores each flag's earlier position or lamp state, and its
+ * Undoes a mass move of the caller: restores each flag's earlier position or lamp state, and its
  * earlier hold. Skips flags that a user or autopilot has moved or held since, and flags that are
- * offline or locked; for the latter, call it again. The result is as if the move had never been
- * made: the newest position request is the one from before the move, and the commands create no
- * holds.
+ * offline or locked; these can be restored by another undo later. The result is as if the move had
+ * never been made: the newest position request is again the one from before the move, and the
+ * commands create no holds.
  * @throws AppError `not-found` for another user's move, `conflict` if it is too late
  */
 export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
@@ -66,7 +68,8 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
   const rows = (await findMoveFlags(queries, id)).filter(
     ({ command_id, undone_at }) => command_id !== null && undone_at === null,
   );
-  const flags = new Map((await findFlags(queries, scope)).map((flag) => [flag.id, flag]));
+  const found = await findFlagsById(queries, scope, idsOf(rows));
+  const flags = new Map(found.map((flag) => [flag.id, flag]));
   const holds = await openHolds(queries);
   const movers = await namesOf(
     queries,
@@ -74,7 +77,10 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
   );
   const planned: Plan[] = [];
   const leftOut: MovedFlag[] = [];
-  /** Flags that have been restored, or that others have changed since. A second undo skips them. */
+  /**
+   * The flags that are restored, or that others have changed since the move. A second undo skips
+   * them.
+   */
   const settled: MoveFlagRow[] = [];
   for (const row of rows) {
     const flag = flags.get(row.flag_id);
@@ -89,7 +95,7 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
       settled.push(row);
     }
   }
-  // Another browser may have undone the move in the meantime.
+  // Another browser may already have undone the move.
   const isOurs = await ctx.db.transaction(async (trx) => {
     const marked = await storeUndone(trx, id, idsOf(settled), now);
     await restoreHolds(
@@ -127,8 +133,8 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
 const idsOf = (rows: readonly MoveFlagRow[]) => rows.map((row) => row.flag_id);
 
 /**
- * Returns the state from before the move: the position or the lamp, depending on which of them the
- * move changed.
+ * Returns what the flag had before the move: its position or its lamp state, depending on which of
+ * them the move changed.
  */
 const before = ({ position, position_before, lamp_before }: MoveFlagRow) =>
   position === null
@@ -148,8 +154,8 @@ interface Considered {
 }
 
 /**
- * Returns why the flag stays as it is, such as a later move or hold by someone else; null if it can
- * be restored.
+ * Returns why the flag must not be restored, such as a later move or hold by another user. Null if
+ * it can be restored.
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
@@ -168,7 +174,7 @@ function changeSince({ ctx, row, flag, hold, movers }: Considered): string | nul
 }
 
 /**
- * Returns the ID of the user or engine whose position request is newer than the move; null if there
+ * Returns the ID of the user or engine that has requested a position after the move. Null if there
  * is none.
  */
 function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): string | null {
@@ -178,8 +184,8 @@ function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): str
 }
 
 /**
- * Whether a request is the one from before the move. Clients choose request IDs, so the ID alone
- * does not prove this.
+ * Whether a position request is the one from before the move. Clients choose the IDs of requests,
+ * so the ID alone does not prove this.
  */
 function isRequestBefore(
   request: PositionRequest | null,
@@ -189,7 +195,10 @@ function isRequestBefore(
   return requestKey(request) === requestKey(request_before);
 }
 
-/** Whether the flag is not in the last requested position, although no command changed it. */
+/**
+ * Whether the flag is not in the position that was last requested, although no command has changed
+ * it since.
+ */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;
   const { command } = record;
@@ -208,7 +217,8 @@ function hasReturned({ command }: FlagRecord, positionSince: number | null): boo
 }
 
 /**
- * Whether the flag already has its earlier position or lamp state, and no request contradicts that.
+ * Whether the flag already has its earlier position or lamp state, and no newer request asks for
+ * another one.
  */
 function isThere(record: FlagRecord, row: MoveFlagRow): boolean {
   const { position, lamp } = before(row);
@@ -221,7 +231,7 @@ function isThere(record: FlagRecord, row: MoveFlagRow): boolean {
   );
 }
 
-/** Ends the holds that the move created, and reopens the holds that the move ended. */
+/** Ends the holds that the move created, and restores the holds that it ended. */
 async function restoreHolds(
   ctx: Context,
   trx: Trx,

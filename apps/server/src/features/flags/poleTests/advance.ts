@@ -19,9 +19,9 @@ import { endHold, openHolds } from '../../halfStaff/poles/holds.ts';
 import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
 import { type PoleTestRow, updateTest } from './queries.ts';
 
-/** How long a test waits for a pole after the pole's own move timeout, in ms. */
+/** How long a pole test waits in addition to the pole's own time limit for a move, in ms. */
 const LATE_MS = 60_000;
-/** Time in ms after which a command that is still not stored counts as never sent. */
+/** The time in ms after which a command that is still not stored counts as never sent. */
 const UNSENT_MS = 30_000;
 
 const PROBLEMS = {
@@ -39,23 +39,23 @@ const notBack = (position: Position) =>
 
 const EVERYWHERE = { kind: 'all' } as const;
 
-/** A test and the current data of its pole. */
+/** A pole test and the current data of the pole. */
 interface Look {
   test: PoleTestRow;
   flag: FlagRow;
   record: FlagRecord;
-  /** The newest position request; null if there is none. */
+  /** The newest position request. Null if there is none. */
   request: PositionRequest | null;
   now: number;
   /**
-   * Whether this process started after the test did, so that nobody was watching the pole in
-   * between.
+   * Whether this process started after the pole test did. In that case, no process was watching the
+   * pole for a while.
    */
   wasInterrupted: boolean;
 }
 
 /**
- * Advances a test by one step if its pole is ready for it.
+ * Takes the next step of a pole test if the pole is ready for it.
  * @param since when this process began to watch the poles, in epoch milliseconds
  */
 export async function advanceTest(
@@ -82,13 +82,13 @@ async function afterMoving(services: Services, look: Look, since: number): Promi
     if (isByAutopilot(test, request)) return failed(PROBLEMS.byAutopilot());
     if (request && request.at > test.started_at)
       return end(services, look, PROBLEMS.otherCommand());
-    // The process stopped before it sent the command, so there is nothing to restore.
+    // The process stopped before it sent the command, so the pole has not moved.
     return waitedMs > UNSENT_MS ? end(services, look, PROBLEMS.interrupted()) : undefined;
   }
   const allowedMs = record.moveTimeout * 1000;
   if (openCommand(record) === null && currentPosition(record) === test.position) {
     const tookMs = Math.max(0, closedAt(look) - test.started_at);
-    // The pole may have reported in time while no process was running.
+    // The pole may have reported in time, but no process was running.
     if (wasInterrupted && tookMs > allowedMs) return failed(PROBLEMS.interrupted());
     return restore(services, look, { took_ms: tookMs, problem: null });
   }
@@ -96,31 +96,31 @@ async function afterMoving(services: Services, look: Look, since: number): Promi
   return failed(wasInterrupted ? PROBLEMS.interrupted() : notReported(test.position));
 }
 
-/** Returns when the test's command was confirmed; null if it was not. */
+/** Returns when the command of the pole test was confirmed. Null if it was not. */
 const closedAt = ({ record: { command }, test, now }: Look): number =>
   command?.id === test.command_id ? (command.closedAt ?? now) : now;
 
-/** Whether autopilot has moved the pole since the test began. */
+/** Whether autopilot has moved the pole since the pole test began. */
 const isByAutopilot = (test: PoleTestRow, request: PositionRequest | null): boolean =>
   request?.by === ENGINE_ACTOR && request.at > test.started_at;
 
-/** Stores the result of the test and moves the pole back to its previous position. */
+/** Stores the result of the pole test, and moves the pole back to its previous position. */
 async function restore(services: Services, look: Look, found: Findings): Promise<void> {
   const { test, flag, request, now } = look;
   const before = test.position_before;
-  // A pole that autopilot has moved goes back only if autopilot would leave it in that position.
+  // If autopilot has moved the pole, move it back only to a position that autopilot would accept.
   const isLeft =
     before === null ||
     (request?.id !== test.command_id && !(await leavesAt(services, flag.id, before)));
   if (isLeft) return end(services, { ...look, test: { ...test, ...found } }, found.problem);
   const restoring = { ...found, phase: 'restoring' as const, restored_at: now };
-  // Stored before the command is sent, so that another process can send the command if this one
-  // stops here.
+  // Store this before sending the command, so that another process can send it if this one stops
+  // here.
   await updateTest(services.db.queries, test, restoring);
   await sendBack(services, { ...look, test: { ...test, ...restoring } });
 }
 
-/** Moves the pole back to its previous position, as if the test had never been run. */
+/** Moves the pole back to its previous position, as if there had been no pole test. */
 async function sendBack(services: Services, look: Look): Promise<void> {
   const { test, flag } = look;
   try {
@@ -138,7 +138,9 @@ async function sendBack(services: Services, look: Look): Promise<void> {
   }
 }
 
-/** Whether the pole is still in the test position, or autopilot moved it during the test. */
+/**
+ * Whether the pole is still in the position of the test, or autopilot has moved it during the test.
+ */
 const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
   request?.id === test.command_id ||
   (isByAutopilot(test, request) && request!.at <= test.restored_at!);
@@ -146,7 +148,7 @@ const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
 const requestBefore = ({ request_before }: PoleTestRow): PositionRequest | null =>
   typeof request_before === 'string' ? JSON.parse(request_before) : request_before;
 
-/** Ends the hold that the test's command created, as undoing a mass move does. */
+/** Ends the hold that the command of the pole test created. Undoing a mass move does the same. */
 async function endOwnHold(services: Services, test: PoleTestRow): Promise<void> {
   const hold = (await openHolds(services.db.queries, [test.flag_id])).get(test.flag_id);
   if (hold?.commandId !== test.command_id) return;
@@ -160,9 +162,9 @@ async function endOwnHold(services: Services, test: PoleTestRow): Promise<void> 
 async function afterRestoring(services: Services, look: Look, since: number): Promise<void> {
   const { test, record, request, now } = look;
   const { position_before: before, problem } = test;
-  // A process stopped before it sent the command to move back.
+  // An earlier process stopped before it sent the command to move back.
   if (isAway(test, request)) return sendBack(services, look);
-  // A user has sent a command since then, so the pole stays where that command moved it.
+  // A user has sent a command since then, so leave the pole where that command moved it.
   if (keyOf(request) !== keyOf(requestBefore(test))) return end(services, look, problem);
   const isBack = openCommand(record) === null && currentPosition(record) === before;
   if (isBack) return end(services, look, problem);
@@ -174,7 +176,7 @@ async function afterRestoring(services: Services, look: Look, since: number): Pr
 const keyOf = (request: PositionRequest | null) => request && requestKey(request);
 
 /**
- * Ends the test.
+ * Ends the pole test.
  * @param problem null if the pole passed
  */
 function end({ db }: Services, { test, now }: Look, problem: string | null): Promise<void> {

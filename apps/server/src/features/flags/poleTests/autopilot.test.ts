@@ -11,7 +11,8 @@ import { findTest } from './queries.ts';
 import { startTest } from './startTest.ts';
 
 /**
- * Tests pole tests while autopilot is on, with the real engine and a clock that the test controls.
+ * These tests run pole tests while autopilot is on, with the real engine and a clock that the test
+ * controls.
  */
 
 let world: EngineWorld;
@@ -30,7 +31,7 @@ const startIt = async () => {
   await startTest(world.ctx, pole.id);
   await world.idle();
 };
-/** Runs rounds of the server and the engine until the pole's test has ended. */
+/** Runs the server and the engine until the test of the pole has ended. */
 async function finish() {
   for (let round = 0; round < 10; round++) {
     const test = (await testOf())!;
@@ -47,7 +48,7 @@ describe('a pole test with a daily rule', () => {
   /** A time after sunset. */
   const DARK = Date.parse('2026-06-10T21:00:00-04:00');
 
-  test('leaves the pole up during the day, without a hold, until the rule lowers it at sunset', async () => {
+  test('leaves the pole up during the day without a hold, and the rule lowers the pole at sunset', async () => {
     await begin(NOON, { dailyRule: 'sunrise-sunset' });
     await startIt();
     await world.settle();
@@ -62,7 +63,7 @@ describe('a pole test with a daily rule', () => {
     await begin(NOON, { dailyRule: 'sunrise-sunset' });
     await world.goTo('2026-06-10T20:20:00-04:00');
     await startIt();
-    // The engine continues, but the pole test is not advanced before sunset, as after a restart.
+    // The engine continues, but nothing advances the pole test before sunset, as after a restart.
     await world.settle();
     await world.goTo(DARK);
     expect(pole.position).toBe('down');
@@ -86,7 +87,7 @@ describe('a half-staff order that begins during a pole test', () => {
     await world.settle();
   };
 
-  test('moves a raised pole to half-staff, and up again when the order ends', async () => {
+  test('moves a raised pole to half-staff, and the engine raises it when the order ends', async () => {
     await orderDuringTest({ position: 'up' });
     await finish();
     await world.goTo(world.now() + 60_000);
@@ -95,7 +96,7 @@ describe('a half-staff order that begins during a pole test', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('leaves a lowered pole down after the test, both during the order and afterwards', async () => {
+  test('leaves a lowered pole down, both during the order and afterwards', async () => {
     await orderDuringTest({ position: 'down' });
     expect(pole.moves).toEqual(['up', 'half']);
     expect(await finish()).toMatchObject({

@@ -18,7 +18,7 @@ import { createEngineWorld, type EngineWorld } from '../../halfStaff/testing/eng
 import { advanceTest } from './advance.ts';
 import { findTest, type PoleTestRow, storeTest, updateTest } from './queries.ts';
 
-test('a restart during a pole test moves the pole back and ends the test', async () => {
+test('a pole test that a restart interrupts moves the pole back and ends', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-pole-test-'));
   const port = String(await reservePort());
   const env = { PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: dataDir };
@@ -29,7 +29,7 @@ test('a restart during a pole test moves the pole back and ends the test', async
   const { master, addFlag } = await fillServer(server.url, printed.join('\n'));
   const flag = await addFlag('POLE-1', { moveTimeout: 60 });
   const pole = { ownerId: flag.firebaseUserId, flagId: 'POLE-1', key: flag.deviceKey!, name: 'P' };
-  // The pole moves slowly enough to be interrupted.
+  // The pole moves slowly, so that the test can be interrupted.
   const timing = { travelMin: 2000, travelMax: 2000, reportEvery: 2000 };
   const poles = [{ ...pole, behaviour: 'normal' as const }];
   const fleet = startFleet({ server: server.url, poles, timing });
@@ -62,7 +62,7 @@ describe('an interrupted pole test', () => {
   afterEach(() => world.close());
 
   /**
-   * Stores a test whose command has not been sent yet, for a pole that a user had sent up before.
+   * Stores a pole test whose command has not been sent yet. Earlier, a user had sent the pole up.
    */
   async function stored() {
     world = await createEngineWorld(START);
@@ -94,7 +94,7 @@ describe('an interrupted pole test', () => {
       await link.command(pole, { flagHalf: true }, given);
       await world.idle();
     };
-    /** Runs the first minutes of a newly started process. */
+    /** Runs a newly started process for a few minutes. */
     const restart = async (): Promise<PoleTestRow> => {
       const since = world.now();
       for (let seconds = 0; seconds < ONLINE_SECONDS; seconds++) {
@@ -109,14 +109,14 @@ describe('an interrupted pole test', () => {
     return { pole, latest, send, restart };
   }
 
-  test('fails without moving anything if the command was not sent yet', async () => {
+  test('fails without moving the pole if the command was not sent yet', async () => {
     const { pole, restart } = await stored();
     await world.passTo(world.now() + 3_600_000);
     expect(await restart()).toMatchObject({ phase: 'failed', problem: INTERRUPTED });
     expect(pole.moves).toEqual([]);
   });
 
-  test('moves the pole back at the next start if that has not happened yet', async () => {
+  test('moves the pole back at the next start if it has not been moved back yet', async () => {
     const { pole, latest, send, restart } = await stored();
     await send();
     const restoring = { phase: 'restoring' as const, restored_at: world.now(), took_ms: 1000 };
@@ -126,7 +126,7 @@ describe('an interrupted pole test', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('does not blame a pole that could not report for an hour', async () => {
+  test('does not report a fault of the pole if the server could not receive reports for an hour', async () => {
     const { pole, send, restart } = await stored();
     pole.isOnline = false;
     await send();

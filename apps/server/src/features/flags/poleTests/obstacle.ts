@@ -13,7 +13,7 @@ import type { FlagRow } from '../../fleet/flags.ts';
 import { statusOfFlag } from '../../halfStaff/inEffect/poleStatus.ts';
 import type { PoleTestRow } from './queries.ts';
 
-/** Returns a sentence about why a pole cannot be tested now; null if it can be tested. */
+/** Returns a sentence that says why a pole cannot be tested now. Null if it can be tested. */
 export async function obstacleTo(
   ctx: Context,
   flag: FlagRow,
@@ -42,8 +42,8 @@ function physicalObstacle(flag: FlagRow, record: FlagRecord, now: number): Messa
 }
 
 /**
- * Returns a sentence about the hold, order or half-staff day that prevents a test of the pole; null
- * if nothing does.
+ * Returns a sentence about the hold, order or half-staff day that prevents a pole test. Null if
+ * there is none.
  */
 async function autopilotObstacle(ctx: Context, flag: FlagRow): Promise<Message | null> {
   const { engine, hold, should } = await statusOfFlag(ctx, flag.id);

@@ -3,7 +3,7 @@ import { type Fleet, startFleet } from '@halyard/poles';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type StartedServer, startFilledServer } from '../../../testing/filledServer.ts';
 
-/** Timing for poles that move and report almost immediately. */
+/** The timing of poles that move and report almost immediately. */
 const TIMING = { travelMin: 50, travelMax: 100 };
 const PATIENCE = { timeout: 20_000 };
 
@@ -41,7 +41,7 @@ describe('a pole test', () => {
     return flag;
   }
 
-  test('moves the pole, measures the time, moves it back and adds an entry to the activity log', async () => {
+  test('moves the pole, measures how long that takes, moves it back, and adds an entry to the activity log', async () => {
     const flag = await addPole('TEST-1');
     const before = (await nodeOf(flag)).reported;
     expect(await checkOf(flag)).toMatchObject({ isNew: true, test: null });
@@ -51,7 +51,7 @@ describe('a pole test', () => {
       phase: 'moving',
       by: 'company',
     });
-    // No other user can test the same pole in the meantime.
+    // Nobody else can test the same pole in the meantime.
     expect((await begin(flag, world.master)).status).toBe(409);
     await expect.poll(async () => (await testOf(flag))?.phase, PATIENCE).toBe('passed');
     const test = (await testOf(flag))!;
@@ -73,7 +73,7 @@ describe('a pole test', () => {
       .toBe(2);
   });
 
-  test('is rejected for a locked, held or offline pole, which does not move', async () => {
+  test('is rejected for a pole that is locked, held or offline, and the pole does not move', async () => {
     const flag = await addPole('TEST-2');
     const obstacles = async () => {
       const answer = await begin(flag);
@@ -92,7 +92,7 @@ describe('a pole test', () => {
     expect((await begin(offline)).status).toBe(409);
   });
 
-  test('stops commanding a pole that a user moves during the test', async () => {
+  test('sends no more commands to a pole that a user moves during the test', async () => {
     const flag = await addPole('TEST-4', 'never-follows');
     expect((await begin(flag)).status).toBe(201);
     const test = (await testOf(flag))!;

@@ -6,21 +6,21 @@ import { findOpenTests } from './queries.ts';
 import { poleCheck, startTest } from './startTest.ts';
 
 /**
- * Interval in ms between checks for tests that other processes started, or that were left open at a
- * restart.
+ * The interval in ms at which this process looks for pole tests that other processes have started,
+ * or that a restart has left open.
  */
 const LOOK_MS = 15_000;
 
-/** Runs pole tests to completion, so that each pole is moved back to its previous position. */
+/** Completes pole tests, so that each pole is moved back to its previous position. */
 export interface PoleTests {
   readonly job: Job;
-  /** Called when this process has started a test. */
+  /** Called when this process has started a pole test. */
   begun(): void;
 }
 
 /**
- * Creates the runner for pole tests. Any process may advance any open test, because the steps are
- * idempotent.
+ * Creates the object that runs pole tests. Any process may continue any open test, because each
+ * step can safely be repeated.
  */
 export function createPoleTests(services: Services): PoleTests {
   const since = services.clock();

@@ -14,18 +14,21 @@ export function findTest(queries: Queries, flagId: string): Promise<PoleTestRow 
     .executeTakeFirst();
 }
 
-/** Returns the tests in progress. */
+/** Returns the pole tests in progress. */
 export function findOpenTests(queries: Queries): Promise<PoleTestRow[]> {
   return queries.selectFrom('pole_tests').selectAll().where('ended_at', 'is', null).execute();
 }
 
-/** Stores a new test, replacing the pole's previous one. */
+/** Stores a new pole test in place of the pole's previous one. */
 export async function storeTest(trx: Trx, test: Insertable<PoleTestTable>): Promise<void> {
   await trx.deleteFrom('pole_tests').where('flag_id', '=', test.flag_id).execute();
   await trx.insertInto('pole_tests').values(test).execute();
 }
 
-/** Updates a test in progress. Does nothing if the test has ended or been replaced by a new one. */
+/**
+ * Updates a pole test in progress. Does nothing if the test has ended, or if a new test has
+ * replaced it.
+ */
 export async function updateTest(
   queries: Queries,
   { flag_id, command_id }: PoleTestRow,

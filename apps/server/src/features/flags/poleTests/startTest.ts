@@ -21,7 +21,7 @@ import { latestRefusalOf } from '../refusedDevices/queries.ts';
 import { obstacleTo, testedBy } from './obstacle.ts';
 import { findTest, storeTest, toPoleTest, updateTest } from './queries.ts';
 
-/** Returns the data for a pole's checklist. */
+/** Returns the data for the checklist of a pole. */
 export async function poleCheck(ctx: Context, id: string): Promise<PoleCheck> {
   const flag = await flagInScope(ctx.db.queries, requireScope(ctx, 'flag.switch'), id);
   return checkOf(ctx, flag);
@@ -33,7 +33,7 @@ async function checkOf(ctx: Context, flag: FlagRow): Promise<PoleCheck> {
   const test = await findTest(queries, flag.id);
   const mayRead = may(ctx.actor, 'refusedDevice.read');
   const obstacle = await obstacleTo(ctx, flag, test);
-  // An adopted pole was in use before it was added to Halyard.
+  // An adopted pole was already in use before it was added to Halyard.
   const isOwn = flag.ownerId === ownerOf(flag.companyId);
   return {
     name: flag.name,
@@ -53,8 +53,8 @@ async function checkOf(ctx: Context, flag: FlagRow): Promise<PoleCheck> {
 }
 
 /**
- * Moves a pole for a test. Before it sends the command, it stores what is needed to move the pole
- * back, so that this happens even if this process stops or the user leaves the page.
+ * Starts a pole test by moving the pole. Before sending the command, it stores what is needed to
+ * move the pole back, so that this happens even if this process stops or the user leaves the page.
  * @throws AppError `conflict` if the pole cannot be tested now; `rate-limited` after too many moves
  */
 export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
@@ -87,7 +87,8 @@ export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
     const obstacle = await obstacleTo(ctx, flag, await findTest(ctx.db.queries, id));
     if (obstacle !== null) throw new AppError('conflict', obstacle);
     await ctx.db.transaction(async (trx) => {
-      // If two users start a test at the same time, one waits here and then finds the other's test.
+      // If two users start a test at the same time, one of them waits here and then finds the
+      // other's test.
       await lockFlagRow(trx, scope, id);
       const other = await findTest(trx, id);
       if (other && isTesting(other.phase)) throw new AppError('conflict', testedBy(other.username));
@@ -97,8 +98,8 @@ export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     noteRefusal(ctx, flag, states, error);
-    // It is unknown whether the command was stored. The next rounds find out and move the pole
-    // back.
+    // The command may or may not be stored. The next steps of the test find out, and move the pole
+    // back if needed.
     if (error.isFault) throw error;
     const row = { ...test, request_before: null };
     const ended = {

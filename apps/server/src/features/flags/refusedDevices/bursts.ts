@@ -1,27 +1,31 @@
 import { type Sighting, sourceOf } from './sighting.ts';
 
 /**
- * Interval between the first two reports of a burst, in ms. Each later interval is twice as long.
+ * The time in ms between the first two reports of a burst of refusals. Each later interval is twice
+ * as long as the one before.
  */
 const FIRST_WAIT_MS = 2000;
-/** Maximum interval between two reports of a burst, and the quiet time that ends a burst, in ms. */
+/**
+ * The maximum time between two reports of a burst of refusals, and the time without a refusal that
+ * ends the burst, in ms.
+ */
 export const LONGEST_MS = 10 * 60_000;
 /**
- * Maximum number of concurrent bursts per source, and for all unauthenticated clients together. A
- * source's further bursts are counted as one; bursts of further unauthenticated clients are not
- * counted.
+ * The maximum number of simultaneous bursts of refusals per source, and for all unauthenticated
+ * clients together. Further bursts of the same source are counted as one. Further bursts of
+ * unauthenticated clients are not counted.
  */
 export const BURSTS_PER_SOURCE = 20;
 export const BURSTS_OF_STRANGERS = 1000;
 
-/** The refusals in a burst since its last report. */
+/** The refusals in a burst since the last report about it. */
 export interface BurstReport {
   sighting: Sighting;
   count: number;
-  /** Time of the first refusal, in epoch milliseconds. */
+  /** The time of the first refusal, in epoch milliseconds. */
   firstAt: number;
   lastAt: number;
-  /** Whether this is the first report of the burst. */
+  /** Whether this is the first report about the burst. */
   isNew: boolean;
 }
 
@@ -37,8 +41,8 @@ interface Burst {
 }
 
 /**
- * Counts refusals of devices so that a flood costs only a few rows and log lines. It reports the
- * first refusal immediately, and the number of later ones at growing intervals.
+ * Counts refused requests of devices, so that a flood of them causes only a few rows and log lines.
+ * Reports the first refusal immediately, and the number of later ones at growing intervals.
  */
 export class Bursts {
   readonly #bursts = new Map<string, Burst>();
@@ -58,15 +62,15 @@ export class Bursts {
     if (burst.count === 0) burst.firstAt = now;
     burst.count++;
     burst.lastAt = now;
-    // A clock problem shows the latest difference.
+    // For a clock problem, show the latest difference.
     if (sighting.problem === 'clock') burst.sighting = sighting;
   }
 
-  /** Returns the reports that are due, and forgets the bursts that have ended. */
+  /** Returns the reports that are due, and forgets bursts of refusals that have ended. */
   take(now: number): BurstReport[] {
     const reports: BurstReport[] = [];
     for (const [key, burst] of this.#bursts) {
-      // A report is also due if the clock was set back.
+      // A report is also due if the system clock was set back.
       const isDue = now >= burst.nextAt || now < burst.lastAt;
       if (burst.count > 0 && isDue) {
         const { sighting, count, firstAt, lastAt } = burst;
@@ -79,7 +83,7 @@ export class Bursts {
     return reports;
   }
 
-  /** Returns reports for all refusals that have not been reported yet. */
+  /** Returns reports about all refusals that have not been reported yet. */
   end(): BurstReport[] {
     for (const burst of this.#bursts.values()) burst.nextAt = 0;
     return this.take(Number.MAX_SAFE_INTEGER);
@@ -92,7 +96,7 @@ export class Bursts {
     const isFull = ofSource >= BURSTS_PER_SOURCE - 1;
     const burst: Burst = {
       ...{ source, isStranger, count: 0, firstAt: now, lastAt: now, reports: 0, nextAt: now },
-      // A burst that covers several nodes does not name any of them.
+      // The report of a burst that covers several flags names none of them.
       sighting: isFull ? { ...sighting, node: null, detail: null } : sighting,
     };
     this.#bursts.set(isFull ? overflowKey(source) : keyOf(source, sighting), burst);

@@ -4,7 +4,7 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { FlagRow } from '../../fleet/flags.ts';
 
-// No location column: only users of the whole company see device problems.
+// There is no location column, because only users who see the whole company see device problems.
 const COLUMNS = { company: 'refusal.company_id', location: 'refusal.company_id' };
 
 export interface Place {
@@ -13,8 +13,8 @@ export interface Place {
 }
 
 /**
- * Selects the refusals in scope, latest first. Only masters see unknown keys. A company does not
- * see refusals from a time when the flag belonged to another company.
+ * Selects the refusals that the caller may see, latest first. Only masters see unknown keys. A
+ * company does not see refusals from the time when a flag belonged to another company.
  */
 function selectRefusals(queries: Queries, scope: Scope) {
   return queries
@@ -57,7 +57,7 @@ export async function findRefusals(
 }
 
 /**
- * Returns the latest refusal of a key of the flag, or of any request for the flag's node.
+ * Returns the latest refusal of one of the flag's keys, or of any request for the flag's data.
  * @param since epoch milliseconds
  */
 export async function latestRefusalOf(
@@ -86,7 +86,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectRefusals>['execute']>>[num
 
 function toRefusedDevice(row: Row, scope: Scope): RefusedDevice {
   const hasPath = row.owner_id !== null && row.device_id !== null;
-  // If a company's own pole uses a wrong path, that path may name another company's flag.
+  // A pole that uses a wrong path may use the path of another company's flag.
   const seesPath = hasPath && (scope.kind === 'all' || row.reason !== 'other-flag');
   return {
     id: row.id,

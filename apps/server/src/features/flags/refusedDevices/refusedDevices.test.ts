@@ -14,7 +14,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
   let stop = async () => {};
   let flag: FlagCreated;
   let other: FlagCreated;
-  /** A user of another company. */
+  /** A user who belongs to another company. */
   let neighbor: Person;
   beforeAll(async () => {
     ({ server, world, stop } = await startFilledServer(engine));
@@ -40,7 +40,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
   const rowBy = (person: Person, match: Partial<RefusedDevice>) =>
     expect.poll(() => seenBy(person)).toContainEqual(expect.objectContaining(match));
 
-  test("shows devices with an unknown key only to masters, with the key's length but not the key", async () => {
+  test('shows devices with an unknown key only to masters, with the length of the key but not the key itself', async () => {
     const key = 'cut-off-KEY-1234567';
     expect((await report(flag, key)).status).toBe(401);
     const path = `users/${flag.firebaseUserId}/hardware/GATE-1`;
@@ -51,12 +51,12 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     expect(await seenBy(world.companyUser)).not.toContainEqual(hidden);
   });
 
-  test('shows devices without a key, with that as the reason', async () => {
+  test('shows devices that sent no key, with that as the reason', async () => {
     expect((await report(other, null)).status).toBe(401);
     await rowBy(world.master, { reason: 'no-key', flag: null });
   });
 
-  test('names the invalid field of a malformed report, and hides it from other companies', async () => {
+  test('names the invalid field of a malformed report, but not to other companies', async () => {
     const answer = await report(flag, flag.deviceKey, { 'reported/flagUp': 'yes' });
     expect(answer.status).toBe(401);
     const row = {
@@ -76,7 +76,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     expect(await seenBy(neighbor)).toEqual([]);
   });
 
-  test("names the flag that the device's key belongs to, but not the path that it tried", async () => {
+  test("names the flag that a device's key belongs to, but not the path that the device tried", async () => {
     expect((await report(other, flag.deviceKey)).status).toBe(401);
     const row = { reason: 'other-flag', flag: { id: flag.id, name: flag.name } } as const;
     const path = `users/${other.firebaseUserId}/hardware/GATE-2`;
@@ -84,7 +84,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     await rowBy(world.companyUser, { ...row, path: null });
   });
 
-  test('includes devices whose clock is wrong, although their reports count', async () => {
+  test('includes devices whose clock is wrong, although the server accepts their reports', async () => {
     const lastSeen = Math.floor(Date.now() / 1000) - 3 * 3600;
     expect((await report(flag, flag.deviceKey, { 'reported/lastSeen': lastSeen })).status).toBe(
       200,
@@ -96,7 +96,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     });
   });
 
-  test("shows devices with a revoked key or a deleted flag's key, with that as the reason", async () => {
+  test('shows devices with a revoked key or the key of a deleted flag, with that as the reason', async () => {
     const gone = await world.addFlag('GATE-3');
     const keys = (await (await world.master.get(`/api/flags/${gone.id}/keys`)).json()) as [
       { id: string },
@@ -112,7 +112,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     await rowBy(world.companyUser, { reason: 'deleted-flag', flag: { id: null, name: gone.name } });
   });
 
-  test('shows many attempts by one device in one row, with the count', async () => {
+  test('shows many attempts by one device in one row, with their number', async () => {
     for (let i = 0; i < 20; i++) await report(other, other.deviceKey, { lamp: true });
     const row = { reason: 'malformed', detail: 'lamp', flag: { id: other.id, name: other.name } };
     await expect
@@ -124,7 +124,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
       .toEqual([20]);
   });
 
-  test('is included in the checklist of a new flag', async () => {
+  test('appears in the checklist of a new flag', async () => {
     const added = await world.addFlag('GATE-4');
     const checkOf = async () =>
       (await (await world.master.get(`/api/flags/${added.id}/test`)).json()) as {

@@ -8,21 +8,24 @@ import { resolve } from './resolve.ts';
 import { sightingOf } from './sighting.ts';
 import { storeRefusal } from './store.ts';
 
-/** Interval between checks for reports to write, in ms. */
+/** The interval in ms at which due reports about refused devices are written. */
 const ROUND_MS = 500;
-/** Maximum age in ms at which a pole's report counts as new. */
+/** The maximum age in ms at which a pole's report counts as new. */
 const FRESH_MS = 10_000;
-/** Maximum number of reports written per round. The rest wait for the next round. */
+/** The maximum number of reports about refused devices that are written at once. The rest wait. */
 const AT_ONCE = 200;
 
 /** Records the devices that the realtime database refuses, and the poles whose clock is wrong. */
 export interface RefusedDevices {
   refused(request: RefusedRequest): void;
-  /** Writes all refusals that are still held in memory. */
+  /** Stores all refusals that are still in memory. */
   stop(): Promise<void>;
 }
 
-/** Watches the refusals of this process's realtime database, and the poles' clocks. */
+/**
+ * Watches which devices this process's realtime database refuses, and whether the clocks of poles
+ * are right.
+ */
 export function watchRefusedDevices(
   services: Pick<Services, 'db' | 'link' | 'clock' | 'log'>,
 ): RefusedDevices {
@@ -48,7 +51,7 @@ export function watchRefusedDevices(
   const rounds = everyRound(
     ROUND_MS,
     async () => {
-      // While the database is unavailable, the bursts continue to count.
+      // Refusals are still counted while the database is not available.
       if (waiting.length === 0) waiting = bursts.take(clock());
       await writeAll(AT_ONCE);
     },
@@ -75,7 +78,7 @@ export function watchRefusedDevices(
 }
 
 /**
- * Returns how many seconds a pole's clock is ahead; null if the clock is right or the report is
+ * Returns by how many seconds a pole's clock is ahead. Null if the clock is right or the report is
  * old.
  */
 function clockProblem(record: FlagRecord, now: number): number | null {

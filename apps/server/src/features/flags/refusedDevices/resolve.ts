@@ -6,12 +6,12 @@ import type { Brought, Sighting } from './sighting.ts';
 /** A refusal with its reason and the flag that it is about. */
 export interface Resolved {
   reason: RefusalReason;
-  /** The flag that the refusal is about; null if unknown. */
+  /** The flag that the refusal is about. Null if it is unknown. */
   flag: { id: string; name: string; companyId: string } | null;
   detail: string | null;
 }
 
-/** Determines the reason for a refusal, and the flag that the key belongs or belonged to. */
+/** Determines why a request was refused, and which flag the key belongs or belonged to. */
 export async function resolve(queries: Queries, sighting: Sighting): Promise<Resolved> {
   const { brought, problem, node, detail } = sighting;
   if (problem === 'clock' && node)
@@ -33,7 +33,7 @@ export async function resolve(queries: Queries, sighting: Sighting): Promise<Res
     const { isDeleted, ...flag } = former;
     return { reason: isDeleted ? 'deleted-flag' : 'revoked-key', flag, detail: null };
   }
-  // A wrong length suggests that the key was truncated, or that something else was pasted.
+  // A wrong length suggests that the key was cut off, or that something else was pasted.
   const length = brought.kind === 'unknown' ? brought.length : DEVICE_KEY_LENGTH;
   return { ...none, reason: 'unknown-key', detail: String(length) };
 }
@@ -60,8 +60,8 @@ function holderOf(queries: Queries, keyId: string) {
 }
 
 /**
- * Returns the flag of an invalidated key with its current data, or with its last data if it was
- * deleted.
+ * Returns the flag that an invalidated key belonged to: its current data, or its last data if it
+ * was deleted.
  */
 async function formerHolderOf(queries: Queries, brought: Exclude<Brought, { kind: 'nothing' }>) {
   const row = await queries

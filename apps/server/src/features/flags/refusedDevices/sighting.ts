@@ -3,37 +3,37 @@ import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import { deviceKeyIdOf, UnknownCredential } from '../../../realtime/callers/identities.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** What a device sent as its credential: a device key, an unknown key, or nothing. */
+/** What a device sent to identify itself: a device key, an unknown key, or nothing. */
 export type Brought =
   | { kind: 'key'; keyId: string }
   | { kind: 'unknown'; hash: string; length: number }
   | { kind: 'nothing' };
 
-/** A refused request of a device, with what is known from the request itself. */
+/** A refused request of a device, with what the request itself shows. */
 export interface Sighting {
   brought: Brought;
   /**
-   * The kind of problem: the credential, the path or a rule, the data, the number of requests, or
-   * the clock.
+   * The kind of problem: the key, the path or a rule, the data, the number of requests, or the
+   * clock.
    */
   problem: 'credential' | 'denied' | 'invalid' | 'too-many' | 'clock';
-  /** The requested flag node; null if none. */
+  /** The flag whose data was requested. Null if there is none. */
   node: FlagAddress | null;
   /**
-   * The invalid field or the error of a malformed report, or how many seconds a clock is ahead;
-   * null if none.
+   * The invalid field or the error of a malformed report, or by how many seconds a clock is ahead.
+   * Null if there is none.
    */
   detail: string | null;
-  /** The device's IP address; null if unknown. */
+  /** The IP address of the device. Null if it is unknown. */
   address: string | null;
 }
 
-/** Maximum number of characters kept of a string that a client chose. */
+/** The maximum number of characters that are kept of a text that a client chose. */
 const MOST = 128;
 
 /**
- * Returns the refusal if the refused client was a device; null if it was a user, a program or the
- * server itself.
+ * Returns the refused request of a device. Null if the client was a user, a program or the server
+ * itself.
  */
 export function sightingOf({
   identity,
@@ -52,11 +52,11 @@ export function sightingOf({
     const { hash, length } = error;
     return { ...common, brought: { kind: 'unknown', hash, length }, problem: 'credential' };
   }
-  // Poles read only through the REST API.
+  // Poles use only the REST API for reading.
   if (transport === 'wire' && asked === 'read') return null;
   const keyId = identity && deviceKeyIdOf(identity);
   const isStranger = identity !== null && identity.auth === null && !identity.admin;
-  // A browser whose session has ended is unauthenticated too, but it uses a WebSocket.
+  // A browser whose session has ended also has no key, but it uses a WebSocket.
   if (!keyId && !(isStranger && transport === 'rest' && node)) return null;
   const brought: Brought = keyId ? { kind: 'key', keyId } : { kind: 'nothing' };
   switch (error.status) {
@@ -73,8 +73,7 @@ export function sightingOf({
 }
 
 /**
- * Returns the field of a flag's node that a rule rejected; null if the rule did not reject a single
- * field.
+ * Returns the field of a flag that a rule rejected. Null if the rule did not reject a single field.
  */
 function fieldOf(place: readonly string[] | undefined): string | null {
   const field = place?.slice(4).join('/') ?? '';
@@ -82,8 +81,8 @@ function fieldOf(place: readonly string[] | undefined): string | null {
 }
 
 /**
- * Returns the source by which refusals are limited: a device, or the network of an unauthenticated
- * client.
+ * Returns the source whose refusals are counted together: a device, or the network of an
+ * unauthenticated client.
  */
 export const sourceOf = ({ brought, address, node }: Sighting): string =>
   brought.kind === 'key'

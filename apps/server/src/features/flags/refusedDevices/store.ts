@@ -5,16 +5,19 @@ import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import type { Resolved } from './resolve.ts';
 import type { Sighting } from './sighting.ts';
 
-/** How long a refusal is kept after its last occurrence, in ms. */
+/** How long a refusal is kept after it last occurred, in ms. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 /**
- * Maximum number of rows for one flag or unknown IP address, and for all unauthenticated clients.
- * The oldest rows are deleted first.
+ * The maximum number of rows for one flag or unknown IP address, and for all unauthenticated
+ * clients. The oldest rows are deleted first.
  */
 export const ROWS_PER_SOURCE = 30;
 export const ROWS_OF_STRANGERS = 1000;
 
-/** Adds the count to the existing row for the same device, reason and address, or creates a row. */
+/**
+ * Adds a refusal to the count of the row for the same device, reason and address, or creates that
+ * row.
+ */
 export async function storeRefusal(
   queries: Queries,
   { node, address, problem }: Sighting,
@@ -59,7 +62,7 @@ export async function storeRefusal(
 }
 
 /**
- * Keeps only the latest `most` rows of a source.
+ * Deletes all but the latest `most` rows of a source.
  * @param source null for all unauthenticated clients
  */
 async function removeBeyond(queries: Queries, most: number, source: string | null): Promise<void> {
@@ -78,7 +81,7 @@ async function removeBeyond(queries: Queries, most: number, source: string | nul
   await queries.deleteFrom('device_refusals').where('id', 'in', ids).execute();
 }
 
-/** Deletes refusals whose last occurrence was long ago. Runs once a minute. */
+/** Deletes refusals that last occurred long ago. Runs once a minute. */
 export async function sweepRefusals(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('device_refusals')

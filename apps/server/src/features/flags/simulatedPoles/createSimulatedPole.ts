@@ -14,8 +14,8 @@ import { reporting } from './pole.ts';
 const STATES = { ...ALL_OFF, flagUp: true };
 
 /**
- * Adds a pole simulated by the server, so that users can try out the console before they have a
- * real pole. It has no device key, and it is excluded from alerts and compliance.
+ * Adds a pole that the server simulates, so that users can try out the console before they have a
+ * real pole. It has no device key, and alerts and compliance ignore it.
  * @throws AppError `not-found` outside the caller's scope; `conflict` if the location already has a
  * simulated pole
  */
@@ -38,7 +38,7 @@ export async function createSimulatedPole(ctx: Context, locationId: string): Pro
     await storeFlags(trx, ctx, [
       { ...place, id, name, companyId, locationId, key: null, isSimulated: true },
     ]);
-    // The current position is also the desired one, because nobody has moved the pole.
+    // The current position is also the desired one, because nobody has moved the pole yet.
     await enqueue(trx, leaves(hardwarePath(place), STATES), now);
     await recordActivity(trx, ctx, {
       kind: 'flag.created',
@@ -47,7 +47,7 @@ export async function createSimulatedPole(ctx: Context, locationId: string): Pro
     });
     return place;
   });
-  // If this fails, the next round of `simulatedPoleJob` sends the report.
+  // If this fails, the next run of `simulatedPoleJob` sends the report.
   await ctx.link
     .report(address, reporting(STATES, now))
     .catch((error: unknown) => ctx.log.warn({ err: error, flagId }, 'A new pole did not report'));

@@ -14,7 +14,7 @@ export const simulatedPoleJob = (services: Services): Job => ({
   }),
 });
 
-/** Sends the reports of all simulated poles that are due. */
+/** Sends the reports that are due from simulated poles. */
 export async function playPoles({
   db,
   link,

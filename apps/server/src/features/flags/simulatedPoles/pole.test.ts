@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const UP = { flagUp: true, flagDown: false, flagHalf: false, lamp: false };
 const HALF = { ...UP, flagUp: false, flagHalf: true };
 
-/** Returns a simulated pole that is up and last reported `ago` ms earlier. */
+/** Returns a simulated pole that is up and that last reported `ago` ms earlier. */
 const pole = (ago: number, more: object = {}): FlagRecord =>
   readRecord({
     ...UP,
@@ -31,7 +31,7 @@ test('a simulated pole reports once a minute while it is not moving', () => {
   });
 });
 
-test('a simulated pole reports the commanded position once the move has had time to finish', () => {
+test('a simulated pole reports the commanded position after the move has had time to finish', () => {
   expect(reportOf(pole(1000, { ...HALF, command: command(3999) }), NOW)).toBe(null);
   expect(positionIn(reportOf(pole(1000, { ...HALF, command: command(4000) }), NOW))).toBe(
     'reported/flagHalf',

@@ -10,19 +10,20 @@ import {
   sentAt,
 } from '@halyard/domain';
 
-/** Time in ms from a command until the simulated pole reports that it has been carried out. */
+/** The time in ms from a command until the simulated pole reports that it has finished moving. */
 const TRAVEL_MS = 4000;
-/** Interval between two reports of a simulated pole that is not moving, in ms. */
+/** The interval in ms between two reports of a simulated pole that is not moving. */
 const REPORT_MS = 60_000;
-/** Voltage of a healthy battery, in volts. */
+/** The voltage of a healthy battery. */
 const VOLTS = 42;
 
-/** Values by path below the flag's node, as a real pole writes them. */
+/** The values that a pole reports, by path within the flag's data. */
 export type PoleReport = Record<string, boolean | number>;
 
 /**
- * Returns the report that a simulated pole sends now: the commanded states once it has had time to
- * move; otherwise its previous states, once a minute. Keeps no state, so any process can call it.
+ * Returns the report that a simulated pole sends now. After a command and the time for the move, it
+ * contains the commanded states. Otherwise, it contains the previous states once a minute. Needs no
+ * other state, so any process can call it.
  * @param now epoch milliseconds
  * @returns null if no report is due
  */

@@ -47,7 +47,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     expect(real.isSimulated).toBe(false);
   });
 
-  test('is created once per location, even if two are requested at the same time', async () => {
+  test('is created only once per location, even if two are requested at the same time', async () => {
     harness.time.now++;
     const place = await master.call('POST', '/api/locations', locationBody(world.companyId));
     const answers = await Promise.all([simulate(place.json.id), simulate(place.json.id)]);
@@ -57,7 +57,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     );
   });
 
-  test('cannot have a device key, because a device would contradict it', async () => {
+  test('cannot have a device key, because a real device would contradict it', async () => {
     const { json } = await simulate(world.otherLocationId);
     expect((await master.call('GET', `/api/flags/${json.id}/keys`)).json).toEqual([]);
     const text = 'This pole is simulated. Remove it and add a real one.';
@@ -67,7 +67,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     }
   });
 
-  test('is not exported, because an import would mistake it for a real pole', async () => {
+  test('is not exported, because an import would treat it as a real pole', async () => {
     harness.time.now++;
     const place = await master.call('POST', '/api/locations', locationBody(world.companyId));
     const { json } = await simulate(place.json.id);
@@ -82,7 +82,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     const { json } = await simulate(place.json.id);
     const address = { ownerId: json.firebaseUserId, flagId: json.flagId };
     expect((await master.call('DELETE', `/api/flags/${json.id}`)).status).toBe(204);
-    // A late report arrives.
+    // A late report arrives after the removal.
     await harness.link.report(address, { voltage: 42 });
     await playPoles(harness.services);
     const left = [...harness.link.leaves.keys()].filter((path) =>
@@ -124,7 +124,7 @@ describe.each(engines)('a simulated pole with the real engine on %s', (database)
       (await complianceOfCompany(world.ctx, real.companyId)).map(({ pole }) => pole.id);
     expect(await poles()).toEqual([real.id]);
 
-    // The simulated pole no longer reports, and the real one is disconnected.
+    // The simulated pole no longer reports, and the real one loses its connection.
     real.isOnline = false;
     const watch = new AlertWatch(world.services);
     for (let minutes = 0; minutes < 30; minutes += 0.5) {

@@ -6,8 +6,8 @@ import type { FlagRow } from '../flags.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
 /**
- * Sends a command to a flag on behalf of a caller. Stores the origin of the call first, because the
- * activity log writes its entry only when the outcome is known. Counts refusals.
+ * Sends a command to a flag for an API call. Stores the origin of the call first, because the
+ * activity log writes its entry only when it knows the outcome. Counts refusals.
  * @throws AppError as `commandFlag` does
  */
 export async function commandByCall(
@@ -26,7 +26,7 @@ export async function commandByCall(
 }
 
 /**
- * Stores the origin of commands for the activity log.
+ * Stores the origin of commands, so that the activity log can name it later.
  * @param ids the command IDs
  */
 export async function noteOrigins(ctx: Context, ids: readonly string[]): Promise<void> {

@@ -5,12 +5,15 @@ import type { CommandGiven } from '../../../realtime/link.ts';
 import type { Services } from '../../calls/context.ts';
 import type { FlagRow } from '../flags.ts';
 
-/** Returns a new ID for a command from the server. Clients may not choose IDs of this form. */
+/**
+ * Returns a new ID for a command that the server sends. Clients may not choose IDs of this form.
+ */
 export const serverCommandId = () => `${SERVER_COMMAND}${randomUUID()}`;
 
 /**
- * Sends a command to a pole. All commands from the server use this function. A lock blocks commands
- * as soon as it is stored; the link also checks the realtime database for a lock before it writes.
+ * Sends a command to a pole. All commands of the server itself are sent with this function. A lock
+ * blocks commands as soon as it is stored; the link also checks the realtime database for a lock
+ * before it writes.
  * @param states the switches to change; all others keep their desired states
  * @param given the issuer of the command, what the command restores, and its ID if it already has
  * one

@@ -8,11 +8,11 @@ import type { FlagRow } from '../flags.ts';
 import { noteOrigins, noteRefusal } from './commandByCall.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
-/** Maximum number of commands that are written at the same time. */
+/** The maximum number of commands that are written at the same time. */
 const SLICE = 200;
 /**
- * Maximum number of commands per second, so that other users' commands never wait behind thousands
- * of others.
+ * The maximum number of commands per second. It keeps commands of other users from waiting behind
+ * thousands of others.
  */
 const COMMANDS_PER_SECOND = 2500;
 
@@ -20,15 +20,15 @@ const COMMANDS_PER_SECOND = 2500;
 export interface FlagCommand {
   flag: FlagRow;
   states: Partial<SwitchStates>;
-  /** The command's ID; absent to create one. */
+  /** The command's ID. If absent, a new ID is created. */
   id?: string;
   /** See `Given.restores`. */
   restores?: PositionRequest | null;
 }
 
 /**
- * Sends a separate command to each of many flags on behalf of the caller.
- * @returns why a command was not sent, by `flags.id`; commands to all other flags were sent
+ * Sends a separate command to each of many flags for a caller.
+ * @returns why a command was not sent, by `flags.id`; flags that are not listed got theirs
  */
 export async function commandMany(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function commandMany(
       if (error) problems.set(slice[i]!.flag.id, inLanguage(error.text));
     const fault = results.find((error) => error?.isFault);
     if (fault) {
-      // The realtime database is unavailable, so it would reject all other commands too.
+      // The realtime database is not available, so it would reject all other commands too.
       for (const { flag } of given.slice(start + SLICE))
         problems.set(flag.id, inLanguage(fault.text));
       break;
@@ -63,7 +63,7 @@ export async function commandMany(
 
 /**
  * Sends one command.
- * @returns the reason if the command was not sent; null if it was
+ * @returns why the command was not sent; null if it was sent
  */
 async function sendOne(
   ctx: Context,

@@ -2,9 +2,7 @@ import type { EngineState } from '@halyard/domain';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 const SETTING = 'half-staff-engine';
-/**
- * The state after an upgrade to the first version with autopilot: off, until a master turns it on.
- */
+/** The state of autopilot before a master has turned it on for the first time: off. */
 const NEVER_ON: EngineState = { isOn: false, by: null, at: null };
 
 /** Returns whether the engine may move poles. */

@@ -14,7 +14,7 @@ const only = (change: Partial<FollowsChoice['authorities']>): FollowsChoice => (
   authorities: { ...ALL.authorities, ...change },
 });
 
-describe.each(engines)('follow settings of companies and locations on %s', (engine) => {
+describe.each(engines)('the settings for what companies and locations follow, on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -74,7 +74,7 @@ describe.each(engines)('follow settings of companies and locations on %s', (engi
     harness.link.leaves.set(`${path}/reported/flagHalf`, true);
   };
 
-  test('include everything at first, and are returned as chosen', async () => {
+  test('include everything at first, and are returned as the user chose them', async () => {
     const first = (await home.companyUser.call('GET', `${PATH}/${home.companyId}`)).json;
     expect(first).toMatchObject({
       follows: ALL,
@@ -96,7 +96,7 @@ describe.each(engines)('follow settings of companies and locations on %s', (engi
     expect((await set(chosen)).follows).toEqual(chosen);
   });
 
-  test('can be overridden for a location, and reset', async () => {
+  test("can be different for a location, which can also return to the company's settings", async () => {
     await set(only({ city: [] }));
     const own = await set(only({ county: [] }), home.locationId);
     expect([own.follows, own.isOwn]).toEqual([only({ county: [] }), true]);
@@ -110,7 +110,7 @@ describe.each(engines)('follow settings of companies and locations on %s', (engi
     expect((await home.locationUser.call('GET', at)).json.follows).toEqual(ALL);
   });
 
-  test('decide which poles an order lowers', async () => {
+  test('determine which poles an order lowers', async () => {
     await fly(home.otherFlagRowId, 'state');
     await set(only({ president: ['us'] }));
     await approve();
@@ -130,7 +130,7 @@ describe.each(engines)('follow settings of companies and locations on %s', (engi
     expect(JSON.stringify(wrong)).not.toContain(home.otherFlagRowId);
   });
 
-  test('can exclude annual days', async () => {
+  test('can exclude days that return every year', async () => {
     const next = async () =>
       (await home.companyUser.call('GET', '/api/half-staff')).json.next.map(
         ({ source, poles }: { source: { key: string }; poles: number }) => [source.key, poles],
@@ -143,7 +143,7 @@ describe.each(engines)('follow settings of companies and locations on %s', (engi
     ]);
   });
 
-  test('raise poles from half-staff for sources that are no longer followed, after a warning', async () => {
+  test('raise poles that are at half-staff for an order or day that is no longer followed, after a warning', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ rising: [], lowering: 0 });
@@ -157,7 +157,7 @@ describe.each(engines)('follow settings of companies and locations on %s', (engi
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test('raise a pole from half-staff if it flies a different flag now', async () => {
+  test('raise a pole that is at half-staff if it now flies a different flag', async () => {
     await set(only({ president: ['us'] }));
     await approve();
     await lower(home.flagRowId);
@@ -175,11 +175,11 @@ describe.each(engines)('follow settings of companies and locations on %s', (engi
     harness.time.now = START + 2 * 3_600_000;
     await lower(home.flagRowId);
     await set(ALL);
-    // The order ended before it was followed, so it did not lower this flag.
+    // The order ended before the company followed it, so it did not lower this flag.
     expect(await wanted(home.flagRowId)).toBeNull();
   });
 
-  test('exclude days and orders that are not followed from calendar subscriptions', async () => {
+  test('keep days and orders that are not followed out of calendar subscriptions', async () => {
     const calendar = async () => {
       const { json } = await home.companyUser.call(
         'POST',
@@ -206,7 +206,7 @@ describe.each(engines)('follow settings of companies and locations on %s', (engi
     expect((await calendar()).includes('A governor died')).toBe(true);
   });
 
-  test('add an entry to the activity log for each change, but none if nothing changes', async () => {
+  test('add an activity log entry for each change, but none if nothing changes', async () => {
     const entries = async () =>
       (await home.companyUser.call('GET', '/api/activity?category=halfStaff')).json.entries.filter(
         ({ kind }: { kind: string }) => kind === 'follows.changed',
@@ -228,7 +228,7 @@ describe.each(engines)('follow settings of companies and locations on %s', (engi
     expect(await refused(null)).toBe(400);
   });
 
-  test("let a company record its governor's order for its own poles only", async () => {
+  test('let a company record an order of its governor for its own poles only', async () => {
     const url = '/api/half-staff/orders';
     const body = ownOrder(home.companyId, { authority: 'governor', ends: { kind: 'open' } });
     const made = await home.companyUser.call('POST', url, body);

@@ -31,11 +31,11 @@ import { releasing } from './release.ts';
 
 const LOCATIONS = { company: 'locations.company_id', location: 'locations.id' };
 const FLAGS = { company: 'flags.company_id', location: 'flags.location_id' };
-/** Number of years that are searched for the next date of an annual day. */
+/** The number of years that are searched for the next date of an annual day. */
 const YEARS_AHEAD = 2;
 
 /**
- * Returns the follow settings of a company or of one of its locations.
+ * Returns which orders and days a company or one of its locations follows.
  * @throws AppError `not-found` outside the caller's scope
  */
 export async function getFollows(
@@ -45,7 +45,7 @@ export async function getFollows(
 ): Promise<FollowsSettings> {
   const { queries } = ctx.db;
   await requireCompany(queries, requireScope(ctx, 'company.read'), companyId);
-  // Roles that may not read locations see only the company's settings.
+  // Roles that may not read locations see only the settings of the company.
   const visible = scopeFor(ctx, 'location.read') ?? { kind: 'nothing' };
   const places = await placesOf(queries, companyId, visible);
   const place = locationId === undefined ? null : placeIn(places.locations, locationId);
@@ -63,8 +63,8 @@ export async function getFollows(
 }
 
 /**
- * Stores the new follow settings of a company or of one of its locations. Poles at half-staff
- * because of an order or day that is no longer followed go up.
+ * Stores which orders and days a company or one of its locations follows. Poles that are at
+ * half-staff for an order or day that is no longer followed go up.
  * @throws AppError `not-found` outside the caller's scope
  */
 export async function setFollows(
@@ -99,32 +99,33 @@ export async function setFollows(
   return getFollows(ctx, companyId, locationId === null ? {} : { locationId });
 }
 
-/** A location and its stored follow settings. */
+/** A location with its own settings for what it follows. */
 interface Place {
   id: string;
   name: string;
   follows: LocationFollows | null;
 }
 
-/** The follow settings that a change would store. */
+/** The settings for what is followed, as a change would store them. */
 export interface FollowsPlan {
-  /** The company's settings after the change; null if everything is followed. */
+  /** The settings of the company after the change. Null if it follows everything. */
   company: Follows | null;
   /**
-   * The location to change, with its settings after the change; null if the company's settings
+   * The location to change, with its settings after the change. Null if the company's settings
    * change.
    */
   place: Place | null;
   /** Returns the settings after the change for a location that has its own settings. */
   followsOf: (locationId: string) => Follows | null;
-  /** The changed settings, for the activity log. */
+  /** The settings that change, for the activity log. */
   changes: string[];
   /** Whether the location starts or stops having its own settings. */
   isOwnChanged: boolean;
 }
 
 /**
- * Returns what a change at `now` (epoch milliseconds of the half-staff clock) would store.
+ * Returns the settings that a change at `now` (epoch milliseconds of the half-staff clock) would
+ * store.
  * @throws AppError `not-found` for another company's location
  */
 export async function planFollows(
@@ -210,7 +211,7 @@ async function flownIn(queries: Queries, scope: Scope): Promise<FollowsSettings[
   return counts;
 }
 
-/** Returns each annual day with the next date on which it calls for half-staff. */
+/** Returns each annual day with the next date on which flags go to half-staff for it. */
 async function nextDays(queries: Queries, now: number): Promise<FollowsSettings['days']> {
   const today = dateInZone(LAST_US_ZONE, now);
   const first = Number(today.slice(0, 4));

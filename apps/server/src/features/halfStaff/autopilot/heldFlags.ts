@@ -10,7 +10,7 @@ const MOST_IDS = 5000;
 /**
  * Returns the holds that override autopilot now, by `flags.id`. Leaves out expired holds, even if
  * they have not been closed yet.
- * @param flagRowIds only these flags
+ * @param flagRowIds the flags to look up; all flags if absent
  */
 export async function findHeldFlags(
   { db, link, domainClock: clock }: Pick<Services, 'db' | 'link' | 'domainClock'>,

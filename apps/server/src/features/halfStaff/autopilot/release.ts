@@ -12,16 +12,16 @@ import type { Services } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
-/** Maximum number of IDs per statement. For more IDs, all flags are read instead. */
+/** The maximum number of IDs per SQL statement. If there are more, all flags are read instead. */
 const MOST_IDS = 500;
 
 type Parts = Pick<Services, 'link' | 'domainClock'>;
 
 /**
- * Runs a change after which half-staff may no longer apply to poles: a company stops following
- * orders, a pole or location leaves an order's scope, or a day is moved to another date. Marks the
- * poles that were at half-staff for that reason as released, so that they go up even though the
- * stored data no longer says that half-staff was in effect.
+ * Makes a change after which poles may no longer have to be at half-staff: a company stops
+ * following orders, a pole or location leaves an order's scope, or a day is moved to another date.
+ * Marks the poles that were at half-staff for that reason as released, so that they go up even
+ * though the stored data no longer says that half-staff was in effect.
  * @param scope the poles that may be affected
  * @param act makes the change, including any call of `concern`
  */
@@ -33,7 +33,7 @@ export async function releasing<T>(
 ): Promise<T> {
   const before = await endsOf(trx, parts, scope);
   const result = await act();
-  // The change may have moved a pole out of scope.
+  // The change may have taken a pole out of the scope of an order.
   const after = await endsOf(trx, parts, { kind: 'all' }, [...before.keys()]);
   const released = new Map<number, string[]>();
   for (const [id, end] of before) {
@@ -49,8 +49,8 @@ export async function releasing<T>(
 
 /**
  * Returns when half-staff ends at each pole if it stops applying now, by `flags.id`: now if
- * half-staff is in effect; for a pole that is still at half-staff after an earlier end, the time of
- * that end. Leaves out poles that need not go up.
+ * half-staff is in effect, or the earlier end for a pole that is still at half-staff after it.
+ * Leaves out poles that need not go up.
  */
 async function endsOf(
   trx: Trx,
@@ -80,8 +80,8 @@ function endAt(pole: Pole, facts: Facts, now: number): number | null {
 }
 
 /**
- * Makes orders and annual days apply to these poles from now on, because they were moved here or
- * their company began to follow orders.
+ * Makes orders and annual days apply to these poles only from now on, because the poles were moved
+ * here or their company has just started to follow orders.
  */
 export async function concern(
   trx: Trx,

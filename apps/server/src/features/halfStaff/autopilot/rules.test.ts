@@ -4,7 +4,7 @@ import { type Client, createHarness, type Harness } from '../../../testing/harne
 import { setEngineState } from './engineState.ts';
 import { announceRules, RULES_VERSION } from './rules.ts';
 
-describe.each(engines)('the notice about changed rules on %s', (engine) => {
+describe.each(engines)('the notice that the half-staff rules have changed on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe.each(engines)('the notice about changed rules on %s', (engine) => {
     return entries.filter((one: { kind: string }) => one.kind === 'engine.rules');
   };
 
-  test('is shown once to each master, and logged once', async () => {
+  test('is shown to each master once, and logged once', async () => {
     await switchedOnce(true);
     await announceRules(harness.services);
     await announceRules(harness.services);
@@ -37,7 +37,7 @@ describe.each(engines)('the notice about changed rules on %s', (engine) => {
     expect(await shown(await harness.as('employee', { allCompanies: true }))).toEqual([]);
   });
 
-  test('is not shown if autopilot was never on', async () => {
+  test('is not shown if autopilot has never been on', async () => {
     await announceRules(harness.services);
     await switchedOnce(true);
     await announceRules(harness.services);
@@ -45,7 +45,7 @@ describe.each(engines)('the notice about changed rules on %s', (engine) => {
     expect(await logged()).toEqual([]);
   });
 
-  test('is not shown again to a master who dismissed it', async () => {
+  test('is not shown again to a master who has dismissed it', async () => {
     await switchedOnce(false);
     await announceRules(harness.services);
     await master.call('DELETE', '/api/half-staff/engine/changed-rules');

@@ -8,11 +8,11 @@ import { engineState } from './engineState.ts';
 
 const SETTING = 'autopilot-rules';
 /**
- * The version of the half-staff rules. Incremented when an upgrade changes what autopilot does with
- * the same orders and poles.
+ * The version of the half-staff rules. It is incremented when an upgrade makes autopilot do
+ * something else with the same orders and poles.
  */
 export const RULES_VERSION = 2;
-/** The changes that each version made, one sentence per change. */
+/** The changes to the half-staff rules in each version, one sentence per change. */
 const CHANGES: Readonly<Record<number, readonly Message[]>> = {
   2: [
     msg`A flag that is down stays down.`,
@@ -21,14 +21,16 @@ const CHANGES: Readonly<Record<number, readonly Message[]>> = {
     msg`Turning Auto Half Mast off raises poles that are at half-staff because of it.`,
   ],
 };
-/** The version of the rules in effect before versions were stored. */
+/** The version of the half-staff rules before Halyard stored versions. */
 const FIRST_VERSION = 1;
 
-/** The rules in effect, and which masters have dismissed the notice about changed rules. */
+/**
+ * The half-staff rules in effect, and which masters have dismissed the notice about changed rules.
+ */
 interface RulesTold {
-  /** The version of the rules in effect. */
+  /** The version of the half-staff rules in effect. */
   version: number;
-  /** The notice shows what has changed since this version; null if there is nothing to show. */
+  /** The notice lists what has changed since this version. Null if there is no notice. */
   from: number | null;
   /** The version up to which each master has dismissed the notice, by account ID. */
   seen: Record<string, number>;
@@ -38,8 +40,9 @@ const changesSince = (version: number): Message[] =>
   Object.entries(CHANGES).flatMap(([each, texts]) => (Number(each) > version ? texts : []));
 
 /**
- * Announces changed rules once after an upgrade. If autopilot was ever on under older rules,
- * masters see the changes, and the activity log records them. Does not turn autopilot on or off.
+ * Announces changed rules once after an upgrade. If autopilot has ever been on with older rules,
+ * shows the changes to masters and adds them to the activity log. Does not turn autopilot on or
+ * off.
  */
 export async function announceRules(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -64,8 +67,8 @@ export async function announceRules(
 }
 
 /**
- * Returns whether the engine is on. For users who may turn it on or off, also returns the rule
- * changes that they have not dismissed.
+ * Returns whether autopilot is on. For users who may turn it on or off, also returns the rule
+ * changes that they have not dismissed yet.
  */
 export async function engineStatus(ctx: Context): Promise<EngineStatus> {
   requireScope(ctx, 'flag.read');
@@ -77,7 +80,7 @@ export async function engineStatus(ctx: Context): Promise<EngineStatus> {
   return { ...state, changedRules: changesSince(seen).map(inLanguage) };
 }
 
-/** Dismisses the notice about changed rules, for the caller only. */
+/** Dismisses the notice about changed rules for the caller. */
 export async function dismissChangedRules(ctx: Context): Promise<void> {
   requireScope(ctx, 'engine.switch');
   await ctx.db.transaction(async (trx) => {

@@ -28,7 +28,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
       .map((day: { date: string; projected: boolean }) => [day.date, day.projected]);
   };
 
-  test('contains half-staff days, display days and holidays, for the years 2000 to 2199', async () => {
+  test('contains half-staff days, display days and holidays for the years 2000 to 2199', async () => {
     const { days, confirmed } = await calendar(2027, world.companyUser);
     expect(confirmed).toEqual([]);
     const on = (date: string) => days.filter((day: { date: string }) => day.date === date);
@@ -41,12 +41,12 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
       expect((await master.call('GET', `/api/half-staff/calendar/${year}`)).status).toBe(404);
   });
 
-  test('makes poles follow a projected day on the date that a master confirmed', async () => {
+  test('makes poles follow a projected day on the date that a master has confirmed', async () => {
     expect((await halfStaff(2028))[0]).toEqual(['2028-05-07', true]);
     const answer = await confirm('2028-05-07');
     expect(answer.json).toMatchObject({ name: FIREFIGHTERS, year: 2028, date: '2028-05-07' });
     expect((await halfStaff(2028))[0]).toEqual(['2028-05-07', false]);
-    // The day turns out to fall on a different date.
+    // The master corrects the date of the day.
     expect((await confirm('2028-10-08')).status).toBe(200);
     expect(await halfStaff(2028)).toContainEqual(['2028-10-08', false]);
     expect((await calendar(2028)).confirmed).toEqual([
@@ -78,7 +78,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
 
-  test('lists the orders with dates in the requested year', async () => {
+  test('lists the orders that have dates in the requested year', async () => {
     const make = async (more: object) =>
       (await master.call('POST', '/api/half-staff/orders', orderBody(more))).json.id as string;
     const sunset = (date: string) => ({ kind: 'sunset', date });
@@ -97,7 +97,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
   });
 });
 
-test('the engine reads approved orders, even canceled ones, until long after they end', async () => {
+test('the engine reads approved orders, even canceled ones, until long after they have ended', async () => {
   const harness = await createHarness();
   const master = await harness.as('master');
   const make = async (more: object = {}) => {

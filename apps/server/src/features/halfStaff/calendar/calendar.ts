@@ -18,7 +18,7 @@ import { confirmedDaysOf } from '../orders/confirmedDays.ts';
 import { findOrders } from '../orders/queries.ts';
 import { refreshScreens } from '../orders/reach.ts';
 
-/** Returns a year's half-staff days, display days, holidays and orders. */
+/** Returns the half-staff days, display days, holidays and orders of a year. */
 export async function getCalendar(ctx: Context, year: number): Promise<HalfStaffCalendar> {
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;
@@ -34,8 +34,8 @@ export async function getCalendar(ctx: Context, year: number): Promise<HalfStaff
 }
 
 /**
- * Whether an order overlaps the year, comparing the dates as written. If an order starts
- * immediately, its start is the date of its approval.
+ * Whether an order overlaps a year, by its dates as written. An order that starts immediately
+ * starts on the date of its approval.
  */
 function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: number, now: number) {
   const yearOf = (at: number) => new Date(at).getUTCFullYear();
@@ -47,8 +47,8 @@ function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: num
 }
 
 /**
- * Confirms the date of a projected day, so that poles follow the day on this date from now on.
- * Confirming a day again moves it to another date.
+ * Confirms the date of a projected day. From then on, poles follow the day on this date. A day that
+ * is already confirmed can be moved to another date.
  * @throws AppError `invalid` for a day that does not exist, or whose date needs no confirmation
  */
 export async function confirmDay(ctx: Context, { name, date }: DayConfirm): Promise<ConfirmedDay> {

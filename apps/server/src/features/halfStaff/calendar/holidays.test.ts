@@ -17,7 +17,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     return json;
   };
 
-  test('lists the days of this year and the next by date, with a general note', async () => {
+  test('lists the days of this year and the next by date, with one general note', async () => {
     const { holidays, note } = await holidaysAt('2026-11-20T12:00:00Z');
     expect(note).toMatch(/sunrise to sunset/);
     expect(holidays[0]).toEqual({ date: '2026-01-01', name: "New Year's Day", halfStaff: false });
@@ -26,7 +26,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     expect(dates).toEqual([...dates].sort());
   });
 
-  test('shows a projected day on the date that a master confirmed, to every role', async () => {
+  test('shows a projected day to every role on the date that a master has confirmed', async () => {
     const name = 'National Fallen Firefighters Memorial Service';
     const dayAt = async () => {
       const { holidays } = await holidaysAt('2026-11-20T12:00:00Z');
@@ -40,8 +40,8 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     await master.call('POST', '/api/half-staff/days', { name, date: '2027-05-02' });
   });
 
-  test('contains the twelve months that the dashboard card shows, on both sides of midnight UTC', async () => {
-    // In Guam, 2027 has begun, while it is still the last day of 2026 in American Samoa.
+  test('contains the twelve months that the dashboard shows, both before and after midnight UTC', async () => {
+    // At this time, 2027 has begun in Guam, but in American Samoa it is still December 31, 2026.
     const { holidays } = await holidaysAt('2027-01-01T10:30:00Z');
     expect(protocolDays(holidays, '2026-12-31')).toHaveLength(3);
     expect(protocolDays(holidays, '2027-01-01').map(({ date }) => date)).toEqual([

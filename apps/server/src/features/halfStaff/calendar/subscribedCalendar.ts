@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000;
 const REFRESH_SECONDS = 6 * 3600;
 
 /**
- * Returns the calendar as an iCalendar file (RFC 5545).
+ * Returns a calendar as an iCalendar file (RFC 5545).
  * @param file the calendar's token, followed by ".ics"
  * @throws AppError `not-found` for an unknown or revoked token
  */
@@ -80,7 +80,7 @@ async function noteReading({ db, clock }: PublicContext, id: string): Promise<vo
     .execute();
 }
 
-/** A location and what its poles follow. */
+/** A location, and which orders and days its poles follow. */
 interface Place {
   companyId: string;
   locationId: string;
@@ -90,7 +90,7 @@ interface Place {
   flown: readonly FlownFlag[];
 }
 
-/** Returns the company's locations in the state. */
+/** Returns the company's locations in a state. */
 async function placesIn(
   queries: Queries,
   { companyId, state }: { companyId: string; state: string },
@@ -119,8 +119,8 @@ async function placesIn(
 }
 
 /**
- * Returns the orders that apply to the company's poles in the state, in the versions in effect
- * there.
+ * Returns the orders that apply to the company's poles in a state, each in the version that is in
+ * effect there.
  */
 async function ordersIn(queries: Queries, places: readonly Place[], now: number): Promise<Order[]> {
   const { orders } = await findFacts(queries, now);
@@ -141,8 +141,8 @@ async function ordersIn(queries: Queries, places: readonly Place[], now: number)
 /**
  * Writes the events as all-day events without a time zone, because each pole follows the date in
  * its own zone.
- * @param createdAt when the calendar was created (epoch milliseconds), used as the time stamp of
- * days that a law prescribes, so that the file changes only when an event does
+ * @param createdAt when the calendar was created (epoch milliseconds); it is the time stamp of days
+ * that a law prescribes, so that the file changes only when an event does
  */
 export function toFile(
   events: readonly CalendarEvent[],
@@ -161,7 +161,7 @@ export function toFile(
       description,
       allDay: true,
       start: utcMidnight(first),
-      // The end of an all-day event is the following day (RFC 5545, 3.6.1).
+      // An all-day event ends on the following day (RFC 5545, 3.6.1).
       end: utcMidnight(addDays(last, 1)),
       sequence,
       stamp: new Date(changedAt ?? createdAt),

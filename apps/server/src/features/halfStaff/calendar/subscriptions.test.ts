@@ -13,7 +13,7 @@ import {
 
 const PATH = '/api/half-staff/calendar-subscriptions';
 
-/** An event as parsed by ical.js. */
+/** A calendar event, as ical.js has parsed it. */
 interface Read {
   uid: string;
   summary: string;
@@ -99,7 +99,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     const expected = reaching.map((id) => `order-${id}@halyard`).toSorted();
     expect(await uids('TX')).toEqual(expected);
     expect(expected.join()).not.toContain(draft);
-    // The company has no poles in Vermont until it has a location there.
+    // The company gets poles in Vermont only when it has a location there.
     expect(await uids('VT')).toEqual([]);
     const place = { ...locationBody(companyId, 'North'), city: 'Stowe', state: 'VT', zip: '05672' };
     expect((await master.call('POST', '/api/locations', place)).status).toBe(201);
@@ -108,7 +108,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     );
   });
 
-  test('can be read by two calendar parsers, with any characters in an order', async () => {
+  test('can be read by two calendar parsers, whatever characters an order contains', async () => {
     const reason = `Tribute; with, "signs" \\n and \\ 🏳️ é ${'long '.repeat(60)}\nand a second line`;
     const id = await approve(orderBody({ reason, kind: 'full' }));
     const { text } = await fetched((await subscribe()).url);
@@ -128,7 +128,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     expect(strict.events?.every(({ start }) => start.type === 'DATE')).toBe(true);
   });
 
-  test("have all-day dates without a time zone, regardless of the server's time zone", async () => {
+  test('have all-day dates without a time zone, whatever the time zone of the server', async () => {
     const { url } = await subscribe();
     const zone = process.env.TZ;
     try {
@@ -173,7 +173,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     expect(after!.sequence).toBeGreaterThan(before!.sequence);
   });
 
-  test('end immediately when they are revoked or their company is deleted', async () => {
+  test('stop working immediately when they are revoked or their company is deleted', async () => {
     const first = await subscribe('NV');
     const revoked = await world.companyUser.call('DELETE', `${PATH}/${first.id}`);
     expect(revoked.status).toBe(204);
@@ -190,13 +190,13 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
   });
 
   test.each(['x.ics', `${'a'.repeat(43)}.ics`, `${'a'.repeat(43)}`, '..%2f..%2fetc.ics'])(
-    'do not exist at %s',
+    'are not found at %s',
     async (file) => {
       expect((await harness.anonymous().call('GET', `/api/calendars/${file}`)).status).toBe(404);
     },
   );
 
-  test('record when they were last read, at most once per hour', async () => {
+  test('record when a calendar app last fetched them, at most once per hour', async () => {
     const made = await subscribe('ME');
     const readAt = async () =>
       (await master.call('GET', PATH)).json.find(({ id }: { id: string }) => id === made.id)

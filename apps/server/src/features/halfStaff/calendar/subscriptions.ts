@@ -11,7 +11,10 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
 import { usernameOf } from '../../identity/queries.ts';
 
-/** @param origin the URL at which users reach this server, such as "https://flags.example.com" */
+/**
+ * Returns the calendar subscriptions that the actor may see.
+ * @param origin the URL at which users reach this server, such as "https://flags.example.com"
+ */
 export async function listCalendarSubscriptions(
   ctx: Context,
   origin: string,
@@ -73,7 +76,7 @@ export async function revokeCalendarSubscription(ctx: Context, id: string): Prom
 
 const COLUMNS = {
   company: 'calendar_subscriptions.company_id',
-  // Unused: no role that is limited to one location may see subscriptions.
+  // Not used, because no role that is limited to one location may see calendar subscriptions.
   location: 'calendar_subscriptions.company_id',
 };
 

@@ -40,7 +40,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     await world.switchEngine(true);
   };
 
-  test('shows when poles moved, the deviation of an offline pole, and who intervened', async () => {
+  test('shows when poles moved, how long an offline pole was in the wrong position, and which users moved poles', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const [kept, late, moved] = [
       await world.addPole({ state: 'NY' }),
@@ -98,7 +98,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     );
   });
 
-  test("judges a pole only while it follows the order's authority", async () => {
+  test("evaluates a pole only for the time in which it follows the order's authority", async () => {
     await begin('2026-03-02T08:00:00-05:00');
     const [pole, always] = [await world.addPole({}), await world.addPole({})];
     const all = choiceOf(null);
@@ -127,7 +127,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(of(always)).toMatchObject([{ from: at('2026-03-02T08:00:00-05:00'), until: null }]);
   });
 
-  test('splits an order at an exception, and leaves out nights when a daily rule keeps the flag down', async () => {
+  test('splits an order at a full-staff exception, and leaves out nights when a daily rule keeps the flag down', async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY', dailyRule: 'sunrise-sunset' });
     const order = await world.order({});
@@ -169,7 +169,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     ]);
   });
 
-  test('has a separate row for an order that lies within a longer one', async () => {
+  test('has a separate row for an order that begins and ends during a longer one', async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const long = await world.order({ ends: { kind: 'sunset', date: '2026-03-09' } });
@@ -193,7 +193,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
   const one = async (key: string) => (await complianceOfSource(world.ctx, key))[0]!;
   const day = 'day:2026-05-25';
 
-  test('does not count lamp changes as position changes', async () => {
+  test('does not treat lamp changes as position changes', async () => {
     await begin('2026-05-24T12:00:00-04:00');
     await world.addPole({ state: 'NY', dailyRule: 'always-up' });
     await world.order({ ends: { kind: 'sunset', date: '2026-06-23' } });
@@ -206,7 +206,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(entries.filter(({ kind }) => kind === 'deviation')).toEqual([]);
   });
 
-  test('judges a flag raised at 8 AM from that time on', async () => {
+  test('evaluates a flag that is raised at 8 AM only from that time on', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     const eight = at('2026-05-25T08:00:00-04:00');
@@ -221,7 +221,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('judges a pole added by an amendment from the time of the amendment', async () => {
+  test('evaluates a pole that an amendment adds only from the time of the amendment', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const order = await world.order({ scope: { kind: 'states', states: ['VT'] } });
@@ -237,7 +237,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('judges a pole from the moment its company starts to follow orders', async () => {
+  test('evaluates a pole only from the time at which its company starts to follow orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY', optedIn: false });
     const { id } = await world.order({});
@@ -250,7 +250,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('shows a deviation while it lasts', async () => {
+  test('shows a wrong position while it lasts', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY' });
     pole.isStuck = true;
@@ -264,7 +264,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('does not count a pole as on time if it was offline throughout or never reported', async () => {
+  test('does not count a pole as on time if it was offline the whole time or has never reported', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const [away, never] = [
       await world.addPole({ state: 'NY', position: 'half' }),
@@ -288,7 +288,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(await one(day)).toMatchObject({ outcome: 'not-known', offlineMinutes: 240 });
   });
 
-  test('leaves out a pole whose first report after the start is down', async () => {
+  test('leaves out a pole whose first report after the start says that it is down', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     await world.forgetReports(pole);
@@ -309,7 +309,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(await one(day)).toMatchObject({ outcome: 'locked', lockedMinutes: 180 });
   });
 
-  test('ends a canceled order at its cancellation', async () => {
+  test('ends the row of a canceled order at the time of its cancellation', async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const { id } = await world.order({});
@@ -324,7 +324,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
 });
 
 describe.each(engines)('compliance of a pole that moved to another company, on %s', (engine) => {
-  test('shows each company only the time during which it had the pole', async () => {
+  test('shows each company only the time in which the pole belonged to it', async () => {
     const harness = await createHarness({ engine });
     const master = await harness.as('master');
     const [home, abroad] = [
@@ -369,7 +369,7 @@ describe.each(engines)('compliance of a pole that moved to another company, on %
 });
 
 describe.each(engines)('compliance as CSV on %s', (engine) => {
-  test("contains times in the pole's time zone, and nothing that a spreadsheet would execute", async () => {
+  test("contains times in the pole's time zone, and no cells that a spreadsheet would execute as formulas", async () => {
     const harness = await createHarness({ engine });
     const master = await harness.as('master');
     const home = await createWorld(harness, master);

@@ -18,19 +18,19 @@ import { findHalfStaffFlags, type HalfStaffFlag } from '../poles/poles.ts';
 import { type KeptRow, rowsOfPole, TELLING } from './rows.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How far back a company's compliance page goes, in ms. */
+/** How far back the Compliance page of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * Time in ms after the last entry within which an offline pole may still report that it went back
- * up.
+ * How long after the last ledger entry of a row an offline pole may still report that it went back
+ * up, in ms.
  */
 const AFTER_MS = 30 * DAY_MS;
-/** Number of poles whose entries are read per query. */
+/** The number of poles whose ledger entries are read per query. */
 const POLES = 100;
 
 /**
- * Returns the poles' compliance with one order or annual day, sorted by start, company, location
- * and name.
+ * Returns how well poles followed one order or annual day, sorted by start, company, location and
+ * name.
  */
 export async function complianceOfSource(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function complianceOfSource(
   return rows.filter((row) => row.sourceKey === sourceKey);
 }
 
-/** Returns the compliance of a company's poles with orders and annual days in the past year. */
+/** Returns how well a company's poles followed the orders and annual days of the past year. */
 export async function complianceOfCompany(
   ctx: Context,
   companyId: string,
@@ -90,13 +90,13 @@ const companyOf = (scope: Scope): string => (scope.kind === 'company' ? scope.co
 interface Wanted {
   /** Values of `flags.id`, including those of deleted flags. */
   poles: readonly string[];
-  /** Time in epoch milliseconds. */
+  /** The start of the time to read, in epoch milliseconds. */
   from: number;
   until: number;
   now: number;
   /**
-   * The company whose entries are used, because the pole may belong to a different company before
-   * or after.
+   * The company whose ledger entries are read. Others are ignored, because the pole may have
+   * belonged to another company before or after.
    */
   companyId: string | undefined;
 }
@@ -140,7 +140,7 @@ async function entriesByPole(queries: Queries, wanted: Wanted): Promise<LedgerEn
   return [...byPole.values()];
 }
 
-/** Returns the deviations within the row that a later ledger entry marks as wrong. */
+/** Returns the deviations of a row that a later ledger entry marks as incorrect. */
 function leftOutOf(
   { sourceKey, from, until }: KeptRow,
   entries: readonly LedgerEntry[],
@@ -156,8 +156,8 @@ function leftOutOf(
 }
 
 /**
- * Adds the names stored in the ledger. The ledger contains no location names, so the current one is
- * used.
+ * Adds the names of the company and the pole, as stored in the ledger. The ledger contains no
+ * location names, so the location's current name is used.
  */
 function withPole(
   row: KeptRow & Pick<ComplianceRow, 'leftOut'>,

@@ -26,8 +26,8 @@ const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] 
 ];
 
 /**
- * Returns the rows as CSV (RFC 4180) with times in each pole's own time zone. The last row contains
- * the ledger head.
+ * Returns the rows as CSV (RFC 4180), with times in the time zone of each pole. The last row
+ * contains the head of the ledger.
  */
 export const complianceCsv = (rows: readonly ComplianceRow[], { head }: LedgerHeadText): string =>
   writeCsv(
@@ -45,7 +45,7 @@ function interventions(row: ComplianceRow): string {
     .join('; ');
 }
 
-/** Formats a time like `2026-12-07T06:58:12-06:00`; returns '' for null. */
+/** Formats a time like `2026-12-07T06:58:12-06:00`. Returns an empty string for null. */
 function localTime(at: number | null, zone: string): string {
   if (at === null) return '';
   const offset = zoneClock(zone).offsetAt(at);

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@halyard/domain';
 import { type Plan, statesOf } from '../ledger/states.ts';
 
-/** A period in which one order or day called for half-staff at a pole, in epoch milliseconds. */
+/** A period in which a pole had to be at half-staff for one order or day, in epoch milliseconds. */
 export interface HalfStaffPeriod {
   key: string;
   /** The order's reason, or the name of the day. */
@@ -11,10 +11,10 @@ export interface HalfStaffPeriod {
 }
 
 /**
- * Returns the periods in which half-staff was in effect at a pole, regardless of the pole's actual
- * position. A lock or hold does not interrupt a period, because the order remains in effect.
- * @param entries entries of one pole, in order
- * @param now end of a period that is still in effect, in epoch milliseconds
+ * Returns the periods in which a pole had to be at half-staff, whatever its actual position was. A
+ * lock or hold does not interrupt a period, because the order remains in effect.
+ * @param entries ledger entries of one pole, in order
+ * @param now the end of a period that is still in effect, in epoch milliseconds
  */
 export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfStaffPeriod[] {
   const periods: HalfStaffPeriod[] = [];
@@ -26,10 +26,7 @@ export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfSta
   return periods;
 }
 
-/**
- * Returns the period that a plan continues or starts; null if the plan calls for a different
- * position.
- */
+/** Returns the period that a plan continues or starts. Null if the plan is not half-staff. */
 function opened(
   periods: HalfStaffPeriod[],
   open: HalfStaffPeriod | null,

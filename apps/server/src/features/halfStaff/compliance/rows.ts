@@ -8,7 +8,7 @@ import {
 import { type Plan, type PoleState, statesOf } from '../ledger/states.ts';
 
 /**
- * One pole's compliance with one order or day according to the ledger. Times are epoch
+ * How well one pole followed one order or day, according to the ledger. Times are in epoch
  * milliseconds.
  */
 export interface KeptRow {
@@ -26,7 +26,7 @@ export interface KeptRow {
   interventions: { by: string; why: string; at: number }[];
 }
 
-/** The kinds of ledger entries that rows are calculated from. */
+/** The kinds of ledger entries from which rows are calculated. */
 export const TELLING = [
   'should-be',
   'reported',
@@ -37,26 +37,26 @@ export const TELLING = [
   'deviation',
 ] as const;
 
-/** Time in minutes that a pole may take to move before it counts as late. */
+/** The time in minutes that a pole may take to move before it counts as late. */
 const ON_TIME_MINUTES = 5;
 const MINUTE_MS = 60_000;
 
 interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
   interventions: KeptRow['interventions'];
-  /** All positions that the plan has called for so far. */
+  /** All positions that have been planned so far. */
   planned: Set<Position | null>;
   up: number | null;
-  /** The announced end according to the latest entry; null if open-ended. */
+  /** The announced end according to the latest ledger entry. Null if there is none yet. */
   announced: number | null;
-  /** Whether the pole has reported any position. */
+  /** Whether the pole has ever reported a position. */
   isHeard: boolean;
   spans: Record<'right' | 'wrong' | 'unknown' | 'held' | 'locked', number>;
 }
 
 /**
- * Returns one row for each order and annual day in the entries of one pole, in order. An order
- * interrupted by an exception has one row before the exception and another after it. There is no
- * row if the flag was supposed to stay down.
+ * Returns one row for each order and annual day in the ledger entries of one pole, in order. An
+ * order that is interrupted by a full-staff exception has one row before the exception and another
+ * after it. There is no row for a time in which the flag was supposed to stay down.
  * @param now epoch milliseconds; a row that is still in effect is evaluated until then
  */
 export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRow[] {
@@ -73,7 +73,7 @@ export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRo
   return rows.filter(wasAsked).map(finished);
 }
 
-/** Closes and opens rows when the plan changes. Orders remain in effect during a lock or hold. */
+/** Starts and ends rows when the plan changes. Orders remain in effect during a lock or hold. */
 function takePlan(
   { plan, from: at }: PoleState,
   before: Plan | null,
@@ -84,8 +84,8 @@ function takePlan(
   const keys = plan.keys.filter(isSource);
   for (const [key, row] of open) {
     if (keys.includes(key)) continue;
-    // If a hold or another order took precedence over the order, only its announced end shows when
-    // it ended.
+    // If a hold or another order took precedence over the order, only the announced end shows when
+    // the order ended.
     const isExact = before !== null && !before.isPaused && before.key === key;
     const end = isExact ? at : Math.min(at, row.announced ?? Number.POSITIVE_INFINITY);
     row.until = Math.max(row.from, end);
@@ -95,7 +95,8 @@ function takePlan(
     let row = open.get(key);
     const words = plan.words.get(key);
     if (!row) {
-      // An order at the same time as another may have been in effect before its entry was written.
+      // An order that overlaps another may have been in effect before the ledger got an entry about
+      // it.
       row = newDraft(key, key === plan.key ? at : Math.min(at, words?.since ?? at));
       rows.push(row);
       open.set(key, row);
@@ -108,7 +109,7 @@ function takePlan(
   }
 }
 
-/** Whether the pole had to move. It did not if its first report was "down". */
+/** Whether the pole had to move. It did not have to if its first report was "down". */
 function wasAsked({ planned, spans, isHeard }: Draft): boolean {
   if (!planned.has('half') && !planned.has('up')) return false;
   const { right, wrong, held, locked } = spans;
@@ -150,7 +151,7 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
   if (length <= 0) return;
   if (!isKnown) row.offlineMinutes += length / MINUTE_MS;
   const planned = plan.isPaused ? lastPlanned(row) : plan.position;
-  // The pole is down and has no daily rule: it did not have to move.
+  // The pole is down and has no daily rule, so it did not have to move.
   if (planned === null) return;
   if (plan.key === 'lock') row.spans.locked += length;
   else if (!isKnown) row.spans.unknown += length;
@@ -159,12 +160,15 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
   else row.spans.wrong += length;
 }
 
-/** The position that the order called for before a lock or hold overrode it. */
+/** The position that was planned because of the order before a lock or hold overrode it. */
 function lastPlanned({ planned }: Draft): Position | null {
   return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;
 }
 
-/** Records a reported position. After the row's end, only leaving half-staff matters. */
+/**
+ * Records a reported position. After the end of the row, it matters only whether the pole has left
+ * half-staff.
+ */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {
     if (row.lowered !== null && position !== 'half') row.raised ??= at;
@@ -188,7 +192,7 @@ function takeIncident({ kind, body, at, sourceKey }: LedgerEntry, rows: readonly
 
 function finished({ planned, up, announced: _, isHeard, spans, ...row }: Draft): KeptRow {
   const minutes = (ms: number) => Math.round(ms / (MINUTE_MS / 10)) / 10;
-  // For a full-staff exception, the relevant time is when the flag was fully up.
+  // For a full-staff exception, what counts is when the flag was fully up.
   const isException = !planned.has('half');
   return {
     ...row,
@@ -201,10 +205,7 @@ function finished({ planned, up, announced: _, isHeard, spans, ...row }: Draft):
   };
 }
 
-/**
- * Returns the outcome. Only time with a reported position counts as on time; unknown time never
- * does.
- */
+/** Returns the outcome of a row. Only times with a known position count as on time. */
 function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHeard: boolean) {
   const most = ON_TIME_MINUTES * MINUTE_MS;
   if (!isHeard) return 'offline' as const;
@@ -212,6 +213,6 @@ function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHe
   if (wrong > most) return 'late' as const;
   if (held > 0) return 'held' as const;
   if (unknown > most) return right > 0 ? ('not-known' as const) : ('offline' as const);
-  // The period was too short to evaluate, or is not over yet.
+  // The period was too short to evaluate, or it is not over yet.
   return right > 0 ? ('on-time' as const) : ('not-known' as const);
 }

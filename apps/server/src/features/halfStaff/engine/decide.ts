@@ -28,26 +28,29 @@ import { type Finding, isNewShould, memoryAfter, notesOf } from './notes.ts';
 import type { Situation } from './situation.ts';
 
 /**
- * Wait times in ms before a command that the pole ignored is repeated: after the first command, the
- * second, …
+ * How long the engine waits before it repeats a command that the pole ignored, in ms: after the
+ * first command, the second, and so on.
  */
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
-/** Number of consecutive ignored commands after which users are notified. */
+/** How many commands in a row a pole must ignore before users are notified. */
 const ALARM_AFTER = 3;
-/** A time that never comes: the clock never makes the engine check the pole again. */
+/**
+ * A time that never comes. It stands for poles that the engine need not check again at any
+ * particular time.
+ */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Decides what the engine does about one pole: what should be in effect, what is entered in the
- * ledger, and whether to send a command. Depends only on the current situation, so the next
- * decision corrects anything that was missed.
+ * Decides what the engine does about one pole: what should be in effect, what to enter in the
+ * ledger, and whether to send a command. The decision depends only on the current situation, so the
+ * next one corrects anything that was missed.
  */
 export function decide(situation: Situation): Decision {
   const { record, wall } = situation;
   const { hold, newHold, endsHold } = holdNow(situation);
   const { should, pole } = shouldNow(situation, hold);
   const position = pole.reported;
-  // A pole in the correct position also counts as wrong while it is moving to another one.
+  // A pole that is moving counts as wrong even while it is still in the correct position.
   const differs =
     (should.position !== null &&
       (position !== should.position || pole.position !== should.position)) ||
@@ -91,8 +94,8 @@ const asHold = (
 });
 
 /**
- * Returns when a pole that no longer reports will count as offline; never if nothing is in effect
- * at the pole.
+ * Returns when a pole that has stopped reporting will count as offline. Never if nothing is in
+ * effect at the pole.
  */
 function fallsSilentAt({ record, wall, isOnline }: Situation, { source }: ShouldBe): number {
   const heard = lastSeenAt(record, wall);
@@ -101,7 +104,7 @@ function fallsSilentAt({ record, wall, isOnline }: Situation, { source }: Should
     : heard + ONLINE_SECONDS * 1000;
 }
 
-/** Returns what is in effect at a pole. Ignores an expired hold. */
+/** Returns what is in effect at a pole. An expired hold does not count. */
 export function shouldNow(
   {
     flag,
@@ -118,7 +121,7 @@ export function shouldNow(
   return { should: shouldBe(pole, facts, now), pole, endsHold };
 }
 
-/** Returns the hold that is in effect from now on, and whether the open hold ends. */
+/** Returns the hold that is in effect from now on, and whether the current hold ends. */
 function holdNow(
   situation: Situation,
 ): Pick<Decision, 'newHold' | 'endsHold'> & { hold: Hold | null } {
@@ -134,8 +137,8 @@ function holdNow(
 }
 
 /**
- * Returns the change to `releasedAt`. It is set when a hold with a reason (the company's own
- * half-staff) ends, and cleared once the pole has been seen in a position other than half-staff.
+ * Returns the change to `releasedAt`. This time is set when a hold with a reason (the company's own
+ * half-staff) ends, and cleared when the pole has been in a position other than half-staff.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };
@@ -143,8 +146,8 @@ function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): D
 }
 
 /**
- * Returns when the open hold ended. The engine may notice that much later, and a user may have sent
- * a command since then.
+ * Returns when the current hold ended. The engine may find out much later, and a user may have sent
+ * a command since.
  */
 function holdEndedAt({ flag, record, hold, facts, clock, now }: Situation): number {
   if (!hold) return now;
@@ -152,31 +155,32 @@ function holdEndedAt({ flag, record, hold, facts, clock, now }: Situation): numb
   return Math.min(Math.max(end, hold.createdAt), now);
 }
 
-/**
- * Whether the hold that is ending kept the flag at half-staff although nothing else called for it.
- */
+/** Whether only the hold that is ending kept the flag at half-staff. */
 function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): boolean {
   if (!hold || hold.commandId !== null || !flag.site.optedIn) return false;
   return should.source.kind === 'none' && currentPosition(record) === 'half';
 }
 
 /**
- * Whether the pole has been seen in another position, or a user has sent a command, since
- * half-staff stopped applying.
+ * Whether the pole has been in another position, or a user has sent a command, since half-staff
+ * stopped applying.
  */
 function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
   const { releasedAt } = flag.site;
   if (releasedAt === null) return false;
   const request = newestPositionRequest(record);
   const isNewer = request && request.by !== ENGINE && clock.at(request.at) > releasedAt;
-  // If a user's Up did not reach the pole, the flag should still not stay at half-staff.
+  // If a user's command to go up did not reach the pole, the flag must still not stay at
+  // half-staff.
   if (isNewer && requestedPosition(record) !== 'up') return true;
   if (!isOnline || openCommand(record)) return false;
   const position = currentPosition(record);
   return position !== null && position !== 'half';
 }
 
-/** Returns the number of commands already sent for the position that should be in effect now. */
+/**
+ * Returns how many commands have already been sent for the position that the pole should have now.
+ */
 function triesOf({ record, memory }: Situation, should: ShouldBe, differs: boolean): number {
   if (!differs) return 0;
   const { command } = record;
@@ -187,10 +191,12 @@ function triesOf({ record, memory }: Situation, should: ShouldBe, differs: boole
 const NOTHING = { send: null, lookAt: NEVER };
 
 /**
- * Returns the command for a pole that is in the wrong position, or when to check the pole again.
+ * Returns the command to send to a pole that is in the wrong position, or when to check the pole
+ * again.
  */
 function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tries: number) {
-  // Offline poles get no commands. When a pole reconnects, its report decides.
+  // Offline poles get no commands. When a pole reconnects, the engine decides again based on its
+  // report.
   if (!isOnline) return NOTHING;
   const { command } = record;
   const moveMs = record.moveTimeout * 1000;
@@ -207,13 +213,14 @@ function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tr
     ...(position === null ? {} : { [POSITION_SWITCHES[position]]: true }),
     ...(lamp === null ? {} : { lamp }),
   };
-  // The engine checks again when the command is stored. This time is for a command that was never
-  // stored.
+  // The engine checks again as soon as the command is stored. This later check is for a command
+  // that never gets stored.
   return { send, lookAt: wall + moveMs };
 }
 
 /**
- * Whether a user's Up is in progress. If so, the flag first goes to the top, then to half-staff.
+ * Whether a user's command to go up is in progress. If so, the flag first goes to the top and then
+ * to half-staff.
  */
 function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
   const command = openCommand(record);
@@ -221,7 +228,7 @@ function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
   return position === 'half' && desiredPosition(record) === 'up';
 }
 
-/** Whether the latest command already requests the position and lamp that should be in effect. */
+/** Whether the latest command already requests the right position and lamp state. */
 function isAsked(record: FlagRecord, { position, lamp }: ShouldBe): boolean {
   return (
     (position === null || desiredPosition(record) === position) &&

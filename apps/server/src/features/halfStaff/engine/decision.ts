@@ -4,37 +4,37 @@ import type { LedgerNote } from '../ledger/append.ts';
 import type { ManualHold } from './manual.ts';
 import type { Situation } from './situation.ts';
 
-/** A ledger entry for the pole that a decision is about. */
+/** An entry for the ledger about the pole that was decided on. */
 export type PoleNote = Omit<LedgerNote, 'flag' | 'company'>;
 
 /** What the engine does about a pole, and why. */
 export interface Decision {
   situation: Situation;
   should: ShouldBe;
-  /** The position that the pole reports; null if it reports none. */
+  /** The position that the pole reports. Null if it reports none. */
   position: Position | null;
-  /** Whether the reported position is wrong; the lamp is ignored. */
+  /** Whether the reported position is wrong. The lamp does not matter. */
   isMisplaced: boolean;
-  /** Number of commands already sent for the position that should be in effect now. */
+  /** How many commands have already been sent for the position that the pole should have now. */
   tries: number;
   memory: PoleMemory;
   notes: PoleNote[];
   /**
-   * A new hold, created by a user's command, that overrides the engine from now on; null if there
+   * The new hold that a user's command creates. It overrides the engine from now on. Null if there
    * is none.
    */
   newHold: ManualHold | null;
   /**
-   * Whether the hold ends because it has expired, or because a user moved the pole to where
-   * autopilot would have it.
+   * Whether the hold ends, because it has expired or because a user has moved the pole to the
+   * position that autopilot wants anyway.
    */
   endsHold: boolean;
-  /** A new value for the flag's `releasedAt`; null to leave it unchanged. */
+  /** The new value for the flag's `releasedAt`. Null to leave it unchanged. */
   release: { at: number | null } | null;
-  /** The command to send now; null if none. */
+  /** The command to send now. Null if there is none. */
   send: Partial<SwitchStates> | null;
-  /** The problem to show to users; null if there is none. */
+  /** The problem to show to users. Null if there is none. */
   alarm: string | null;
-  /** When to decide again if nothing happens before, in epoch milliseconds for each clock. */
+  /** When to decide again at the latest, in epoch milliseconds of each clock. */
   lookAt: { domain: number; wall: number };
 }

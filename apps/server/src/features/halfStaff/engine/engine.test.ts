@@ -15,7 +15,7 @@ const statusOf = (pole: WorldPole) => poleHalfStaff(world.ctx, pole.id);
 const entries = async (pole: WorldPole) =>
   (await statusOf(pole)).ledger.map(({ kind, sourceKey }) => [kind, sourceKey]);
 
-test('the engine moves nothing before a master turns it on or after it is turned off', async () => {
+test('the engine moves no pole before a master turns it on, or after it is turned off', async () => {
   await begin('2026-03-02T10:00:00-05:00', false);
   const pole = await world.addPole();
   await world.order({});
@@ -30,7 +30,7 @@ test('the engine moves nothing before a master turns it on or after it is turned
   expect(pole.position).toBe('up');
 });
 
-test('the engine raises poles that an order left at half-staff while it was off', async () => {
+test('the engine raises poles that an order has left at half-staff while the engine was off', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   await world.order({ ends: { kind: 'sunset', date: '2026-03-02' } });
@@ -64,7 +64,7 @@ test('the engine records each plan, command and report in the ledger', async () 
 });
 
 describe('the engine with user commands', () => {
-  test("holds a pole in the user's name until the next sunrise after Up from half-staff", async () => {
+  test('holds a pole for the user until the next sunrise if the user raises it from half-staff', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     const { id } = await world.order({ ends: { kind: 'sunset', date: '2026-03-03' } });
@@ -103,7 +103,7 @@ describe('the engine with user commands', () => {
     expect([pole.position, (await statusOf(pole)).hold]).toEqual(['half', null]);
   });
 
-  test('creates no hold for a command sent before the order began', async () => {
+  test('creates no hold for a command that was sent before the order began', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     await world.switchByHand(pole, { flagUp: true });
@@ -125,18 +125,18 @@ describe('the engine with user commands', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('never moves a locked pole, and corrects it after the lock is released', async () => {
+  test('never moves a locked pole, and corrects its position after the lock is released', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     const lock = (at: number | null) =>
       world.services.db.queries
         .updateTable('flags')
         .set({
-          lock_reason: at && 'Rope',
-          locked_by: at && 'u',
-          locked_by_name: at && 'ann',
+          lock_reason: at === null ? null : 'Rope',
+          locked_by: at === null ? null : 'u',
+          locked_by_name: at === null ? null : 'ann',
           locked_at: at,
-        } as never)
+        })
         .where('id', '=', pole.id)
         .execute();
     await lock(world.now());
@@ -151,7 +151,7 @@ describe('the engine with user commands', () => {
     expect(kinds.indexOf('locked')).toBeLessThan(kinds.indexOf('unlocked'));
   });
 
-  test('corrects a pole that was moved by hand', async () => {
+  test('corrects the position of a pole that was moved by hand', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order({});
@@ -162,7 +162,7 @@ describe('the engine with user commands', () => {
   });
 });
 
-test('the engine follows a daily rule by day, and turns on the lamp at night, even if the company follows no orders', async () => {
+test('the engine follows a daily rule and turns on the lamp at night, even if the company follows no orders', async () => {
   await begin('2026-03-02T04:00:00-05:00');
   const pole = await world.addPole({ dailyRule: 'sunrise-sunset', optedIn: false });
   const at = async (moment: string) => {
@@ -176,7 +176,7 @@ test('the engine follows a daily rule by day, and turns on the lamp at night, ev
   expect(await at('2026-03-03T12:00:00-05:00')).toEqual(['up', false]);
 });
 
-test('the engine repeats an ignored command at growing intervals, then reports a problem', async () => {
+test('the engine repeats a command that a pole ignores at growing intervals, and then reports a problem', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   pole.isStuck = true;
@@ -202,7 +202,7 @@ test('the engine repeats an ignored command at growing intervals, then reports a
   expect((await alarm()).alarm).toBe(null);
 });
 
-test('the engine moves a pole to the top first, one step at a time, if the pole does not do this itself', async () => {
+test('the engine sends a pole to the top first, step by step, if the pole does not do this itself', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole({
     position: 'half',
@@ -216,7 +216,7 @@ test('the engine moves a pole to the top first, one step at a time, if the pole 
   expect(pole.moves).toEqual(['up', 'down', 'up', 'half']);
 });
 
-test('the engine raises a pole after an order during which its device was replaced', async () => {
+test('the engine raises a pole after an order even if its device was replaced during the order', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   await world.order({ ends: { kind: 'sunset', date: '2026-03-02' } });
@@ -252,10 +252,10 @@ test('the engine follows an order even while poles report constantly', async () 
   }
 });
 
-describe('the engine with its stored data', () => {
+describe('the engine and the database', () => {
   const countReads = () => vi.spyOn(world.services.db.queries, 'selectFrom');
 
-  test('does not query the database while nothing changes and nothing is due', async () => {
+  test('do not exchange any queries while nothing changes and nothing is due', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.settle();
@@ -270,14 +270,14 @@ describe('the engine with its stored data', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('notices a change within 30 seconds if the change notification is lost', async () => {
+  test('agree within 30 seconds after a change whose notification was lost', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.settle();
     const order = await world.order({ scope: { kind: 'states', states: ['AK'] } });
     await world.settle();
-    // Simulates that another process changed this and its hint was lost.
+    // Simulates a change by another process whose notification was lost.
     await world.services.db.queries
       .updateTable('half_staff_orders')
       .set({ scope: JSON.stringify({ kind: 'all' }) })
@@ -289,14 +289,14 @@ describe('the engine with its stored data', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('notices that a company follows orders if the notification is lost, even while other poles keep it busy', async () => {
+  test('agree that a company follows orders if the notification was lost, even while other poles keep the engine busy', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const busy = await world.addPole();
     const pole = await world.addPole({ optedIn: false });
     await world.order({});
     await world.settle();
-    // Simulates that another process changed this and its hint was lost.
+    // Simulates a change by another process whose notification was lost.
     await world.services.db.queries
       .updateTable('companies')
       .set({ auto_half_mast: true })
@@ -310,7 +310,7 @@ describe('the engine with its stored data', () => {
     expect(world.commands.map(({ flagId }) => flagId)).toContain(pole.flagId);
   });
 
-  test('does not command a pole for a canceled order if the notification is lost', async () => {
+  test('agree that an order is canceled before the engine sends its command, even if the notification was lost', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();

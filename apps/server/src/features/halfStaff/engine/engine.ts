@@ -18,26 +18,26 @@ import { type KeptPole, situationOf } from './situation.ts';
 import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from './store.ts';
 
 /**
- * Maximum time in ms between reads of the stored data, even without a hint that it has changed,
- * because hints may get lost.
+ * The maximum time in ms between two reads of the stored data. The engine reads the data after this
+ * time even without a notification of a change, because notifications may get lost.
  */
 const READ_MS = 30_000;
 /**
- * Minimum time in ms between two reads of all flags, locations and companies, regardless of the
- * number of hints.
+ * The minimum time in ms between two reads of all flags, locations and companies, however many
+ * notifications arrive.
  */
 const RELOAD_MS = 5000;
-/** Maximum age in ms of stored data that the engine may act on. */
+/** The maximum age in ms of stored data that the engine may act on. */
 const FRESH_MS = 2000;
-/** Maximum number of poles per transaction, and per burst of commands. */
+/** The maximum number of poles per transaction, and of commands that are sent together. */
 const SLICE = 200;
 /**
- * Maximum number of commands per second, so that users' own commands never wait behind thousands of
- * others.
+ * The maximum number of commands per second. It keeps commands of users from waiting behind
+ * thousands of others.
  */
 const COMMANDS_PER_SECOND = 2500;
 
-/** A pole, and when the engine decides about the pole again. */
+/** A pole, and when the engine decides about it again. */
 interface Entry extends KeptPole {
   isDirty: boolean;
   lookAt: Decision['lookAt'];
@@ -55,11 +55,11 @@ const newEntry = (flag: HalfStaffFlag, stored?: StoredPole): Entry => ({
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Moves every pole to its planned position, in rounds: compares what should be in effect with what
- * the pole reports, and sends commands to poles that differ. Reads orders, holds and flags when a
- * hint says that stored data has changed, and again before acting on them. Only one process at a
- * time runs the engine. Its memory is stored, so that another process can continue where it
- * stopped.
+ * Moves every pole to its planned position. Again and again, it compares what should be in effect
+ * with what the pole reports, and sends commands to poles that differ. It reads orders, holds and
+ * flags when it is notified of changes, and again before it acts on them. Only one process at a
+ * time runs the engine. What the engine must remember is stored, so that another process can
+ * continue.
  */
 export class Engine {
   readonly #services: Services;
@@ -69,18 +69,18 @@ export class Engine {
   #facts: Facts = { orders: [], confirmedDays: [] };
   #holds: ReadonlyMap<string, Hold> = new Map();
   /**
-   * When the engine was turned on, in epoch milliseconds of the half-staff clock; null while it is
+   * When the engine was turned on, in epoch milliseconds of the half-staff clock. Null while it is
    * off.
    */
   #onSince: number | null = null;
-  /** When stored data was last read, in epoch milliseconds of the wall clock. */
+  /** When stored data was last read, in epoch milliseconds of real time. */
   #readAt = Number.NEGATIVE_INFINITY;
   #loadedAt = Number.NEGATIVE_INFINITY;
   /** Whether stored data has changed since it was last read, and since all flags were last read. */
   #mustRead = true;
   #mustLoad = true;
 
-  /** @param signal if aborted, the engine stops after the current slice */
+  /** @param signal if aborted, the engine stops after the current group of poles */
   constructor(services: Services, signal?: AbortSignal) {
     this.#services = services;
     this.#signal = signal;
@@ -93,18 +93,18 @@ export class Engine {
     ];
   }
 
-  /** Stops listening for changes. Call it after the last round. */
+  /** Stops listening for changes. Call this after the last call of `round`. */
   stop(): void {
     for (const unwatch of this.#unwatch) unwatch();
   }
 
   /**
-   * Processes everything that is due. Rejects if the database is unavailable; the next round then
-   * catches up.
+   * Does everything that is due. Rejects if the database is not available; in that case, the next
+   * call catches up.
    */
   async round(): Promise<void> {
     for (;;) {
-      // Changes are read before each pass, even if poles report constantly.
+      // Read changes before each check, even if poles report constantly.
       if (this.#isToRead()) await this.#read();
       if (this.#onSince === null) return;
       const due = this.#due();
@@ -114,7 +114,7 @@ export class Engine {
 
   /**
    * Checks each pole once, so that no pole has to wait for the effects of commands to other poles.
-   * @returns whether to continue
+   * @returns whether more remains to be done
    */
   async #pass(all: readonly Entry[]): Promise<boolean> {
     for (let start = 0; start < all.length; start += SLICE) {
@@ -160,7 +160,7 @@ export class Engine {
         this.#readAt = readAt;
         return;
       }
-      // Null if the version in which autopilot was turned on did not store the time.
+      // Null if autopilot was turned on in a version that did not store the time.
       const onSince = at ?? 0;
       if (this.#onSince !== onSince) this.#touchAll();
       this.#onSince = onSince;
@@ -201,7 +201,8 @@ export class Engine {
     const holds = await openHolds(db.queries);
     const isFirst = this.#entries.size === 0;
     const memories = isFirst ? await loadMemories(db.queries) : new Map<string, StoredPole>();
-    // Matched by flag, because a replacement device has another path but keeps the engine's memory.
+    // Find the pole by its flag, because a replacement device has another path but needs what the
+    // engine remembers.
     const known = new Map([...this.#entries.values()].map((entry) => [entry.flag.id, entry]));
     this.#entries.clear();
     for (const flag of flags) {
@@ -216,14 +217,14 @@ export class Engine {
     this.#loadedAt = loadedAt;
   }
 
-  /** Reads the data of some poles again before the engine acts on them. */
+  /** Reads the stored data of some poles again before the engine acts on them. */
   async #renew(entries: readonly Entry[]): Promise<void> {
     const { queries } = this.#services.db;
     const ids = entries.map(({ flag }) => flag.id);
     const flags = await findHalfStaffFlags(queries, { kind: 'all' }, ids);
     const found = new Map(flags.map((flag) => [keyOf(flag), flag]));
     const isOther = ({ flag }: Entry) => !isDeepStrictEqual(found.get(keyOf(flag)), flag);
-    // A flag may have been deleted or may have a new path.
+    // The flag may have been deleted, or may have a new path.
     if (entries.some(isOther)) await this.#load();
   }
 
@@ -256,7 +257,7 @@ export class Engine {
   }
 
   /**
-   * Decides about some poles, stores the results, and then sends the commands.
+   * Decides about some poles, stores the decisions, and then sends the commands.
    * @returns the number of commands sent
    */
   async #slice(entries: readonly Entry[]): Promise<number> {
@@ -291,7 +292,7 @@ export class Engine {
   }
 
   /**
-   * Reads the data again that the decisions about these poles depend on, unless it is fresh.
+   * Reads the data on which the decisions about these poles depend again, unless it is recent.
    * @returns whether anything was read
    */
   async #refresh(entries: readonly Entry[]): Promise<boolean> {
@@ -303,9 +304,9 @@ export class Engine {
   }
 
   /**
-   * Drops new holds that are already stored. A command whose hold has ended does not create a
-   * second hold, even if the engine does not remember the command.
-   * @returns whether any hold was dropped
+   * Removes new holds that are already stored from the decisions. A command whose hold has ended
+   * does not create a second hold, even if the engine does not remember the command.
+   * @returns whether any hold was removed
    */
   async #dropKnownHolds(decisions: readonly Decided[]): Promise<boolean> {
     let isAny = false;
@@ -322,7 +323,7 @@ export class Engine {
     const { link, clock, domainClock } = this.#services;
     const wall = clock();
     return entries.map((entry) => {
-      // From here on, any change makes the engine check the pole again.
+      // Any change from here on makes the engine check the pole again.
       entry.isDirty = false;
       const situation = situationOf(entry, {
         record: link.record(entry.flag),
@@ -336,15 +337,15 @@ export class Engine {
     });
   }
 
-  /** Sends the command, unless a user has sent one or set a lock in the meantime. */
+  /** Sends the command, unless a user has sent one or locked the pole in the meantime. */
   async #command({ situation: { flag, record }, send }: Decision): Promise<void> {
     if (!send || this.#signal?.aborted) return;
     const isStill = (current: FlagRecord) => keyOfCommand(current) === keyOfCommand(record);
     try {
       await commandFlag(this.#services, flag, send, { by: ENGINE }, isStill);
     } catch (error) {
-      // The realtime database is unavailable, or the pole is locked. The next check decides what to
-      // do.
+      // The realtime database is not available, or the pole is locked. The next check decides what
+      // to do.
       if (!(error instanceof AppError)) throw error;
       this.#services.log.warn({ err: error, flagId: flag.flagId }, 'A pole was not commanded');
     }

@@ -5,7 +5,8 @@ import { correctLedgerOnce } from '../ledger/correction.ts';
 import { Engine } from './engine.ts';
 
 /**
- * Returns the job that runs the half-staff engine, which moves poles to their planned positions.
+ * Returns the job that runs the half-staff engine. The engine moves poles to their planned
+ * positions.
  */
 export const autopilotJob = (services: Services): Job => ({
   name: 'autopilot',
@@ -14,10 +15,10 @@ export const autopilotJob = (services: Services): Job => ({
   async begin({ db, signal, kick }) {
     const own = withDatabase(services, db);
     await correctLedgerOnce(db, services.domainClock.now());
-    // New rules must be announced before poles first move under them.
+    // New rules must be announced before they move any pole.
     await announceRules(own);
     const engine = new Engine(own, signal);
-    // An approved order moves poles immediately.
+    // A newly approved order moves poles immediately.
     const hint = throttled(kick);
     const unwatch = services.link.whenStored(hint.call);
     return {
@@ -31,12 +32,14 @@ export const autopilotJob = (services: Services): Job => ({
   },
 });
 
-/** Minimum time in ms between two rounds caused by hints. Each stored change causes a hint. */
+/**
+ * The minimum time in ms between two runs of the engine that are caused by changes to stored data.
+ */
 const HINT_MS = 500;
 
 /**
- * Calls `work` immediately, then at most once per `HINT_MS`. Calls in between are delayed until
- * that time has passed.
+ * Returns a function that calls `work` immediately, but at most once per `HINT_MS`. Further calls
+ * are delayed until that time has passed.
  */
 function throttled(work: () => void): { call(): void; stop(): void } {
   let timer: NodeJS.Timeout | null = null;

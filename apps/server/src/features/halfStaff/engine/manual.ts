@@ -17,21 +17,21 @@ import { t } from '@halyard/messages';
 import { poleOf } from '../poles/poles.ts';
 import type { Situation } from './situation.ts';
 
-/** The actor ID in the engine's commands. */
+/** The actor ID of the engine in its commands. */
 export const ENGINE = ENGINE_ACTOR;
 
 /** A hold created by a user's command. */
 export interface ManualHold {
   /**
-   * Derived from the command, so that each command creates only one hold, however often it is
-   * processed.
+   * The ID of the hold. It is derived from the command, so that each command creates only one hold,
+   * however often the engine processes it.
    */
   id: string;
   reason: string;
   /** The ID of the user who sent the command. */
   by: string;
   commandId: string;
-  /** When the command was issued, in epoch milliseconds of the half-staff clock. */
+  /** When the command was sent, in epoch milliseconds of the half-staff clock. */
   commandedAt: number;
   expires: HoldExpiry;
   sourceKey: string;
@@ -48,7 +48,7 @@ type Flag = Pick<Situation['flag'], 'id'>;
 const holdId = (flag: Flag, key: string) => `${flag.id}.${key}`;
 
 /**
- * Whether a position request created the hold. Hold IDs from earlier versions do not include the
+ * Whether a position request created the hold. The hold IDs of earlier versions do not include the
  * time.
  */
 const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
@@ -57,7 +57,7 @@ const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
 /**
  * Returns the hold that a user's newest command creates because it contradicts what is in effect;
  * null if there is none. Position and lamp are evaluated separately: switching the lamp right after
- * an Up does not cancel the Up.
+ * raising the flag does not cancel the request to raise it.
  * @param should what would be in effect now without a hold
  */
 export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold | null {
@@ -91,8 +91,8 @@ function positionHold(situation: Situation): ManualHold | null {
 }
 
 /**
- * Returns the hold created by a lamp command that contradicts a daily rule, unless the command is
- * older than the rule's last change.
+ * Returns the hold that a lamp command against a daily rule creates. Null if the command is older
+ * than the rule's last change.
  */
 function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
   const { record, flag, clock, handledId } = situation;
@@ -112,8 +112,8 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
 }
 
 /**
- * Returns what was in effect at the time of a request, assuming that the pole is already in the
- * requested position. The history of orders and days is stored, so the result is exact for them.
+ * Returns what was in effect at the time of a request, for a pole that is already in the requested
+ * position. For orders and days this is exact, because their history is stored.
  */
 function shouldAtRequest(
   situation: Situation,
@@ -129,7 +129,8 @@ function shouldAtRequest(
 
 /**
  * Whether a request moves the pole somewhere other than its planned position. Without a daily rule,
- * Up from down only asks for the flag to fly; while half-staff is in effect, that means half-staff.
+ * raising a lowered flag only asks for the flag to fly; while half-staff is in effect, this means
+ * half-staff.
  */
 function isContrary(
   { record, flag }: Situation,
@@ -145,7 +146,7 @@ function isContrary(
 /**
  * Returns when the hold expires: at the pole's next sunrise, or when the order or day that it
  * overrides ends, whichever is first.
- * @param at when the command was issued, in epoch milliseconds of the half-staff clock
+ * @param at when the command was sent, in epoch milliseconds of the half-staff clock
  */
 function expiryAgainst(
   { flag }: Pick<Situation, 'flag'>,
@@ -162,14 +163,14 @@ function expiryAgainst(
 }
 
 /**
- * Whether a user has moved the held pole to where autopilot would have it, so that the hold is no
- * longer needed. A hold created by a command also ends when a newer command lowers the flag, or
- * raises it from down, because that replaces the earlier request.
+ * Whether a user has moved the held pole to the position that autopilot wants anyway, so that the
+ * hold is no longer needed. A hold created by a command also ends when a newer command lowers the
+ * flag, or raises it from down, because that replaces the earlier request.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {
   const request = newestPositionRequest(situation.record);
   if (!request || request.by === ENGINE || isMadeBy(hold, situation.flag, request)) return false;
-  // The request is older than the undo that reopened the hold.
+  // The request was made before the undo that restored the hold.
   if (hold.restoredAt !== undefined && situation.clock.at(request.at) <= hold.restoredAt)
     return false;
   if (hold.commandId === null && situation.clock.at(request.at) <= hold.createdAt) return false;

@@ -17,10 +17,10 @@ import type { Situation } from './situation.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The part of a decision that determines the ledger entries and the engine's memory. */
+/** The part of a decision that determines the ledger entries and what the engine remembers. */
 export type Finding = Pick<Decision, 'should' | 'position' | 'isMisplaced' | 'tries'>;
 
-/** Returns the entries to add to the ledger, by comparing the decision with the latest entries. */
+/** Returns the entries to add to the ledger. Compares the decision with the latest entries. */
 export function notesOf(
   situation: Situation,
   { should, position, isMisplaced }: Finding,
@@ -28,7 +28,7 @@ export function notesOf(
   const { memory, now } = situation;
   const { key } = should.source;
   const had = memory.should?.key ?? 'none';
-  // The move back belongs to the source that has just ended.
+  // The order or day that has just ended is the reason for the move back.
   const about = key === 'none' ? had : key;
   const notes: PoleNote[] = [];
   const note: Note = (kind, body, sourceKey = about) =>
@@ -79,7 +79,7 @@ export function notesOf(
 const isSame = (had: readonly string[], keys: readonly string[]): boolean =>
   had.length === keys.length && had.every((key) => keys.includes(key));
 
-/** Whether an amendment gave the order a different end. */
+/** Whether an amendment has changed the end of the order. */
 const isNewEnd = (had: NonNullable<PoleMemory['should']>, { source, until }: ShouldBe): boolean =>
   source.kind === 'order' && had.until !== undefined && had.until !== until;
 
@@ -100,8 +100,8 @@ function wordsOf(order: Order, situation: Situation) {
 type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
 
 /**
- * Adds an entry about how long the pole was in the wrong position. Ignores less than a minute,
- * which is how long a normal move may take.
+ * Returns an entry about how long the pole was in the wrong position. Returns none for less than a
+ * minute, which a normal move may take.
  */
 function noteDeviation({ apartSince, should }: PoleMemory, now: number, note: Note): void {
   if (apartSince === null || now - apartSince < MINUTE_MS) return;
@@ -123,7 +123,7 @@ function noteCommand({ record, memory }: Situation, note: Note): void {
   note('acknowledged', { ...body, seconds });
 }
 
-/** Returns the engine's memory of a pole after processing it. */
+/** Returns what the engine must remember about a pole after deciding about it. */
 export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
   const { memory, record } = situation;
   const { should, position, isMisplaced, tries } = found;
@@ -150,7 +150,8 @@ export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
 }
 
 /**
- * Returns when the pole began to differ from the plan, even if the server was down at that time.
+ * Returns since when the pole has been in the wrong position, even if the server was down at that
+ * time.
  */
 function apartSince(situation: Situation, should: ShouldBe): number {
   const { memory, now, positionSince } = situation;
@@ -159,25 +160,29 @@ function apartSince(situation: Situation, should: ShouldBe): number {
 }
 
 /**
- * Returns when the current plan for the pole began; null if that is longer ago than the known
- * history. Never returns a time before autopilot was turned on.
+ * Returns since when the current plan for the pole has been in effect. Null if that is longer ago
+ * than the known history. Never returns a time before autopilot was turned on.
  */
 function plannedSince({ memory, now, onSince, flag, positionSince }: Situation, should: ShouldBe) {
   const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';
   if (wasStopped) return now;
-  // Without a daily rule, the pole's own move changes the plan: a flag that was down now flies.
+  // Without a daily rule, a move of the pole itself changes the plan, because a flag that was down
+  // is now flying.
   const isFlown = flag.site.dailyRule === 'none' && memory.should?.key === should.source.key;
   if (isFlown && memory.should?.position !== should.position) return positionSince ?? now;
   return should.since === null ? null : Math.max(should.since, onSince);
 }
 
-/** Whether the planned position or its source differs from the latest entry. */
+/** Whether the planned position or the reason for it differs from the latest ledger entry. */
 function isNewPlan({ should: had }: PoleMemory, { source, position }: ShouldBe): boolean {
   if (had === null) return source.kind !== 'none';
   return had.key !== source.key || had.position !== position;
 }
 
-/** Whether the planned position, its source or the planned lamp differs from the latest entry. */
+/**
+ * Whether the planned position, the reason for it or the planned lamp state differs from the latest
+ * ledger entry.
+ */
 export function isNewShould({ should: had }: PoleMemory, { source, position, lamp }: ShouldBe) {
   if (had === null) return source.kind !== 'none';
   return had.key !== source.key || had.position !== position || had.lamp !== lamp;

@@ -34,17 +34,20 @@ import {
 } from '../testing/runs.ts';
 
 /**
- * Tests that after any sequence of events by users, orders, poles and processes, every pole is
- * where a second, independent implementation of the rules expects it. HALYARD_FULL=1 runs ten times
- * as many sequences.
+ * This test generates random sequences of events by users, orders, poles and processes. After each
+ * event, every pole must be where a second, independent implementation of the rules expects it.
+ * HALYARD_FULL=1 runs ten times as many sequences.
  */
 
-/** Number of runs. Set HALYARD_RUNS to search with new seeds. */
+/** The number of random sequences. Set HALYARD_RUNS to search for failures with new seeds. */
 const RUNS = Number(process.env.HALYARD_RUNS ?? (isFull ? 150 : 15));
 const IS_HUNT = process.env.HALYARD_RUNS !== undefined;
-/** To repeat only the run that a failed search printed, set HALYARD_REPLAY=seed@path. */
+/** To repeat only the sequence that a failed search has printed, set HALYARD_REPLAY=seed@path. */
 const REPLAY = process.env.HALYARD_REPLAY?.split('@');
-/** A fixed seed, so that only a change to the code can cause a failure. A search uses new seeds. */
+/**
+ * A fixed seed, so that the test fails only because of a change to the code. A search uses new
+ * seeds.
+ */
 const SEED = REPLAY ? { seed: Number(REPLAY[0]), path: REPLAY[1]! } : IS_HUNT ? {} : { seed: 14 };
 const RELOAD_MS = 5000;
 
@@ -53,7 +56,7 @@ afterEach(() => void vi.useRealTimers());
 
 let steps = 0;
 test(
-  'after each event, every pole is where a second implementation of the rules expects it',
+  'the engine puts every pole where a second implementation of the rules expects it, after each random event',
   async () => {
     await fc.assert(
       fc.asyncProperty(run, (given) => new Play(given).play()),
@@ -64,7 +67,7 @@ test(
   RUNS * 5000,
 );
 
-/** One run with the real engine and the expected world side by side. */
+/** One sequence of events, in which the real engine and the expected world run side by side. */
 class Play {
   readonly #run: Run;
   readonly #start: number;
@@ -131,7 +134,7 @@ class Play {
       open: null,
       request: null,
       hold: null,
-      // Earlier annual days apply to poles that have always existed.
+      // Annual days of the past also apply to poles that have always existed.
       ended: wish.optedIn ? { at: this.#start - 9 * DAY_MS, once: false } : null,
       ends: new Map(wish.optedIn ? [['earlier', this.#start - 9 * DAY_MS]] : []),
     });
@@ -145,7 +148,7 @@ class Play {
     return next ?? now;
   }
 
-  /** Lets time pass. Commands may lapse. */
+  /** Lets time pass. Commands may lapse in the meantime. */
   async #advance(to: number): Promise<void> {
     await this.#world.passTo(to);
     vi.advanceTimersByTime(1000);
@@ -153,7 +156,7 @@ class Play {
     this.#expected.advance(to);
   }
 
-  /** Makes poles report and the engine run, and then compares the poles with the expected world. */
+  /** Makes poles report, runs the engine, and then compares the poles with the expected world. */
   async #look(): Promise<void> {
     // The engine reads flags and locations again only after five seconds.
     if (this.#world.now() - this.#lookedAt < RELOAD_MS)
@@ -186,7 +189,7 @@ class Play {
     return `pole ${i} ${state} ${JSON.stringify({ open, request, hold, ended, inEffect })} after\n${this.#story.join('\n')}\n`;
   }
 
-  /** Copies the pole's state, because the expected world does not implement daily rules. */
+  /** Copies the pole's state to the expected world, which does not implement daily rules. */
   async #follow(pole: WorldPole, expected: ExpectedPole): Promise<void> {
     const { link, db } = this.#world.services;
     const { command, desired } = link.record(pole);
@@ -497,7 +500,7 @@ class Play {
     this.#expected.isRunning = !this.#isOff;
   }
 
-  /** Deletes what the engine remembers, or replaces it with an older backup. */
+  /** Deletes what the engine remembers, or replaces it with older data from a backup. */
   async #setMemory(memory: 'kept' | 'wiped' | 'old'): Promise<void> {
     const { db } = this.#world.services;
     const present = await db.queries.selectFrom('engine_poles').selectAll().execute();
@@ -518,8 +521,8 @@ class Play {
   }
 
   /**
-   * Brings all poles back online and ends everything. No pole whose company follows orders may be
-   * left at half-staff.
+   * Reconnects all poles and ends everything. After that, no pole of a company that follows orders
+   * may be at half-staff.
    */
   async #finish(): Promise<void> {
     const world = this.#world;
@@ -555,15 +558,15 @@ class Play {
     for (const [i, pole] of this.#poles.entries()) {
       const { companyId, request, ended } = this.#expected.poles[i]!;
       if (!this.#expected.companies.get(companyId) || pole.position !== 'half') continue;
-      // Half-staff from before the company began to follow orders, or before the move to this
-      // location, is the company's own.
+      // Half-staff from before the company followed orders, or from before the move to this
+      // location, is the company's own choice.
       if (ended === null) continue;
       expect([request?.byPerson, request!.at > ended.at], this.#tell(i)).toEqual([true, true]);
     }
   }
 }
 
-/** Returns the choice to follow everything except this. */
+/** Returns the choice to follow everything except the given one. */
 function choiceWithout({ authorities, days }: Off): FollowsChoice {
   const all = choiceOf(null);
   return {

@@ -8,9 +8,9 @@ import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**
- * Tests what users may do during half-staff at poles without a daily rule: a flag that is down
- * stays down, a flag that is up goes to half-staff, and nothing stays at half-staff afterward
- * (decisions, "Half-staff").
+ * These tests check what users may do during half-staff with poles that have no daily rule: a flag
+ * that is down stays down, a flag that is up goes to half-staff, and no flag stays at half-staff
+ * afterward (decisions, "Half-staff").
  */
 
 let world: EngineWorld;
@@ -21,7 +21,7 @@ async function begin(at: string) {
   await world.switchEngine(true);
 }
 const holdOf = async (pole: WorldPole) => (await poleHalfStaff(world.ctx, pole.id)).hold;
-/** Sends a user's command and lets one minute pass. */
+/** Sends a command of a user, and lets one minute pass. */
 async function command(pole: WorldPole, position: 'Up' | 'Half' | 'Down') {
   await world.switchByHand(pole, { [`flag${position}`]: true });
   await world.goTo(world.now() + 60_000);
@@ -33,7 +33,7 @@ const untilSunset = (date: string): Partial<OrderTerms> => ({ ends: { kind: 'sun
 describe('the engine on Memorial Day', () => {
   const at = (time: string) => world.goTo(`2026-05-25T${time}:00-04:00`);
 
-  test('raises a pole at noon if its hold ends with the half-staff day', async () => {
+  test('raises a pole at noon if its hold ends together with the half-staff day', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('08:00');
@@ -47,7 +47,7 @@ describe('the engine on Memorial Day', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('does not move a pole that is held past noon until its hold ends', async () => {
+  test('does not move a pole that is held past noon until the hold ends', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('08:00');
@@ -59,7 +59,7 @@ describe('the engine on Memorial Day', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a pole that was down at sunrise to the top at 8 AM, then lowers it to half-staff', async () => {
+  test('lowers a flag to half-staff that was down at sunrise and that a user raises to the top at 8 AM', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     await at('07:00');
@@ -96,7 +96,7 @@ describe('the engine on Memorial Day', () => {
     ['10 s behind', -10_000],
     ['30 s behind', -30_000],
   ])(
-    "leaves a flag at half-staff that a user sends there just after noon, if the user's clock is %s",
+    "leaves a flag at half-staff if a user sends it there just after noon and the user's clock is %s",
     async (_what, offset) => {
       await begin('2026-05-25T04:00:00-04:00');
       const pole = await world.addPole();
@@ -113,7 +113,7 @@ describe('the engine on Memorial Day', () => {
     },
   );
 
-  test('creates a hold for each Up from half-staff, even if a command ID is reused', async () => {
+  test('creates a hold each time a user raises the flag from half-staff, even if a command ID is reused', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('09:00');
@@ -133,7 +133,7 @@ describe('the engine on Memorial Day', () => {
     }
   });
 
-  test("waits for a slow pole to finish a user's Up before it sends Half", async () => {
+  test("lets a slow pole finish a user's command to go up before it sends the pole to half-staff", async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     await at('08:00');
@@ -148,7 +148,7 @@ describe('the engine on Memorial Day', () => {
 });
 
 describe('the engine during a long order', () => {
-  test('keeps no hold after an accidental Up and then Half, and raises the pole at the end', async () => {
+  test('keeps no hold if a user raises a pole by mistake and sends it back to half-staff, and raises the pole at the end', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -161,7 +161,7 @@ describe('the engine during a long order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('keeps the hold after a second Up, and flies the flag at half-staff after Down and then Up', async () => {
+  test('keeps the hold if a user raises the pole twice, and flies the flag at half-staff if a user lowers and then raises it', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -175,7 +175,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up', 'down', 'up', 'half']);
   });
 
-  test('changes neither hold nor position when a user switches the lamp', async () => {
+  test('changes neither the hold nor the position when a user switches the lamp', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -189,7 +189,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test("lowers a school's flag to half-staff on each of 30 days after staff raise it, and leaves it down afterwards", async () => {
+  test("lowers a school's flag to half-staff each time staff raise it, on 30 days, and leaves it down afterwards", async () => {
     await begin('2026-03-02T05:00:00-05:00');
     const pole = await world.addPole({ position: 'down' });
     await world.order(untilSunset('2026-03-31'));
@@ -208,7 +208,7 @@ describe('the engine during a long order', () => {
     expect(pole.position).toBe('down');
   });
 
-  test('does not move a flag at night that staff lowered just before the last sunset', async () => {
+  test('does not move a flag at night if staff lowered it just before the last sunset', async () => {
     await begin('2026-05-12T10:00:00-04:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-05-12'));
@@ -221,7 +221,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('treats a Down that is still in progress when the order ends as down', async () => {
+  test("treats a pole that a user's command is still lowering at the end of the order as down", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     const order = await world.order({});
@@ -236,7 +236,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('raises a pole at the end that was at half-staff before the order was recorded', async () => {
+  test('raises a pole at the end that was already at half-staff before the order was recorded', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await command(pole, 'Half');
@@ -263,7 +263,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up', 'half', 'up']);
   });
 
-  test('keeps a pole at half-staff until the end if its daily rule is removed during the day, then raises it', async () => {
+  test('keeps a pole at half-staff until the end, and then raises it, if its daily rule is removed during the day', async () => {
     await begin('2026-03-02T05:00:00-05:00');
     const pole = await world.addPole({ dailyRule: 'sunrise-sunset' });
     await world.order(untilSunset('2026-03-03'));
@@ -290,7 +290,7 @@ describe('the engine during a long order', () => {
 });
 
 describe('the engine after a move by hand', () => {
-  test('goes only by the position during an order: a raised pole goes to half-staff, a lowered one stays down', async () => {
+  test('considers only the position during an order: a raised pole goes to half-staff, a lowered one stays down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [raised, lowered, flown] = [
       await world.addPole(),
@@ -310,7 +310,7 @@ describe('the engine after a move by hand', () => {
     expect(positions()).toEqual(['up', 'down', 'up']);
   });
 
-  test('keeps a hold even if someone moves the pole by hand', async () => {
+  test('does not end a hold if someone moves the pole by hand', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -321,7 +321,7 @@ describe('the engine after a move by hand', () => {
     expect(await holdOf(pole)).not.toBe(null);
   });
 
-  test('raises a pole from half-staff if nothing is in effect, and leaves a lowered one down', async () => {
+  test('raises a pole from half-staff if nothing is in effect, and leaves a lowered pole down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [half, down, other] = [
       await world.addPole(),
@@ -339,8 +339,8 @@ describe('the engine after a move by hand', () => {
 
 describe('a pole after a restore during an order', () => {
   /**
-   * Returns a pole that was lowered after the backup. Its node and the engine's memory come from
-   * the backup.
+   * Returns a pole that was lowered after the backup was made. Its realtime data and what the
+   * engine remembers come from the backup.
    */
   async function restored(when: 'before' | 'after') {
     await begin('2026-03-02T10:00:00-05:00');
@@ -357,7 +357,7 @@ describe('a pole after a restore during an order', () => {
   }
 
   test.each(['before', 'after'] as const)(
-    'stays at half-staff until the end, then goes up, if the backup is from %s it was lowered',
+    'stays at half-staff until the end and then goes up, if the backup was made %s it was lowered',
     async (when) => {
       const { pole } = await restored(when);
       world.startEngine();
@@ -369,7 +369,7 @@ describe('a pole after a restore during an order', () => {
     },
   );
 
-  test('ends in the same position with a backup from before the order, once the order is recorded again', async () => {
+  test('ends in the same position if the backup was made before the order, after the order is recorded again', async () => {
     const { pole, order } = await restored('before');
     const { queries } = world.services.db;
     await queries.deleteFrom('order_versions').where('order_id', '=', order.id).execute();
@@ -384,7 +384,7 @@ describe('a pole after a restore during an order', () => {
 });
 
 describe('the engine when half-staff stops applying', () => {
-  /** Two poles under an order, one of them lowered by a user before the order. */
+  /** Two poles with an order in effect. A user had lowered one of them before the order. */
   async function lowered(ends: string) {
     await begin('2026-03-02T10:00:00-05:00');
     const [pole, byHand] = [await world.addPole(), await world.addPole()];
@@ -396,7 +396,7 @@ describe('the engine when half-staff stops applying', () => {
   }
   const where = (...poles: WorldPole[]) => poles.map(({ position }) => position);
 
-  test('raises poles once their company stops following orders, and moves nothing when the order is then canceled', async () => {
+  test('raises poles when their company stops following orders, and moves none when the order is canceled after that', async () => {
     const { pole, byHand, order } = await lowered('2026-03-04');
     await optIn(pole, false);
     await optIn(byHand, false);
@@ -410,7 +410,7 @@ describe('the engine when half-staff stops applying', () => {
     ]);
   });
 
-  test('raises a pole that was offline when its company stopped following orders once it reconnects', async () => {
+  test('raises a pole when it reconnects if its company stopped following orders in the meantime', async () => {
     const { pole } = await lowered('2026-03-04');
     pole.isOnline = false;
     await optIn(pole, false);
@@ -421,13 +421,13 @@ describe('the engine when half-staff stops applying', () => {
     await world.goTo('2026-03-20T12:00:00-05:00');
     expect(pole.position).toBe('up');
     await world.goTo('2026-03-20T12:01:00-05:00');
-    // From now on, autopilot leaves the pole alone.
+    // From now on, autopilot leaves the pole where it is.
     pole.position = 'half';
     await world.goTo('2026-03-20T13:00:00-05:00');
     expect(pole.position).toBe('half');
   });
 
-  test('raises a pole that was offline when its order ended, even if its company stops following orders afterwards', async () => {
+  test('raises a pole that was offline when its order ended, even if its company stops following orders after that', async () => {
     const { pole } = await lowered('2026-03-02');
     pole.isOnline = false;
     await world.goTo('2026-03-03T11:00:00-05:00');
@@ -448,7 +448,7 @@ describe('the engine when half-staff stops applying', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('does not move poles that a company had at half-staff before it started to follow orders', async () => {
+  test('does not move poles that were already at half-staff when their company started to follow orders', async () => {
     await begin('2026-05-20T10:00:00-04:00');
     const pole = await world.addPole({ optedIn: false, position: 'half' });
     await world.goTo('2026-05-26T10:00:00-04:00');
@@ -457,7 +457,7 @@ describe('the engine when half-staff stops applying', () => {
     expect(pole.moves).toEqual([]);
   });
 
-  test('raises a pole whose location is corrected to a state without an order', async () => {
+  test('raises a pole if the state of its location is corrected to one without an order', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY' });
     await command(pole, 'Half');
@@ -483,7 +483,7 @@ describe('the engine when half-staff stops applying', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('ends an order immediately if it is amended to end in the past', async () => {
+  test('ends an order immediately if an amendment sets its end to a time in the past', async () => {
     const { pole, byHand, order } = await lowered('2026-03-04');
     const ends = { kind: 'time' as const, date: '2026-03-02', time: '10:30' };
     await updateOrder(world.ctx, order.id, { revision: order.revision, ends });

@@ -10,8 +10,9 @@ import { cancelOrder } from '../orders/orders.ts';
 import { createEngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**
- * Tests that after any orders, commands, outages and restarts, in any time zone, each pole ends up
- * where the pure function says. HALYARD_FULL=1 runs ten times as many sequences.
+ * This test generates random orders, commands, outages and restarts in all time zones. In the end,
+ * each pole must be where the half-staff rules say. HALYARD_FULL=1 runs ten times as many
+ * sequences.
  */
 
 const RUNS = isFull ? 100 : 10;
@@ -80,12 +81,12 @@ const run = fc.record({
     }),
     { minLength: 4, maxLength: 4 },
   ),
-  /** Hours since the previous event. */
+  /** The number of hours since the previous event. */
   events: fc.array(fc.record({ hours: fc.integer({ min: 0, max: 9 }), event }), { maxLength: 12 }),
 });
 
 test(
-  'after any outages and restarts, every pole ends up where the rules say it should be',
+  'the engine puts every pole where the rules say, after any outages and restarts',
   async () => {
     await fc.assert(fc.asyncProperty(run, play), { numRuns: RUNS, endOnFailure: false });
   },
@@ -163,7 +164,7 @@ async function play({ poles: wishes, events }: Run): Promise<void> {
       if (should.position !== null) expect(pole.position).toBe(should.position);
       if (should.lamp !== null) expect(pole.lamp).toBe(should.lamp);
       if (touched.has(pole)) continue;
-      // No user has moved this pole, so its position is determined only by the facts.
+      // No user has moved this pole, so only orders, days and rules determine its position.
       const unset = { latitude: null, longitude: null, timeZone: null };
       const fresh: Pole = {
         ...pole,

@@ -6,8 +6,8 @@ import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**
- * Tests the regression scenarios (half-staff, "Scenarios") with the real engine and a simulated
- * clock.
+ * These tests run the regression scenarios (half-staff, "Scenarios") with the real engine and a
+ * simulated clock.
  */
 
 let world: EngineWorld;
@@ -86,7 +86,7 @@ test('(c) an open-ended order stays in effect until sunset on the end date that 
   expect(pole.position).toBe('up');
 });
 
-test('(d) nothing moves on May 15, 2027, which is also Armed Forces Day', async () => {
+test('(d) no pole moves on May 15, 2027, because the day is also Armed Forces Day', async () => {
   await begin('2027-05-14T12:00:00-04:00');
   await world.addPole();
   for (const hour of ['06', '09', '12', '18', '22'])
@@ -127,7 +127,7 @@ test.each(bothEngines)(
   },
 );
 
-test('(f) an order that begins at 2 PM sends an offline pole nothing until it reconnects at 4 PM', async () => {
+test('(f) an order that begins at 2 PM sends an offline pole no command until the pole reconnects at 4 PM', async () => {
   await begin('2026-03-02T13:00:00-05:00');
   const pole = await world.addPole();
   pole.isOnline = false;
@@ -149,7 +149,7 @@ test('(f) an order that begins at 2 PM sends an offline pole nothing until it re
   expect(JSON.parse(body)).toMatchObject({ minutes: 120, position: 'half' });
 });
 
-test('(g) an order canceled before its start moves nothing', async () => {
+test('(g) an order that is canceled before its start moves no pole', async () => {
   await begin('2026-03-01T12:00:00-05:00');
   await world.addPole();
   const { id } = await world.order({ starts: { kind: 'sunrise', date: '2026-03-02' } });
@@ -159,7 +159,7 @@ test('(g) an order canceled before its start moves nothing', async () => {
   expect(world.commands).toEqual([]);
 });
 
-test('(h) a server that was down at sunrise makes the missed moves when it is back', async () => {
+test('(h) a server that was down at sunrise makes the missed moves when it is back up', async () => {
   await begin('2026-05-24T22:00:00-04:00');
   const pole = await world.addPole();
   await world.settle();
@@ -176,7 +176,7 @@ test('(h) a server that was down at sunrise makes the missed moves when it is ba
   expect(pole.moves).toEqual(['half', 'up']);
 });
 
-describe('a wrong order', () => {
+describe('an order that was recorded by mistake', () => {
   test('raises poles from half-staff when it is canceled, and leaves lowered poles down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const up = await world.addPole();
@@ -202,7 +202,8 @@ describe('a wrong order', () => {
 });
 
 /**
- * Returns a pole that is moving to half-staff and has not reported yet when its order is canceled.
+ * Returns a pole that is moving to half-staff, but has not reported that when its order is
+ * canceled.
  */
 async function calledBack(): Promise<WorldPole> {
   await begin('2026-03-02T10:00:00-05:00');
@@ -216,7 +217,7 @@ async function calledBack(): Promise<WorldPole> {
   return pole;
 }
 
-test('canceling an order raises a pole that is still on its way to half-staff', async () => {
+test('an order that is canceled sends a pole that is still on its way to half-staff back up', async () => {
   const pole = await calledBack();
   pole.isStuck = false;
   await world.goTo('2026-03-02T10:00:05-05:00');
@@ -224,7 +225,7 @@ test('canceling an order raises a pole that is still on its way to half-staff', 
   expect([pole.position, pole.moves]).toEqual(['up', []]);
 });
 
-test('canceling an order raises a pole that has reached half-staff but not reported it yet', async () => {
+test('an order that is canceled sends a pole back up that has reached half-staff but not reported it yet', async () => {
   const pole = await calledBack();
   pole.position = 'half';
   await world.goTo('2026-03-02T10:00:04-05:00');

@@ -10,48 +10,54 @@ import type { DomainClock } from '../../../platform/clock.ts';
 import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 import { type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 
-/** What the engine keeps about each pole between rounds. */
+/** What the engine keeps in memory about each pole. */
 export interface KeptPole {
   flag: HalfStaffFlag;
-  /** The hold that no user has released, even if it has expired; null if none. */
+  /** The hold that no user has released, even if it has expired. Null if there is none. */
   hold: Hold | null;
   memory: PoleMemory;
-  /** The problem that users were notified of; null if none. */
+  /** The problem that users were notified of. Null if there is none. */
   alarm: string | null;
-  /** ID of a hold that must not be created again, because it is already stored; null if none. */
+  /**
+   * The ID of a hold that is already stored, so that it must not be created again. Null if there is
+   * none.
+   */
   handledId: string | null;
 }
 
-/** One pole at a given time: everything that determines what the engine does. */
+/** A pole at a given time, with everything that determines what the engine does about it. */
 export interface Situation extends Readonly<KeptPole> {
   record: FlagRecord;
   /**
-   * When the pole began to report its current position, by the half-staff clock; null if the server
-   * did not see that.
+   * Since when the pole has reported its current position, by the half-staff clock. Null if the
+   * server was not running at that time.
    */
   positionSince: number | null;
   facts: Facts;
   /**
-   * When the engine was turned on, in epoch milliseconds of the half-staff clock; used for the
+   * When the engine was turned on, in epoch milliseconds of the half-staff clock. Used for the
    * ledger.
    */
   onSince: number;
   clock: DomainClock;
-  /** Current time in epoch milliseconds of the half-staff clock. */
+  /** The current time in epoch milliseconds of the half-staff clock. */
   now: number;
   /**
-   * Current time in epoch milliseconds of the wall clock. Determines who is online and how old
+   * The real current time in epoch milliseconds. Determines which poles are online and how old
    * commands are.
    */
   wall: number;
   isOnline: boolean;
-  /** When the pole last reported, in epoch milliseconds of the half-staff clock; null if never. */
+  /**
+   * When the pole last reported, in epoch milliseconds of the half-staff clock. Null if it never
+   * has.
+   */
   lastHeardAt: number | null;
-  /** The pole in the form that the rules use, without its hold. */
+  /** The pole as the half-staff rules need it, without its hold. */
   pole: Pole;
 }
 
-/** @param kept may have more fields than `KeptPole`; they are ignored */
+/** @param kept may have more fields than `KeptPole`, which are ignored */
 export function situationOf(
   { flag, hold, memory, alarm, handledId }: KeptPole,
   given: Pick<Situation, 'record' | 'positionSince' | 'facts' | 'onSince' | 'clock' | 'wall'>,

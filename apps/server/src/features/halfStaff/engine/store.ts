@@ -7,11 +7,11 @@ import { endHold, noteOf, setHold } from '../poles/holds.ts';
 import type { Decision } from './decision.ts';
 import type { KeptPole } from './situation.ts';
 
-/** The stored part of what the engine keeps about a pole. */
+/** What the database stores about a pole for the engine. */
 export type StoredPole = Pick<KeptPole, 'memory' | 'alarm'>;
 
 /**
- * Reads the engine's memories of poles, by `flags.id`.
+ * Returns what the engine remembers about poles, by `flags.id`.
  * @param flagId limits the query to this flag
  */
 export async function loadMemories(
@@ -26,7 +26,7 @@ export async function loadMemories(
   return new Map(rows.map(({ flag_id, memory, alarm }) => [flag_id, { memory, alarm }]));
 }
 
-/** Whether a decision has any results to store. */
+/** Whether there is anything to store after a decision. */
 export const isWorthStoring = (decision: Decision): boolean =>
   isChanged(decision) ||
   decision.notes.length > 0 ||
@@ -34,13 +34,13 @@ export const isWorthStoring = (decision: Decision): boolean =>
   decision.endsHold ||
   decision.release !== null;
 
-/** Whether the memory or alarm differs from the stored one. */
+/** Whether the engine's memory of the pole, or its problem, differs from the stored one. */
 const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
   situation.alarm !== alarm || !isDeepStrictEqual(situation.memory, memory);
 
 /**
- * Stores decisions in one transaction: memories, holds and ledger entries. Leaves out deleted
- * flags.
+ * Stores decisions in one transaction: what the engine remembers, holds and ledger entries. Leaves
+ * out deleted flags.
  * @param at the time on both clocks, in epoch milliseconds
  */
 export async function storeDecisions(
@@ -74,8 +74,8 @@ async function present(trx: Trx, decisions: readonly Decision[]): Promise<Decisi
 }
 
 /**
- * Stores when half-staff stopped applying. Clears that time only if it has not changed in the
- * meantime.
+ * Stores when half-staff stopped applying to flags. Clears such a time only if it has not changed
+ * in the meantime.
  */
 async function storeReleases(trx: Trx, decisions: readonly Decision[]): Promise<void> {
   for (const { situation, release } of decisions) {
@@ -104,7 +104,7 @@ async function storeMemories(trx: Trx, decisions: readonly Decision[], now: numb
       conflict.column('flag_id').doUpdateSet((eb) => ({
         memory: eb.ref('excluded.memory'),
         alarm: eb.ref('excluded.alarm'),
-        // Keeps the time at which the alarm started.
+        // Keep the time at which the problem began.
         alarm_at: eb
           .case()
           .when('excluded.alarm', 'is', null)
@@ -116,7 +116,7 @@ async function storeMemories(trx: Trx, decisions: readonly Decision[], now: numb
     .execute();
 }
 
-/** Returns the display name of a command's sender: a username, or the name of a service account. */
+/** Returns the name of the sender of a command: a username, or the name of a service account. */
 async function nameOf(trx: Trx, by: string): Promise<string> {
   const service = serviceIdIn(by);
   if (service !== null) return serviceNameOf(trx, service);

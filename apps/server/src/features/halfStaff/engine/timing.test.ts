@@ -8,8 +8,8 @@ import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**
- * Tests the rules of people.test.ts when commands, ends and outages come close together or in an
- * unusual order.
+ * These tests check the rules of people.test.ts when commands, ends of orders and outages come
+ * close together or in an unusual order.
  */
 
 let world: EngineWorld;
@@ -25,7 +25,7 @@ async function begin(at: string) {
 const holdOf = async (pole: WorldPole) => (await poleHalfStaff(world.ctx, pole.id)).hold;
 const later = (ms = MINUTE_MS) => world.goTo(world.now() + ms);
 const untilSunset = (date: string): Partial<OrderTerms> => ({ ends: { kind: 'sunset', date } });
-/** Returns a pole at half-staff because of an order. */
+/** Returns a pole that is at half-staff because of an order. */
 async function underOrder(terms: Partial<OrderTerms> = {}, wishes = {}) {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole(wishes);
@@ -35,8 +35,8 @@ async function underOrder(terms: Partial<OrderTerms> = {}, wishes = {}) {
   return { pole, order };
 }
 /**
- * Returns a pole that a user lowered to half-staff with nothing in effect, and that is held there
- * for an hour by a hold with a reason.
+ * Returns a pole that a user has lowered to half-staff while nothing was in effect, and that a hold
+ * with a reason keeps there for an hour.
  */
 async function ownHalfStaff() {
   await begin('2026-03-02T10:00:00-05:00');
@@ -55,7 +55,7 @@ async function forget() {
 }
 
 describe("the engine with a user's recent command", () => {
-  test('creates a hold if a lamp command follows Up before the engine runs', async () => {
+  test('creates a hold if the user raises the flag and switches the lamp before the engine runs', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagUp: true });
     await world.switchByHand(pole, { lamp: true });
@@ -63,7 +63,7 @@ describe("the engine with a user's recent command", () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Raised manually']);
   });
 
-  test('creates a hold for an Up sent while the engine was stopped, even if a longer order has begun since then', async () => {
+  test('creates a hold for raising the flag while the engine was stopped, even if a longer order has begun since then', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     world.stopEngine();
     await world.switchByHand(pole, { flagUp: true });
@@ -76,7 +76,7 @@ describe("the engine with a user's recent command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('creates no hold for a Down followed by a move by hand, if the engine has lost its memory', async () => {
+  test('creates no hold for lowering the flag and then moving it by hand, if the engine has lost its memory', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagDown: true });
     await later();
@@ -88,7 +88,7 @@ describe("the engine with a user's recent command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('does not create a released hold again if the engine has lost its memory', async () => {
+  test('does not create a hold again that was released, if the engine has lost its memory', async () => {
     const { pole } = await underOrder();
     pole.isOnline = false;
     await world.switchByHand(pole, { flagUp: true });
@@ -101,7 +101,7 @@ describe("the engine with a user's recent command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('creates no hold for an Up during a manual hold that is later released, even if the engine has lost its memory', async () => {
+  test('creates no hold for raising the flag during a manual hold that is released later, even if the engine has lost its memory', async () => {
     const { pole } = await underOrder();
     const at = world.now() + 240 * MINUTE_MS;
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -113,7 +113,7 @@ describe("the engine with a user's recent command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('does not mistake a lamp command for a position request', async () => {
+  test('does not treat a lamp command as a position request', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'down' });
     await world.order(untilSunset('2026-03-02'));
@@ -128,7 +128,7 @@ describe("the engine with a user's recent command", () => {
     expect(pole.position).toBe('up');
   });
 
-  test("keeps half-staff that a user chose after the order's end, even if the device is then replaced", async () => {
+  test("keeps half-staff that a user chose after the order's end, even if the device is replaced after that", async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     await world.goTo('2026-03-02T20:00:00-05:00');
     await world.switchByHand(pole, { flagHalf: true });
@@ -140,7 +140,7 @@ describe("the engine with a user's recent command", () => {
 });
 
 describe('a hold', () => {
-  test('continues after a move by hand, even if a user chose a position before', async () => {
+  test('continues after a move by hand, even if a user had chosen a position before', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -164,7 +164,7 @@ describe('a hold', () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Ceremony']);
   });
 
-  test("does not end when a user's stop command lapses, if it was set manually", async () => {
+  test("does not end when a user's stop command lapses, if the hold was set manually", async () => {
     const { pole } = await underOrder();
     const expires = { kind: 'at' as const, at: world.now() + 240 * MINUTE_MS };
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires });
@@ -186,7 +186,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test("leaves the pole at half-staff if a user sent Half after its end, during the company's own half-staff", async () => {
+  test("leaves the pole at half-staff if a user sends it there after the hold has ended, during the company's own half-staff", async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);
@@ -197,7 +197,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test("raises the pole if it ended during a company's own half-staff while the engine was stopped", async () => {
+  test("raises the pole if the hold ended during the company's own half-staff while the engine was stopped", async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);
@@ -206,7 +206,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('ends when its order is amended to start later, if an Up created it', async () => {
+  test('ends when its order is amended to start later, if raising the flag created the hold', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -218,7 +218,7 @@ describe('a hold', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('survives an amendment to a full-staff exception and back, if an Up created it', async () => {
+  test('survives an amendment to a full-staff exception and back, if raising the flag created the hold', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -233,8 +233,8 @@ describe('a hold', () => {
   });
 });
 
-describe('a command close to the end of an order', () => {
-  test('counts as sent before the end if it is a Half in the same millisecond: the pole goes up', async () => {
+describe('a command close to the end or start of half-staff', () => {
+  test('counts as sent before the end if it asks for half-staff in the same millisecond: the pole goes up', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
     await world.passTo(Date.parse('2026-03-02T12:00:00-05:00'));
@@ -244,7 +244,7 @@ describe('a command close to the end of an order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('counts as sent after the end if it is a Half one millisecond later: the pole stays at half-staff', async () => {
+  test('counts as sent after the end if it asks for half-staff one millisecond later: the pole stays at half-staff', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
     await world.passTo(Date.parse('2026-03-02T12:00:00.001-05:00'));
@@ -254,7 +254,7 @@ describe('a command close to the end of an order', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('counts as sent before the end if only the second step of a Half comes later: the pole goes up', async () => {
+  test('counts as sent before the end if only the second step of its move to half-staff comes later: the pole goes up', async () => {
     const ends = { kind: 'noon' as const, date: '2026-03-02' };
     const { pole } = await underOrder({ ends }, { serverSteps: true, position: 'down' });
     await world.goTo('2026-03-02T11:59:50-05:00');
@@ -267,7 +267,7 @@ describe('a command close to the end of an order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('creates no hold if it is an Up in the same second as the sunrise that begins the half-staff day', async () => {
+  test('creates no hold if it raises the flag in the same second as the sunrise that begins the half-staff day', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     const sunrise = (await poleHalfStaff(world.ctx, pole.id)).coming[0]?.at;
@@ -278,7 +278,7 @@ describe('a command close to the end of an order', () => {
     expect([pole.moves, await holdOf(pole)]).toEqual([['up', 'half'], null]);
   });
 
-  test("keeps the pole down if it is a Down during the engine's Half and the order is then canceled", async () => {
+  test('keeps the pole down if it lowers the flag while the engine moves it to half-staff, and the order is canceled after that', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     pole.isStuck = true;
@@ -293,7 +293,7 @@ describe('a command close to the end of an order', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['down', null]);
   });
 
-  test('only raises the flag if a user taps Down and then Up twice before the engine runs', async () => {
+  test('only raises the flag if a user lowers and raises it twice before the engine runs', async () => {
     const { pole } = await underOrder();
     for (const field of ['flagDown', 'flagDown', 'flagUp', 'flagUp'])
       await world.switchByHand(pole, { [field]: true });
@@ -303,7 +303,7 @@ describe('a command close to the end of an order', () => {
 });
 
 describe('the engine when half-staff no longer applies', () => {
-  test('raises a reconnecting pole that was assigned to another location after its order ended', async () => {
+  test('raises a pole when it reconnects, if it was assigned to another location after its order ended', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     const other = await world.addPole({ state: 'CA' });
     pole.isOnline = false;
@@ -315,7 +315,7 @@ describe('the engine when half-staff no longer applies', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a reconnecting pole whose state was corrected after its order ended', async () => {
+  test('raises a pole when it reconnects, if the state of its location was corrected after its order ended', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     pole.isOnline = false;
     await world.goTo('2026-03-03T11:00:00-05:00');
@@ -325,7 +325,7 @@ describe('the engine when half-staff no longer applies', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a reconnecting pole after its order ended, its Up lapsed and its company stopped following orders', async () => {
+  test("raises a pole when it reconnects, if its order has ended, a user's command to raise it has lapsed, and its company has stopped following orders", async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     world.stopEngine();
     pole.isStuck = true;
@@ -342,7 +342,7 @@ describe('the engine when half-staff no longer applies', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a pole if its order never began in the corrected time zone', async () => {
+  test('raises a pole if its order has never begun in the corrected time zone', async () => {
     await begin('2026-03-02T09:00:00-10:00');
     const pole = await world.addPole({ state: 'HI' });
     await world.switchByHand(pole, { flagHalf: true });
@@ -354,7 +354,7 @@ describe('the engine when half-staff no longer applies', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a reconnecting pole whose company stopped following orders during a full-staff exception', async () => {
+  test('raises a pole when it reconnects, if its company stopped following orders during a full-staff exception', async () => {
     await begin('2026-03-02T09:00:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });

@@ -5,7 +5,7 @@ import { type Client, createHarness, type Harness } from '../../../testing/harne
 import { createWorld, orderBody, type World } from '../../../testing/world.ts';
 import { report } from '../testing/reports.ts';
 
-/** Sunset in Austin on Pearl Harbor Day is at 5:30 PM. */
+/** The sunset in Austin on Pearl Harbor Day, which is at 5:30 PM. */
 const PEARL_HARBOR = Date.parse('2026-12-07T12:00:00-06:00');
 
 describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
@@ -43,12 +43,12 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     });
   const DAY = 'National Pearl Harbor Remembrance Day';
 
-  test("is limited to each role's scope, with the end in the earliest pole's time zone", async () => {
+  test('contains only what each role may see, with the end in the time zone of the earliest pole', async () => {
     const sunset = 'sunset Dec 7, 2026, 5:30 PM CST';
     expect(lines(await now(home.companyUser))).toEqual([[DAY, 'half', 2, sunset]]);
     expect(lines(await now(home.employee))).toEqual([[DAY, 'half', 2, sunset]]);
     expect(lines(await now(home.locationUser))).toEqual([[DAY, 'half', 1, sunset]]);
-    // Denver's sunset is later.
+    // The sun sets later in Denver.
     const first = `${sunset}, elsewhere later`;
     expect(lines(await now(abroad.companyUser))).toEqual([[DAY, 'half', 2, first]]);
     expect(await now(master)).toMatchObject({
@@ -60,7 +60,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     expect(lines(await now(await harness.as('employee')))).toEqual([]);
   });
 
-  test('has a separate count of flags that stay down, without held and locked ones', async () => {
+  test('counts flags that stay down separately, without held and locked ones', async () => {
     const path = `users/company-${home.companyId}/hardware/${home.flagId}/reported`;
     harness.link.leaves.set(`${path}/flagUp`, false);
     harness.link.leaves.set(`${path}/flagDown`, true);
@@ -76,21 +76,21 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     expect((await now(home.companyUser)).inEffect).toHaveLength(2);
   });
 
-  test('has the time of its next change: the end, or the next start if nothing is in effect', async () => {
+  test('says when it changes next: at the end, or at the next start if nothing is in effect', async () => {
     const { changesAt } = await now(home.companyUser);
     expect(momentText(changesAt!, 'America/Chicago')).toBe('Dec 7, 2026, 5:30 PM CST');
     harness.time.now = changesAt!;
     const after = await now(home.companyUser);
     expect(after.inEffect).toEqual([]);
-    // The day is not over everywhere yet. Later, the dates are enough to show that nothing begins
-    // before then.
+    // The day is not over everywhere yet. After that, the dates are enough to tell that nothing
+    // begins before then.
     expect(momentText(after.changesAt!, 'America/Chicago')).toMatch(/^May 31, 2027, 6:30 AM/);
     harness.time.now += 2 * 86_400_000;
     const later = await now(home.companyUser);
     expect(momentText(later.changesAt!, 'UTC')).toBe('May 30, 2027, 10:00 AM UTC');
   });
 
-  test('has a row for each order and exception', async () => {
+  test('has a row for each order and each exception', async () => {
     const approve = async (more: object) => {
       const url = '/api/half-staff/orders';
       const { id } = (await master.call('POST', url, orderBody(more))).json;
@@ -105,7 +105,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
       ends: { kind: 'open' },
     });
     expect(lines(await now(abroad.companyUser))).toEqual([
-      // An exception has no effect without a half-staff order.
+      // An exception changes nothing if there is no half-staff order.
       ['Inauguration', 'up', 1, 'null Dec 10, 2026, 8:00 PM MST'],
       ['Death of a former President', 'half', 1, 'null Dec 10, 2026, 8:00 PM CST'],
     ]);

@@ -22,8 +22,8 @@ type Group = HalfStaffNow['inEffect'][number];
 
 /**
  * Returns the orders, exceptions and annual days in effect at the actor's poles, except held and
- * locked ones. Every dashboard calls this, so it evaluates locations instead of poles, and on most
- * days none at all.
+ * locked ones. Every dashboard requests this. To be fast, it evaluates locations instead of poles,
+ * and on most days none at all.
  */
 export async function inEffectNow(ctx: Context): Promise<HalfStaffNow> {
   const scope = requireScope(ctx, 'flag.read');
@@ -52,8 +52,8 @@ const siteKey = ({ locationId, flies }: Pick<Pole, 'locationId' | 'flies'>) =>
   `${flies} ${locationId}`;
 
 /**
- * A location's poles that fly the same type of flag. They differ only in whether they are down,
- * held or locked.
+ * The poles at a location that fly the same type of flag. They differ only in whether they are
+ * down, held or locked.
  */
 class Site {
   /** What is in effect for a flag that is not down. */
@@ -63,7 +63,7 @@ class Site {
   readonly #now: number;
   #whenDown: InEffectAt | undefined;
 
-  /** @param pole any of the location's poles, as if its flag were up */
+  /** @param pole any pole of the location; its flag counts as up */
   constructor(pole: Pole, facts: Facts, now: number) {
     this.#pole = pole;
     this.#facts = facts;
@@ -105,7 +105,8 @@ async function groupsAt(
 }
 
 /**
- * Adds one pole to the group of its source. The group's end is the earliest end among its poles.
+ * Adds one pole to the group with the same order or day. The group ends when its earliest pole
+ * ends.
  */
 function count(
   groups: Map<string, Group>,
@@ -127,7 +128,7 @@ function count(
   Object.assign(group, { until, untilSun: sunMoment(until, place), timeZone });
 }
 
-/** Sorts by precedence, then by number of poles. Flags that stay down come last. */
+/** Sorts by precedence, and then by number of poles. Flags that stay down come last. */
 const bySource = (a: Group, b: Group): number =>
   SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
   Number(a.position === null) - Number(b.position === null) ||

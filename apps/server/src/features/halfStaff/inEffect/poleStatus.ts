@@ -23,11 +23,11 @@ import { endHold, openHolds, setHold } from '../poles/holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How far ahead and back a pole's page shows its timeline, in ms. */
+/** How far into the future and the past the timeline on a pole's page goes, in ms. */
 const COMING_MS = 3 * DAY_MS;
 const LEDGER_MS = 7 * DAY_MS;
 const LEDGER_ENTRIES = 200;
-/** Maximum length of a hold in ms, because users forget longer holds. */
+/** The maximum length of a hold in ms. It is limited because users forget longer holds. */
 const HOLD_MAX_MS = 366 * DAY_MS;
 
 /** Returns what is in effect at a pole and why, what comes next, and its recent history. */
@@ -55,7 +55,7 @@ export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfS
 }
 
 /**
- * Creates a hold: until it expires or is released, the engine does not move the pole.
+ * Creates a hold. The engine does not move the pole until the hold expires or is released.
  * @throws AppError `invalid` if the hold would end immediately, or never
  */
 export async function holdPole(
@@ -86,7 +86,7 @@ export async function holdPole(
   return poleHalfStaff(ctx, id);
 }
 
-/** Releases the pole's hold. The engine then moves the pole to its planned position. */
+/** Releases the hold of a pole. After that, the engine moves the pole to its planned position. */
 export async function releaseHold(ctx: Context, id: string): Promise<PoleHalfStaff> {
   const flag = await halfStaffFlag(ctx, requireScope(ctx, 'flag.switch'), id);
   const username = await usernameOf(ctx);
@@ -100,7 +100,7 @@ export async function releaseHold(ctx: Context, id: string): Promise<PoleHalfSta
   return poleHalfStaff(ctx, id);
 }
 
-/** Returns the flag's fields for the activity log. */
+/** Returns the fields of a flag for the activity log. */
 const entryOf = ({ id, name, company, location }: HalfStaffFlag) => ({
   companyId: company.id,
   locationId: location.id,
@@ -110,7 +110,7 @@ const entryOf = ({ id, name, company, location }: HalfStaffFlag) => ({
 
 /**
  * Returns a flag with its half-staff data.
- * @throws AppError `not-found` if the flag is outside the caller's scope, as if it did not exist
+ * @throws AppError `not-found` if the caller may not see the flag, as if it did not exist
  */
 async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<HalfStaffFlag> {
   const [flag] = await findHalfStaffFlags(ctx.db.queries, scope, [id]);
@@ -118,12 +118,12 @@ async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<Ha
   return flag;
 }
 
-/** Returns what is in effect at one pole, the state of autopilot, and the pole's hold. */
+/** Returns what is in effect at one pole, the state of autopilot, and the hold of the pole. */
 export async function statusOfFlag(ctx: Context, id: string) {
   return statusOf(ctx, await halfStaffFlag(ctx, requireScope(ctx, 'flag.read'), id));
 }
 
-/** Whether autopilot would leave a pole in `position`. Ignores holds. */
+/** Whether autopilot would leave a pole in `position`. Holds do not count. */
 export async function leavesAt(
   { db, link, domainClock: clock }: Services,
   id: string,

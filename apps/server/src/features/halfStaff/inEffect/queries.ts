@@ -6,21 +6,26 @@ import { storedFollows } from '../poles/storedFollows.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/** A location's poles that fly the same type of flag. */
+/** The poles at a location that fly the same type of flag. */
 export interface PolesAt {
-  /** A representative pole that is up and whose company would follow orders. */
+  /**
+   * A pole that stands for all of them. Its flag is up, and its company counts as following orders.
+   */
   pole: Pole;
   /** Whether the company follows orders. */
   optedIn: boolean;
 }
 
 /**
- * Returns the poles in scope whose company follows orders: one for each location and type of flag.
+ * Returns one pole for each location and type of flag. Includes only poles that the actor may see
+ * and whose company follows orders.
  */
 export const findSites = async (queries: Queries, scope: Scope): Promise<Pole[]> =>
   (await findAllSites(queries, scope)).filter(({ optedIn }) => optedIn).map(({ pole }) => pole);
 
-/** Returns the poles in scope: one for each location and type of flag. */
+/**
+ * Returns one pole for each location and type of flag. Includes only poles that the actor may see.
+ */
 export async function findAllSites(queries: Queries, scope: Scope): Promise<PolesAt[]> {
   const rows = await queries
     .selectFrom((eb) =>
@@ -70,7 +75,10 @@ export async function findAllSites(queries: Queries, scope: Scope): Promise<Pole
   });
 }
 
-/** Returns the flags in scope to which orders and days apply at `now` (epoch milliseconds). */
+/**
+ * Returns the flags that the actor may see and to which orders and days apply at `now` (epoch
+ * milliseconds).
+ */
 export async function findFlagsUnder(queries: Queries, scope: Scope, now: number) {
   const rows = await queries
     .selectFrom('flags')

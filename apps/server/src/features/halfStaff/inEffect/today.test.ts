@@ -6,7 +6,7 @@ import { createWorld, orderBody, type World } from '../../../testing/world.ts';
 
 const DAY = 'National Pearl Harbor Remembrance Day';
 const DAY_MS = 24 * 3_600_000;
-/** Sunset in Austin on Pearl Harbor Day is at 5:30 PM. */
+/** The sunset in Austin on Pearl Harbor Day, which is at 5:30 PM. */
 const PEARL_HARBOR = Date.parse('2026-12-07T12:00:00-06:00');
 
 describe.each(engines)("today's half-staff status on %s", (engine) => {
@@ -38,7 +38,7 @@ describe.each(engines)("today's half-staff status on %s", (engine) => {
     expect((await today(await harness.as('employee'))).inEffect).toEqual([]);
   });
 
-  test('names half-staff that starts within two weeks; otherwise, it says when to check again', async () => {
+  test('names half-staff that starts within two weeks, or says when to ask again if there is none', async () => {
     harness.time.now = PEARL_HARBOR - 3 * DAY_MS;
     const soon = await today(world.companyUser);
     expect(soon).toMatchObject({

@@ -15,16 +15,16 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
 import { findAllSites, type PolesAt } from './queries.ts';
 
-/** How far ahead to search for the next start, in ms. */
+/** How far into the future the next start of half-staff is searched for, in ms. */
 const NEXT_MS = 14 * 24 * 3_600_000;
 
-/** A location, represented by one pole for each type of flag flown there. */
+/** A location, with one pole for each type of flag that flies there. */
 type Site = PolesAt[];
 
 /**
- * Returns the position that flags should have at the actor's locations, and what starts there next,
- * according only to law and orders, regardless of whether the company follows them. Ignores daily
- * rules, which never cause half-staff.
+ * Returns the position that flags should have at the actor's locations, and what starts there next.
+ * Only the law and the orders count, and not whether the company follows them. Ignores daily rules,
+ * which never cause half-staff.
  */
 export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   const scope = requireScope(ctx, 'flag.read');
@@ -33,7 +33,7 @@ export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   const facts = await findFacts(queries, now);
   const { speed, speedUntil } = ctx.domainClock;
   const answer = { now, speed };
-  // Dates are enough to check this, so on most days no location is evaluated.
+  // The dates are enough to check this, so no location is evaluated on most days.
   const quiet = noneBefore(facts, now);
   if (quiet > now + NEXT_MS)
     return { ...answer, changesAt: earlier(quiet - NEXT_MS, speedUntil), inEffect: [], next: null };
@@ -75,8 +75,8 @@ function sitesOf(poles: readonly PolesAt[]): Site[] {
 }
 
 /**
- * Whether poles at a location follow the half-staff, or the exception to it, that begins or is in
- * effect at `at`.
+ * Whether poles at a location follow the half-staff that begins or is in effect at `at`, or the
+ * exception to it.
  */
 function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';
@@ -88,11 +88,11 @@ function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boo
 
 /**
  * Returns the earlier of two times.
- * @param other null if there is no second time
+ * @param other the second time; null if there is none
  */
 const earlier = (at: number, other: number | null): number => Math.min(at, other ?? at);
 
-/** Returns what starts next at a pole, and when; null if nothing starts within `NEXT_MS`. */
+/** Returns what starts next at a pole, and when. Null if nothing starts within `NEXT_MS`. */
 function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, now: number) {
   for (let at = changesAt; at !== null && at <= now + NEXT_MS; ) {
     const then = inEffectAt(pole, facts, at);
@@ -138,7 +138,7 @@ function add(
   Object.assign(had, { at, atSun, timeZone });
 }
 
-/** Sorts by precedence, then by number of locations. */
+/** Sorts by precedence, and then by number of locations. */
 const bySource = (a: TodaySource, b: TodaySource): number =>
   SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
   b.locations - a.locations;

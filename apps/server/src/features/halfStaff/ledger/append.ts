@@ -6,24 +6,26 @@ import { canonicalJson, entryHash, LEDGER_HEAD, type LedgerHead } from './chain.
 /** A new entry for the ledger. */
 export interface LedgerNote {
   kind: LedgerKind;
-  /** Time in epoch milliseconds of the half-staff clock. */
+  /** The time of the entry, in epoch milliseconds of the half-staff clock. */
   at: number;
-  /** The pole that the entry is about, with its `flags.id`; null if none. */
+  /**
+   * The pole that the entry is about, with its `flags.id`. Null if the entry is not about a pole.
+   */
   flag: { id: string; name: string; isSimulated?: boolean } | null;
-  /** The company that the entry belongs to; null for the operator. */
+  /** The company that the entry belongs to. Null if it belongs to the operator. */
   company: { id: string; name: string } | null;
-  /** Key of the order, day, hold or rule that caused the entry. */
+  /** The key of the order, day, hold or rule that is the reason for the entry. */
   sourceKey: string | null;
   body: LedgerEntry['body'];
 }
 
-/** Maximum number of rows per statement. */
+/** The maximum number of rows per SQL statement. */
 const ROWS = 500;
 
 /**
- * Appends notes to the end of the chain, in the same transaction as the change that they describe.
- * The head stays locked until the transaction ends, so keep the transaction short, and append last.
- * Leaves out simulated poles, because their moves prove nothing.
+ * Appends entries to the end of the ledger, in the same transaction as the changes that they
+ * describe. The end of the ledger stays locked until the transaction ends, so keep the transaction
+ * short, and append last. Leaves out simulated poles, because their moves prove nothing.
  */
 export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Promise<void> {
   const notes = all.filter(({ flag }) => flag?.isSimulated !== true);
@@ -70,7 +72,7 @@ export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Prom
 }
 
 /**
- * Returns the chain's head as last stored.
+ * Returns the stored head of the ledger.
  * @param lock whether to lock the head until the transaction ends
  */
 export async function readHead(

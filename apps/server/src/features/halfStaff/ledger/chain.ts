@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { LedgerEntry } from '@halyard/domain';
 
-/** The chain's head: the number of entries, and the hash of the last one. */
+/** The head of the ledger: the number of entries, and the hash of the last one. */
 export interface LedgerHead {
   count: number;
   hash: string;
 }
 
-/** Formats a head as COUNT:HASH, the only format in which heads are printed and parsed. */
+/**
+ * Formats a head of the ledger as COUNT:HASH, the only format in which heads are printed and
+ * parsed.
+ */
 export const headText = ({ count, hash }: LedgerHead): string => `${count}:${hash}`;
 
 /**
- * Parses a head from COUNT:HASH.
+ * Parses a head of the ledger from COUNT:HASH.
  * @returns null if the text is not a head
  */
 export function readHeadText(text: string): LedgerHead | null {
@@ -19,14 +22,14 @@ export function readHeadText(text: string): LedgerHead | null {
   return match ? { count: Number(match[1]), hash: match[2] ?? '' } : null;
 }
 
-/** Key of the setting in which the head is stored. */
+/** The key of the setting in which the head of the ledger is stored. */
 export const LEDGER_HEAD = 'ledger-head';
-/** The head of an empty ledger, whose hash is the previous hash of the first entry. */
+/** The head of an empty ledger. The first entry contains its hash as the previous hash. */
 export const EMPTY_HEAD: LedgerHead = { count: 0, hash: '0'.repeat(64) };
 
 /**
- * Serializes a value as JSON with sorted object keys (by UTF-16 code units) and no spaces, so that
- * equal values have equal serializations.
+ * Serializes a value as JSON without spaces and with sorted object keys (by UTF-16 code units), so
+ * that equal values always result in the same text.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -39,8 +42,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Returns the SHA-256, in hex, of an entry's canonical JSON, which includes the previous entry's
- * hash.
+ * Returns the SHA-256 hash of a ledger entry in hex. The entry is serialized as canonical JSON,
+ * including the hash of the previous entry.
  */
 export function entryHash(entry: Omit<LedgerEntry, 'hash'>): string {
   return createHash('sha256').update(canonicalJson(entry)).digest('hex');

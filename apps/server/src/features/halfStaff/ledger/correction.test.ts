@@ -10,7 +10,7 @@ afterEach(() => database.remove());
 const MINUTE = 60_000;
 const T = Date.parse('2026-05-25T09:30:00Z');
 
-/** Returns an entry as written by versions before the correction. */
+/** Returns a ledger entry like those of versions before the correction. */
 function note(
   kind: LedgerNote['kind'],
   minute: number,
@@ -46,22 +46,22 @@ describe.each(engines)('correcting old deviations on %s', (engine) => {
       .where('kind', '=', 'corrected')
       .execute();
 
-  test('adds entries that remove or shorten unreal deviations, and names those that remain undecided', async () => {
+  test('adds entries that remove or shorten deviations that did not happen as recorded, and name those that cannot be decided', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),
-      // At dusk only the lamp changes. The position is up the whole time.
+      // At dusk, only the lamp changes. The flag is up the whole time.
       plan(455, { lamp: true, reported: 'up' }),
       deviation(0, 456),
-      // The pole is down for an hour, but old versions counted from the start of the plan.
+      // The pole is down for an hour, but old versions counted the time from the start of the plan.
       note('reported', 500, { position: 'down' }),
       note('reported', 560, { position: 'up' }),
       deviation(455, 560),
-      // A deviation that really happened.
+      // This deviation really happened.
       note('reported', 600, { position: 'half' }),
       note('reported', 630, { position: 'up' }),
       deviation(600, 630),
-      // The ledger does not contain this pole's position.
+      // The ledger does not say in which position this pole was.
       deviation(0, 30, 'b'),
     );
     await correctLedgerOnce(database.db, T);
@@ -77,7 +77,7 @@ describe.each(engines)('correcting old deviations on %s', (engine) => {
     expect(await verifyLedger(database.db.queries)).toHaveProperty('head');
   });
 
-  test('adds nothing if no entry was wrong, and ignores entries added later', async () => {
+  test('adds no entries if all entries are correct, and ignores entries that were added later', async () => {
     database = await openTestDatabase(engine);
     await correctLedgerOnce(database.db, T);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
@@ -85,7 +85,7 @@ describe.each(engines)('correcting old deviations on %s', (engine) => {
     expect(await corrections()).toEqual([]);
   });
 
-  test('makes verification fail if there is a second correction', async () => {
+  test('makes the verification of the ledger fail if there is a second correction', async () => {
     database = await openTestDatabase(engine);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
     await correctLedgerOnce(database.db, T);
@@ -100,7 +100,7 @@ describe.each(engines)('correcting old deviations on %s', (engine) => {
     });
   });
 
-  test('makes verification fail if a correction hides a real deviation', async () => {
+  test('makes the verification of the ledger fail if a correction hides a real deviation', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),

@@ -6,29 +6,30 @@ import { toEntry } from './entries.ts';
 import { type PoleState, statesOf } from './states.ts';
 
 /**
- * Versions before 2026-11-22 mistook lamp changes for position changes and entered false
- * deviations. The chain is append-only, so those entries stay, and one new entry lists them.
+ * Versions before 2026-11-22 mistook lamp changes for position changes, and recorded deviations
+ * that did not happen. Ledger entries are never changed, so those entries stay, and one new entry
+ * lists them.
  */
 
-/** The setting that is stored once the upgrade has checked the old deviations. */
+/** The setting that is stored after an upgrade has checked the old deviations. */
 const SETTING = 'ledger-corrected';
 const MINUTE_MS = 60_000;
-/** The kinds of entries about plans and reports. */
+/** The kinds of ledger entries about plans and reports. */
 const KINDS = ['should-be', 'reported', 'offline', 'online', 'deviation'] as const;
 
-/** The numbers of incorrect deviation entries. */
+/** The sequence numbers of incorrect deviation entries. */
 export interface Correction {
-  /** Deviations that did not happen: the reported position was correct the whole time. */
+  /** Deviations that did not happen, because the reported position was correct the whole time. */
   right: number[];
-  /** Deviations that were shorter than entered, with their real length. */
+  /** Deviations that were shorter than recorded, with their real duration. */
   shorter: { entry: number; minutes: number }[];
-  /** Deviations that cannot be checked, because the chain does not contain the pole's report. */
+  /** Deviations that cannot be checked, because the ledger does not contain the pole's report. */
   undecided: number[];
 }
 
 /**
- * Returns which of one pole's deviation entries are incorrect, based on its plans and reports.
- * @param entries entries of one pole, in order
+ * Returns which of a pole's deviation entries are incorrect according to its plans and reports.
+ * @param entries ledger entries of one pole, in order
  */
 export function correctionOf(entries: readonly LedgerEntry[]): Correction {
   const correction: Correction = { right: [], shorter: [], undecided: [] };
@@ -59,8 +60,8 @@ const overlap = (state: PoleState, from: number, until: number): number =>
   Math.min(state.until, until) - Math.max(state.from, from);
 
 /**
- * Returns the correction for all entries in the chain.
- * @param before only entries with lower numbers are checked
+ * Returns the correction for all entries in the ledger.
+ * @param before entries with this number or a higher one are not checked
  */
 export async function findCorrection(
   queries: Queries,
@@ -97,7 +98,7 @@ export async function findCorrection(
   return all;
 }
 
-/** Enters the correction in the ledger once, unless there is nothing to correct. */
+/** Adds the correction to the ledger once, unless there is nothing to correct. */
 export async function correctLedgerOnce(db: Database, now: number): Promise<void> {
   if (await isCorrected(db.queries)) return;
   const correction = await findCorrection(db.queries);

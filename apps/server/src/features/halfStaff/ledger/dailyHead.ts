@@ -6,10 +6,10 @@ import { type Services, withDatabase } from '../../calls/context.ts';
 import { readHead } from './append.ts';
 import { headText } from './chain.ts';
 
-/** The key of the setting with the date (UTC) of the latest mail. */
+/** The key of the setting that contains the date (UTC) of the latest mail. */
 const SETTING = 'ledger-head-mailed';
 
-/** The recipients of the ledger head, and the product name in the mail. */
+/** Who gets the mail with the ledger head, and the product name in that mail. */
 export interface DailyHeadSettings {
   productName: string;
   to: readonly string[];
@@ -24,9 +24,9 @@ export const ledgerHeadJob = (services: Services, settings: DailyHeadSettings): 
 });
 
 /**
- * Queues today's mail to each recipient, once. Does nothing if there are no recipients, mail server
- * or ledger entries. A copy of the head kept elsewhere can later prove that no earlier entry was
- * changed.
+ * Queues today's mail with the ledger head to each recipient, once. Does nothing if there are no
+ * recipients, mail server or ledger entries. A copy of the head kept elsewhere can later prove that
+ * no earlier entry was changed.
  */
 export async function sendDailyHead(
   { db, mailer, clock }: Pick<Services, 'db' | 'mailer' | 'clock'>,

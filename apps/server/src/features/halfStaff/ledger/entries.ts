@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { LedgerTable } from '../../../platform/database/tables/halfStaff.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** Converts a stored row to the form used in the API and the hash chain. */
+/** Converts a stored row to a ledger entry as the API and the hash chain need it. */
 export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {
   return {
     seq: row.seq,
@@ -21,7 +21,7 @@ export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {
 }
 
 /**
- * Returns the latest entries of one pole since a given time, in order.
+ * Returns the ledger entries of one pole since a given time, in order.
  * @param flagId `flags.id`
  * @param companyId limits the entries to this company, because the pole may have belonged to
  * another one
@@ -43,12 +43,12 @@ export async function entriesOfPole(
   return rows.reverse().map(toEntry);
 }
 
-/** The kinds of entries about what was planned and reported at a pole. */
+/** The kinds of ledger entries about what was planned and reported at a pole. */
 const PLAN_KINDS = ['should-be', 'reported', 'offline', 'online'] as const;
 
 /**
- * Returns all entries about what should have been in effect at one pole and what it reported, in
- * order.
+ * Returns all ledger entries about what should have been in effect at one pole and what the pole
+ * reported, in order.
  * @param flagId `flags.id`
  * @param companyId limits the entries to this company
  */

@@ -48,7 +48,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
   const verify = (...noted: LedgerHead[]) => verifyLedger(database.db.queries, noted);
   const run = (statement: string) => sql.raw(statement).execute(database.db.queries);
 
-  test('chains each entry to the hash of the previous one, and can be verified even if empty', async () => {
+  test('chains each entry to the hash of the previous one, and can be verified even if it is empty', async () => {
     expect(await verify()).toEqual({ head: EMPTY_HEAD });
     await append(1, 2, 3);
     await append(4);
@@ -64,7 +64,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(hash).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  test('contains nothing from a failed transaction, and has no gaps', async () => {
+  test('contains nothing from a failed transaction, and its numbers have no gaps', async () => {
     await append(1);
     const failed = database.db.transaction(async (trx) => {
       await appendToLedger(trx, [note(2)]);
@@ -75,12 +75,12 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(await verify()).toMatchObject({ head: { count: 2 } });
   });
 
-  test('forms one chain from concurrent appends', async () => {
+  test('forms one chain even if entries are appended at the same time', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, i) => append(i, i + 100)));
     expect(await verify()).toMatchObject({ head: { count: 40 } });
   });
 
-  test('can be verified across several statements and pages', async () => {
+  test('can be verified even if it takes several statements and pages to read', async () => {
     await append(...Array.from({ length: 1201 }, (_, i) => i));
     expect(await verify()).toMatchObject({ head: { count: 1201 } });
   });
@@ -96,7 +96,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     ['last removed', 'delete from ledger where seq >= 3', 3, /missing: there were 4 entries/],
     ['all removed', 'delete from ledger', 1, /missing: there were 4 entries/],
   ])(
-    'detects tampering (%s) and names the first broken entry',
+    'detects tampering (%s), and names the first broken entry',
     async (_what, tampering, seq, fault) => {
       await append(1, 2, 3, 4);
       await run(tampering);
@@ -112,7 +112,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(await verify()).toEqual({ seq: 3, fault: expect.stringContaining('not appended') });
   });
 
-  test('detects removed or rewritten entries with the help of an earlier head, even if the stored head matches', async () => {
+  test('detects removed or rewritten entries by comparing with an earlier head, even if the stored head matches them', async () => {
     await append(1, 2, 3, 4);
     const noted = await readHead(database.db.queries);
     await run('delete from ledger');
@@ -143,7 +143,7 @@ describe('npm run verify-ledger', () => {
     );
   };
 
-  test('reports an intact ledger with its head, and accepts that head as an argument', async () => {
+  test('reports that a ledger is intact and prints its head, which it accepts as an argument later', async () => {
     const { code, said } = await cli();
     const head = /^Head: (2:[0-9a-f]{64})$/m.exec(said)?.[1] ?? '';
     expect([code, said]).toEqual([0, expect.stringContaining('The ledger is intact: 2 entries.')]);

@@ -1,6 +1,8 @@
 import { type LedgerEntry, POSITIONS, type Position } from '@halyard/domain';
 
-/** The details of an order or day according to the entries: its title, start, and end if known. */
+/**
+ * What the ledger entries say about an order or day: its title, its start, and its end if known.
+ */
 interface Words {
   title: string;
   since: number;
@@ -9,30 +11,33 @@ interface Words {
 
 /** What should have been in effect at a pole. */
 export interface Plan {
-  /** Key of the source that determines the plan: an order, day, rule, lock or hold. */
+  /** The key of the order, day, rule, lock or hold that determines the plan. */
   key: string;
-  /** Keys of all sources of that kind that were in effect. */
+  /** The keys of all sources of that kind that were in effect. */
   keys: readonly string[];
   position: Position | null;
   /** Whether a lock or hold overrode everything else. */
   isPaused: boolean;
-  /** The details of orders and days, by key. */
+  /** What the ledger says about orders and days, by key. */
   words: ReadonlyMap<string, Words>;
 }
 
-/** A period in which a pole's plan and report stay the same. Times are epoch milliseconds. */
+/**
+ * A period in which the plan for a pole and its report stay the same. Times are in epoch
+ * milliseconds.
+ */
 export interface PoleState {
   from: number;
   until: number;
   plan: Plan;
-  /** The position that the pole reported; null if it reported none. */
+  /** The position that the pole reported. Null if it reported none. */
   position: Position | null;
   /**
    * Whether the position is known. False while the pole was offline, unless it reported the same
-   * position before and after.
+   * position before and after that.
    */
   isKnown: boolean;
-  /** Whether the pole had reported any position by then. */
+  /** Whether the pole had ever reported a position by then. */
   hasReport: boolean;
 }
 
@@ -48,11 +53,11 @@ interface Change {
 }
 
 /**
- * Returns the periods described by one pole's ledger entries: what should have been in effect, and
- * what the pole reported. A change counts from when it happened, which may be before it was
- * entered.
- * @param entries entries of one pole, in order
- * @param now end of the last period, in epoch milliseconds
+ * Returns the periods that the ledger entries of one pole describe: what should have been in
+ * effect, and what the pole reported. A change counts from when it happened, which may be before it
+ * was recorded.
+ * @param entries ledger entries of one pole, in order
+ * @param now the end of the last period, in epoch milliseconds
  */
 export function statesOf(entries: readonly LedgerEntry[], now: number): PoleState[] {
   const changes = changesOf(entries);
@@ -73,7 +78,7 @@ export function statesOf(entries: readonly LedgerEntry[], now: number): PoleStat
   return states;
 }
 
-/** Whether the offline pole reported the same position when it came back online. */
+/** Whether the pole reported the same position as before when it came back online. */
 function isSameOnReturn(
   changes: readonly Change[],
   index: number,
@@ -85,7 +90,7 @@ function isSameOnReturn(
 
 /**
  * Returns all changes, sorted by when they happened. Changes at the same time stay in the order of
- * their entries.
+ * their ledger entries.
  */
 function changesOf(entries: readonly LedgerEntry[]): Change[] {
   const changes: Change[] = [];
@@ -102,16 +107,17 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
         since: Math.min(numberOr(body.since, at), at),
         until: numberOr(body.until, null),
       });
-      // Another order in effect has a separate entry, which only adds its details.
+      // Another order that is in effect has a ledger entry of its own, which only adds its title
+      // and times.
       if (body.isBeside === true) continue;
-      // After a hold or lock, the previous plan resumes from now on.
+      // After a hold or lock, the previous plan continues from now on.
       const since = wasPaused ? at : Math.min(numberOr(body.since, at), at);
       planAt = Math.max(planAt, since);
       const plan = planOf(entry, key, words);
       wasPaused = plan.isPaused;
       changes.push({ at: planAt, plan });
       const reported = positionOf(body.reported);
-      // If there is no earlier entry, the pole already had this position when the plan began.
+      // If there is no earlier report, the pole already had this position when the plan began.
       if (reported !== known)
         changes.push({ at: known === undefined ? planAt : at, position: reported });
       known = reported;
@@ -131,8 +137,8 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
 }
 
 /**
- * Returns when a pole went online (`at`) or offline (the time of its last report, or `at` if
- * unknown).
+ * Returns when a pole went online (`at`) or offline (the time of its last report, or `at` if that
+ * is unknown).
  */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);

@@ -7,17 +7,17 @@ import { canonicalJson, EMPTY_HEAD, entryHash, type LedgerHead } from './chain.t
 import { findCorrection } from './correction.ts';
 import { toEntry } from './entries.ts';
 
-/** The result of checking the whole chain: its head, or the first invalid entry. */
+/** The result of checking the whole ledger: its head, or the first invalid entry. */
 export type LedgerCheck = { head: LedgerHead } | { seq: number; fault: string };
 
-/** Number of entries per read. */
+/** The number of ledger entries that are read at once. */
 const PAGE = 1000;
 
 /**
  * Checks every entry of the ledger: the numbers must have no gaps, and each entry must contain the
  * hash of the previous one and have a correct hash itself. Entries removed from the end are
  * detected by comparing with the stored head, and with heads that users have kept.
- * @param noted heads of earlier days, all of which must still be in the chain
+ * @param noted heads of earlier days; the ledger must still contain all of them
  */
 export async function verifyLedger(
   queries: Queries,
@@ -44,8 +44,7 @@ export async function verifyLedger(
   const last = Math.max(0, ...expected.map(({ count }) => count));
   if (last > head.count)
     return { seq: head.count + 1, fault: `it is missing: there were ${last} entries.` };
-  // Entries appended after the head was first read are valid only if the head has advanced with
-  // them.
+  // If entries were added after the head was first read, the head must have advanced with them.
   const { count } = await readHead(queries);
   if (count < head.count)
     return { seq: count + 1, fault: `it was not appended by Halyard: the head counts ${count}.` };
@@ -53,10 +52,10 @@ export async function verifyLedger(
 }
 
 /**
- * Returns what is wrong with a correction of old deviations, which an upgrade writes exactly once
- * and which must match the entries before it. Null if nothing is wrong or the entry is of another
- * kind.
- * @param earlier number of the previous correction
+ * Returns what is wrong with a correction of old deviations. An upgrade writes exactly one
+ * correction, and it must match the entries before it. Null if nothing is wrong, or if the entry is
+ * of another kind.
+ * @param earlier the number of the previous correction
  */
 async function correctionFault(
   queries: Queries,
@@ -80,7 +79,7 @@ function page(queries: Queries, after: number) {
     .execute();
 }
 
-/** Returns what is wrong with the entry that should follow the head; null if nothing is. */
+/** Returns what is wrong with the ledger entry that should follow the head. Null if nothing is. */
 function faultOf(row: Selectable<LedgerTable>, head: LedgerHead): string | null {
   if (row.seq !== head.count + 1) return `it is missing: entry ${row.seq} follows.`;
   if (row.prev_hash !== head.hash) return 'it does not name the hash of the entry before it.';

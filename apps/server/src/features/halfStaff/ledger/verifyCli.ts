@@ -51,7 +51,10 @@ try {
   process.exitCode = 1;
 }
 
-/** Parses `--head COUNT:HASH`, which may be repeated. Also accepts COUNT:HASH without `--head`. */
+/**
+ * Parses the option `--head COUNT:HASH`, which may be repeated. Also accepts COUNT:HASH without
+ * `--head`.
+ */
 function readArguments(args: readonly string[]) {
   const texts = args.filter((arg) => arg !== '--head' && arg !== '--help');
   const heads = texts.map(readHeadText);

@@ -35,7 +35,7 @@ export async function approveSecond(
   const at = ctx.domainClock.now();
   return change(ctx, async (trx) => {
     const order = await lockOrder(trx, id);
-    // Responds with 404 for an order that the actor may not see.
+    // Respond with 404 for an order that the actor may not see.
     const seen = await orderInScope(trx, scope, id);
     requireApproved(order);
     requireRevision(order, revision);
@@ -71,7 +71,7 @@ function requireApproved({ status }: Order): void {
 }
 
 /**
- * Returns the second approvals that the companies require.
+ * Returns the second approvals that the given companies require.
  * @throws AppError `conflict` if one of the companies does not require a second approval
  */
 async function demandedApprovals(

@@ -1,7 +1,7 @@
 import type { ConfirmedDay } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** Returns the confirmed days of these years, sorted by date. */
+/** Returns the confirmed dates of half-staff days in the given years, sorted by date. */
 export const confirmedDaysOf = (
   queries: Queries,
   years: readonly number[],

@@ -3,13 +3,16 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { toOrder, versionsOf } from './queries.ts';
 import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.ts';
 
-/** Number of days that an order is kept after its end, in case a pole is offline that long. */
+/**
+ * For how many days after its end the engine takes an order into account, in case a pole is offline
+ * that long.
+ */
 const KEPT_DAYS = 366;
 
 /**
- * Returns the facts that determine what poles do: the approved orders, including canceled ones and
- * their versions before amendments, with the second approvals of each version, and the confirmed
- * days. Leaves out orders that ended long ago.
+ * Returns the facts that determine what poles do. These are the approved orders, including canceled
+ * ones and their versions before amendments, the second approvals of each version, and the
+ * confirmed days. Leaves out orders that ended long ago.
  * @param now epoch milliseconds of the half-staff clock
  */
 export async function findFacts(queries: Queries, now: number): Promise<Facts> {

@@ -36,7 +36,10 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
     const answer = await master.call(how === 'amend' ? 'PATCH' : 'POST', path, sent);
     expect(answer.status, answer.text).toBe(200);
   };
-  /** Returns the queued events: the type, the company, and whether the order applies. */
+  /**
+   * Returns the queued events, each with its type, its company, and whether the order applies to
+   * the company.
+   */
   const queued = async () => {
     const rows = await harness.services.db.queries
       .selectFrom('webhook_deliveries')
@@ -51,7 +54,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
   const nameOf = (companyId: string | null) =>
     companyId === null ? 'all' : companyId === world.companyId ? 'world' : 'other';
 
-  test("notify the operator and each company in the order's scope, once for each change", async () => {
+  test("are sent to the operator and to each company in the order's scope, once for each change", async () => {
     const id = await draft();
     await act(id, 'amend', { reason: 'Still a draft' });
     expect(await queued()).toEqual([]);
@@ -75,7 +78,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
     ]);
   });
 
-  test('notify a company when an amendment excludes it from an order', async () => {
+  test('are sent to a company that an amendment excludes from an order', async () => {
     const both = [world.companyId, other.companyId];
     const id = await draft({ scope: { kind: 'companies', companyIds: both } });
     await act(id, 'approve');
@@ -93,7 +96,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
     ]);
   });
 
-  test('report that a company needs a second approval, and report again when it is given', async () => {
+  test('say that a company must give a second approval, and are sent again after that', async () => {
     const demand = (twoApprovals: boolean) =>
       master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals });
     await demand(true);
@@ -133,7 +136,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
     ]);
   });
 
-  test("show a company neither other companies' orders nor their locations", async () => {
+  test('show a company no orders or locations of other companies', async () => {
     const own = (await world.companyUser.call('POST', ORDERS, ownOrder(world.companyId))).json.id;
     await act(own, 'approve');
     expect(await queued()).toEqual([
@@ -159,7 +162,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
     expect(rows).toHaveLength(3);
   });
 
-  test('are not queued if the change fails', async () => {
+  test('are not sent if the change fails', async () => {
     const id = await draft();
     const answer = await master.call('POST', `${ORDERS}/${id}/approve`, { revision: 99 });
     expect(answer.status).toBe(409);

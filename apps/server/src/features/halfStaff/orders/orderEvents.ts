@@ -3,7 +3,7 @@ import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { enqueueOwnEvents, subscribersOf } from '../../webhooks/events/events.ts';
 import { orderView } from './queries.ts';
 
-/** The webhook event for each kind of ledger entry that has one. */
+/** The webhook event for each kind of ledger entry that causes one. */
 export const ORDER_EVENTS: Partial<Record<LedgerKind, EventType>> = {
   'order-approved': 'order.approved',
   'order-amended': 'order.amended',
@@ -13,7 +13,7 @@ export const ORDER_EVENTS: Partial<Record<LedgerKind, EventType>> = {
 /**
  * Queues a webhook event about an order, for the operator and for each company in the order's
  * scope, with the order as that company may see it. A company that an amendment removes from the
- * scope gets the previous version, with `applies: false`. Where the version still needs a second
+ * scope gets the previous version, with `applies: false`. If the version still needs a second
  * approval, `waits` is true; the event is sent again once the approval is given.
  * @param at when it happened, in epoch milliseconds of the wall clock
  * @param companyIds limits the event to these companies and the operator
@@ -43,7 +43,10 @@ export async function enqueueOrderEvent(
   await enqueueOwnEvents(trx, events);
 }
 
-/** Returns the IDs of the companies whose second approval of the order's version is missing. */
+/**
+ * Returns the IDs of the companies that must still give their second approval to the order's
+ * version.
+ */
 async function waitingCompanies(trx: Trx, { id, version }: Order): Promise<string[]> {
   const rows = await trx
     .selectFrom('order_approvals')

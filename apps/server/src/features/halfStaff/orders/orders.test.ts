@@ -39,7 +39,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
   const versions = async (order: { id: string }, by = master) =>
     (await by.call('GET', `${URL}/${order.id}/versions`)).json;
 
-  test('can be freely edited and deleted while they are drafts, without a history', async () => {
+  test('can be edited and deleted freely while they are drafts, without a history', async () => {
     const made = await draft();
     expect(made).toMatchObject({
       ...orderBody(),
@@ -58,7 +58,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await master.call('GET', `${URL}/${made.id}`)).status).toBe(404);
   });
 
-  test('keep their history when approved, amended and canceled, in the ledger too', async () => {
+  test('keep their history when they are approved, amended and canceled, and the ledger records it too', async () => {
     const made = await draft(orderBody({ ends: { kind: 'open' } }));
     const approved = await approve(made);
     expect(approved).toMatchObject({ status: 'approved', approvedAt: harness.time.now });
@@ -112,7 +112,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await master.call('GET', `${URL}/${order.id}`)).json).toEqual(order);
   });
 
-  test('cannot be canceled as a draft or changed after cancellation', async () => {
+  test('cannot be canceled while they are drafts, or changed after they are canceled', async () => {
     const made = await draft();
     expect((await cancel(made)).status).toBe(409);
     const { revision } = await approve(made);
@@ -123,7 +123,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([409, 'A canceled order cannot be changed.']);
   });
 
-  test('accept one of several concurrent changes; the others must reload and retry', async () => {
+  test('accept only one of several simultaneous changes; the other users must reload and try again', async () => {
     const made = await draft();
     const change = (reason: string) =>
       master.call('PATCH', `${URL}/${made.id}`, { revision: 1, reason });
@@ -139,7 +139,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(await approve(json)).toMatchObject({ status: 'approved' });
   });
 
-  test('are visible to a company if it recorded them, or if the operator approved them for its locations', async () => {
+  test('are visible to a company if it recorded them, or if the operator approved them for one of its locations', async () => {
     const { companyUser } = home;
     const own = await draft(ownOrder(home.companyId), companyUser);
     expect(own.companyId).toBe(home.companyId);
@@ -156,7 +156,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await listed(companyUser)).toSorted()).toEqual(
       [own.id, national.id, shared.id].toSorted(),
     );
-    // The company does not see the other places in the scope either.
+    // The scope that the company sees does not contain the other places either.
     const scope = { kind: 'locations', locationIds: [home.otherLocationId] };
     expect((await companyUser.call('GET', `${URL}/${shared.id}`)).json.scope).toEqual(scope);
     expect((await versions(shared, companyUser))[0].order.scope).toEqual(scope);
@@ -170,7 +170,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await listed(master)).length).toBe(6);
   });
 
-  test('can be recorded by a company for any authority but the President, only for its own poles', async () => {
+  test('can be recorded by a company only for its own poles, and for any authority except the President', async () => {
     const refusal = async (more: object) => {
       const { status, text } = await home.companyUser.call(
         'POST',
@@ -205,7 +205,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(answer.status).toBe(404);
   });
 
-  test('are limited to 200 a year per company, without affecting other companies', async () => {
+  test("are limited to 200 a year per company, and one company's orders do not count for another", async () => {
     const { companyUser, companyId } = home;
     const { queries } = harness.services.db;
     const { id } = await draft(ownOrder(companyId), companyUser);
@@ -237,7 +237,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     await draft(ownOrder(companyId), companyUser);
   });
 
-  test('cannot name unknown places, but can be changed if one of their places was deleted', async () => {
+  test('cannot name unknown places, but can still be changed if one of their places was deleted', async () => {
     const scope = { kind: 'companies', companyIds: ['nobody'] };
     expect((await master.call('POST', URL, orderBody({ scope }))).status).toBe(404);
     const tenant = await createWorld(harness, master);
@@ -254,11 +254,11 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
       revision: order.revision,
     });
     expect([status, json.reason]).toEqual([200, 'Amended']);
-    // The company's own orders were deleted together with the company.
+    // The orders of the company were deleted together with it.
     expect(await listed(master)).not.toContain(own.id);
   });
 
-  test('update the screens of all companies that they apply or applied to', async () => {
+  test('update the open screens of all companies to which they apply or applied', async () => {
     const revs = () =>
       [home, abroad].map((w) => Number(harness.link.leaves.get(`companies/${w.companyId}/rev`)));
     const before = revs();

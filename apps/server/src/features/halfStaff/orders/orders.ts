@@ -33,7 +33,7 @@ export function getOrder(ctx: Context, id: string): Promise<Order> {
   return orderInScope(ctx.db.queries, requireScope(ctx, 'order.read'), id);
 }
 
-/** Returns an order's versions, except those that apply only to other companies. */
+/** Returns the versions of an order, except those that apply only to other companies. */
 export async function listOrderVersions(ctx: Context, id: string): Promise<OrderVersion[]> {
   const scope = requireScope(ctx, 'order.read');
   await orderInScope(ctx.db.queries, scope, id);
@@ -48,7 +48,7 @@ export async function listOrderVersions(ctx: Context, id: string): Promise<Order
 }
 
 /**
- * Creates a draft.
+ * Creates a draft of an order.
  * @throws AppError `not-found` or `forbidden` outside the actor's scope; `conflict` if there are
  * too many orders
  */
@@ -126,7 +126,7 @@ export async function approveOrder(
   });
 }
 
-/** Cancels an approved order. Poles return to the position that applies without it. */
+/** Cancels an approved order. Poles move to the position that they would have without it. */
 export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel): Promise<Order> {
   return changeOrder(ctx, id, async (_trx, present, { by, at }) => {
     if (present.status === 'draft')
@@ -154,10 +154,13 @@ export async function deleteOrder(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** Returns the order's fields for the activity log. */
+/** Returns the fields of an order for the activity log. */
 const entryOf = ({ companyId, reason }: Order) => ({ companyId, subject: reason });
 
-/** @throws AppError `conflict` if the order would never be in effect at any pole in its scope */
+/**
+ * Checks that an order can have an effect.
+ * @throws AppError `conflict` if the order would never be in effect at any pole in its scope
+ */
 export async function requireEffect(
   trx: Trx,
   ctx: Context,
@@ -177,14 +180,14 @@ export async function requireEffect(
 
 interface Changing {
   actor: Scope;
-  /** Name of the user. */
+  /** The name of the user. */
   by: string;
-  /** Time in epoch milliseconds of the half-staff clock. */
+  /** The time in epoch milliseconds of the half-staff clock. */
   at: number;
 }
 
 /**
- * Locks a stored order, validates and stores a change to it, records the change, and updates the
+ * Locks a stored order, checks and stores a change to it, records the change, and updates open
  * screens.
  */
 async function changeOrder(
@@ -212,8 +215,7 @@ async function changeOrder(
 }
 
 /**
- * Returns the actor's scope if the actor may change this order. The owner of an order never
- * changes.
+ * Returns the actor's scope if the actor may change this order. An order always keeps its owner.
  * @throws AppError `not-found` if the actor may not even see the order, `forbidden` for the
  * operator's orders
  */

@@ -15,7 +15,7 @@ import { notFound } from '../../../platform/errors.ts';
 import type { LedgerNote } from '../ledger/append.ts';
 import { waitingApprovals } from './waitingApprovals.ts';
 
-/** Converts a stored row to the form used in the API and the rules. */
+/** Converts a stored row to an order as the API and the rules need it. */
 export function toOrder(row: Selectable<HalfStaffOrderTable>): Order {
   return {
     id: row.id,
@@ -41,7 +41,7 @@ export function toOrder(row: Selectable<HalfStaffOrderTable>): Order {
   };
 }
 
-/** Returns the column values for an order's terms. */
+/** Returns the values of the columns for the content of an order. */
 export function termColumns(order: Order) {
   return {
     authority: order.authority,
@@ -68,7 +68,7 @@ export async function findOrders(queries: Queries, scope: Scope): Promise<Order[
 }
 
 /**
- * Returns an order in the form that the actor may see.
+ * Returns an order as the actor may see it.
  * @throws AppError `not-found` if the actor may not see the order, as if it did not exist
  */
 export async function orderInScope(queries: Queries, scope: Scope, id: string): Promise<Order> {
@@ -98,8 +98,8 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
 /**
  * Returns a function that computes the actor's view of an order; null if the actor may not see the
  * order. A company sees its own orders. It also sees the operator's approved orders that include
- * any of its locations, without the names of other companies' places. If an amendment leaves the
- * company out, the company continues to see the order until it has given its second approval.
+ * any of its locations, without the names of other companies' places. If an amendment excludes the
+ * company, the company still sees the order until it has given its second approval.
  */
 export async function orderView(
   queries: Queries,
@@ -126,8 +126,8 @@ export async function orderView(
 }
 
 /**
- * Whether an order's current version still needs the company's second approval, after an earlier
- * version that included one of the company's places.
+ * Whether the company must still give its second approval to the current version of an order, after
+ * an earlier version that included one of its places.
  */
 async function waitedForBy(queries: Queries, companyId: string, places: readonly Place[]) {
   const rows = await waitingApprovals(queries)
@@ -159,7 +159,7 @@ function ownPart(scope: Order['scope'], own: ReadonlySet<string>): Order['scope'
   }
 }
 
-/** Stores the order's current content as a version, which is never deleted. */
+/** Stores the current content of an order as a version. Versions are never deleted. */
 export async function keepVersion(trx: Trx, order: Order, at: number, by: string): Promise<void> {
   await trx
     .insertInto('order_versions')
@@ -170,7 +170,10 @@ export async function keepVersion(trx: Trx, order: Order, at: number, by: string
 /** A version without its second approvals. */
 export type StoredVersion = Omit<OrderVersion, 'secondApprovals'>;
 
-/** Returns the versions of orders (one per approval, amendment or cancellation), by order ID. */
+/**
+ * Returns the versions of orders by order ID. There is one for each approval, amendment or
+ * cancellation.
+ */
 export async function versionsOf(
   queries: Queries,
   orderIds: readonly string[],
@@ -187,7 +190,7 @@ export async function versionsOf(
   return versions;
 }
 
-/** Returns the ledger entry for a second approval, or for a company that no longer requires it. */
+/** Returns the ledger entry for a second approval, or for a company that no longer requires one. */
 export const secondApprovalNote = (
   order: Order,
   company: { id: string; name: string },

@@ -7,13 +7,13 @@ import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;
-/** Maximum number of orders per company per year, excluding deleted drafts. */
+/** The maximum number of orders per company and year. Deleted drafts do not count. */
 const MOST_IN_A_YEAR = 200;
 
 /**
  * Checks that the actor may record this order. A company may record orders only for its own places,
  * and none of the President's.
- * @param present scope of the stored order; places that it already contains are not checked again
+ * @param present the scope of the stored order, whose places are not checked again
  * @throws AppError `not-found` for a company or location that does not exist or belongs to another
  * company
  */
@@ -51,8 +51,8 @@ export async function requireReach(
 }
 
 /**
- * Checks that a company may record one more order. There is a limit because the engine evaluates
- * all orders for every pole.
+ * Checks that a company may record one more order. The number is limited because the engine
+ * evaluates all orders for every pole.
  * @throws AppError `conflict` if the limit is reached
  */
 export async function requireRoom(queries: Queries, companyId: string, now: number): Promise<void> {
@@ -69,13 +69,13 @@ export async function requireRoom(queries: Queries, companyId: string, now: numb
     );
 }
 
-/** Returns the IDs of the companies or locations in a scope. */
+/** Returns the IDs of the companies or locations that a scope names. */
 function namedBy(scope: OrderScope): readonly string[] {
   if (scope.kind === 'companies') return scope.companyIds;
   return scope.kind === 'locations' ? scope.locationIds : [];
 }
 
-/** Reloads the lists on the screens of all companies that have locations in these scopes. */
+/** Makes open screens of all companies that have locations in these scopes reload their lists. */
 export async function refreshScreens(
   trx: Trx,
   scopes: readonly OrderScope[],

@@ -50,14 +50,14 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     (await by.call('PATCH', `${URL}/${id}`, { revision, ...body })).json;
   const waiting = async (by: Client): Promise<WaitingOrder[]> =>
     (await by.call('GET', '/api/half-staff/second-approvals')).json;
-  /** Returns the titles of what is in effect at a company's poles. */
+  /** Returns the titles of what is in effect at the poles of a company. */
   const inEffect = async ({ companyUser }: World) => {
     const { json } = await companyUser.call('GET', '/api/half-staff/now');
     return json.inEffect.map(({ source }: { source: { title: string } }) => source.title);
   };
   const REASON = 'Death of a former President';
 
-  test('apply only where they are required: orders wait there for a second user, and take effect elsewhere immediately', async () => {
+  test('apply only to companies that require them: there, orders wait for a second user, and elsewhere they take effect immediately', async () => {
     const order = await approve();
     expect(await inEffect(abroad)).toEqual([REASON]);
     expect(await inEffect(home)).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(json.map((version: OrderVersion) => version.secondApprovals)).toEqual([[]]);
   });
 
-  test('are recorded in the activity log and the ledger, once for a double click', async () => {
+  test('are recorded in the activity log and the ledger, only once after a double click', async () => {
     const order = await approve();
     const answers = await Promise.all([second(order, colleague), second(order, colleague)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -137,7 +137,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect(await inEffect(home)).toEqual([]);
     });
 
-    test('a service account, and from the user who created the service account that approved first', async () => {
+    test('a service account, and the user who created the service account that approved first', async () => {
       const made = await master.call('POST', '/api/service-accounts', {
         ...{ name: 'Back end', role: 'master', scope: 'manage', expiresInDays: 7 },
         currentPassword: 'correct horse',
@@ -157,7 +157,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect([answer.status, answer.text]).toEqual([403, expect.stringMatching('^A person must')]);
     });
 
-    test('users of other companies, and from users without the permission', async () => {
+    test('users of other companies, and users without the permission', async () => {
       const order = await approve();
       expect((await second(order, abroad.companyUser)).status).toBe(404);
       expect((await second(order, home.companyUser, [abroad.companyId])).status).toBe(404);
@@ -194,7 +194,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     });
   });
 
-  test("are also required for a company's own order", async () => {
+  test('are also required for an order that the company itself recorded', async () => {
     const order = await approve(ownOrder(home.companyId), home.companyUser);
     expect(await inEffect(home)).toEqual([]);
     expect((await second(order, home.companyUser)).status).toBe(403);
@@ -202,7 +202,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([REASON]);
   });
 
-  test('are also required for an amendment; until then the approved version stays in effect', async () => {
+  test('are also required for an amendment, and the approved version stays in effect until then', async () => {
     const order = await approve();
     await second(order, colleague);
     harness.time.now += 60_000;
@@ -210,7 +210,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     const amended = await amend(order, { reason: 'Other words', scope: left });
     expect(await inEffect(abroad)).toEqual(['Other words']);
     expect(await inEffect(home)).toEqual([REASON]);
-    // The company still sees the order, although the amendment leaves it out.
+    // The company still sees the order, although the amendment excludes the company.
     expect(await waiting(colleague)).toMatchObject([
       { order: { id: order.id, version: 2 }, companies: [{ poles: 2 }] },
     ]);
@@ -221,7 +221,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([]);
   });
 
-  test("determine the version that a company sees; the operator's orders for others stay hidden", async () => {
+  test("determine which version of an order a company sees; the operator's orders for other companies stay hidden", async () => {
     const scope = { kind: 'companies', companyIds: [home.companyId, abroad.companyId] };
     const order = await approve(orderBody({ scope }));
     await second(order, colleague);
@@ -252,14 +252,14 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     );
   });
 
-  test('are not needed to cancel an order that two users approved', async () => {
+  test('are not needed to cancel an order that two users have approved', async () => {
     const order = await approve();
     await second(order, colleague);
     await master.call('POST', `${URL}/${order.id}/cancel`, { why: 'By mistake' });
     expect(await inEffect(home)).toEqual([]);
   });
 
-  test('are not needed for orders that were approved before they were required', async () => {
+  test('are not needed for orders that were approved before the company required them', async () => {
     await setCompany(home, { twoApprovals: false });
     const order = await approve();
     await setCompany(home, { twoApprovals: true }, home.companyUser);
@@ -271,7 +271,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await waiting(colleague)).toHaveLength(1);
   });
 
-  test('are no longer needed once turned off: waiting orders take effect, but not for times already past', async () => {
+  test('are no longer needed after they are turned off: waiting orders take effect, but not for times in the past', async () => {
     const order = await approve();
     harness.time.now += 3_600_000;
     await setCompany(home, { twoApprovals: false }, home.companyUser);
@@ -295,7 +295,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(entries.map(({ body }) => JSON.parse(body).why)).toEqual(['two approvals turned off']);
   });
 
-  test('affect preview, overview, dry run, reminders and calendars in the same way', async () => {
+  test('affect previews, the overview, dry runs, reminders and calendars in the same way', async () => {
     const starts = { kind: 'sunrise', date: '2026-11-24' };
     const terms = orderBody({ starts });
     const count = ({ json }: { json: { poles: Record<string, { count: number }> } }) => {
@@ -336,7 +336,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await calendarOf()).toContain(`order-${order.id}@halyard`);
   });
 
-  test('are not requested for orders that are over or for other locations, even when they are turned off', async () => {
+  test('are not requested for orders that are over or for other locations, and not even after they are turned off', async () => {
     const states = (...codes: string[]) => ({ kind: 'states', states: codes });
     const elsewhere = await approve(orderBody({ scope: states('NY'), ends: { kind: 'open' } }));
     await amend(elsewhere, { scope: states('NY', 'VT') });
@@ -374,7 +374,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(JSON.stringify(entry)).toContain('two approvals of half-staff orders');
   });
 
-  test('do not prevent deleting a user or the company', async () => {
+  test('do not prevent the deletion of a user or the company', async () => {
     const order = await approve(orderBody(), otherMaster);
     await second(order, colleague);
     const waits = await amend(order, { reason: 'Other words' }, otherMaster);

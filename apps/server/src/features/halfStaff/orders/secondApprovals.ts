@@ -11,9 +11,9 @@ import { orderView, secondApprovalNote, toOrder } from './queries.ts';
 import { waitingApprovals } from './waitingApprovals.ts';
 
 /**
- * Returns the ID of the user responsible for a call: the owner of an API token, or the creator of a
- * service account. Compares IDs, because names may change. A user's token does not count as a
- * second person.
+ * Returns the ID of the user who is responsible for a call: the owner of an API token, or the
+ * creator of a service account. Uses the ID because names may change. A user and the user's token
+ * do not count as two people.
  */
 export async function personBehind(queries: Queries, { session }: Context): Promise<string> {
   const serviceId = serviceIdIn(session.userId);
@@ -29,7 +29,7 @@ export async function personBehind(queries: Queries, { session }: Context): Prom
 /**
  * Records that a version that was just approved or amended needs a second approval, for each
  * company that requires one. Does not check whether the company has places in the order's scope,
- * because poles may be moved into it later, or whether an amendment leaves the company out.
+ * because poles may be moved into it later, or whether an amendment excludes the company.
  * @param before the order before the change
  * @param firstById `users.id` of the user who approved or amended the version
  */
@@ -96,8 +96,8 @@ export async function companiesWithTwoApprovals(queries: Queries): Promise<strin
 }
 
 /**
- * Puts the versions that need a company's second approval into effect, because the company no
- * longer requires it. Earlier versions that never got their approval stay without effect.
+ * Puts versions into effect that are waiting for a company's second approval, because the company
+ * no longer requires it. Earlier versions that never got their approval stay without effect.
  * @param by username of the user who turned the setting off
  */
 export async function releaseWaiting(
@@ -116,7 +116,7 @@ export async function releaseWaiting(
   const orders = rows.map(toOrder);
   for (const order of orders) await giveSecond(trx, order, company.id, { by, by_id: null, at });
   for (const order of orders) {
-    // Nothing changes for orders that are over or never included the company.
+    // Nothing changes for orders that are over or have never included the company.
     if (isLongOver(order, at) || view(order) === null) continue;
     await appendToLedger(trx, [
       secondApprovalNote(order, company, { by, at, why: 'two approvals turned off' }),
@@ -130,7 +130,7 @@ export async function releaseWaiting(
   }
 }
 
-/** Stores a second approval, unless it is already stored. @returns whether it was stored */
+/** Stores a second approval, unless it is already stored. @returns whether it is new */
 export async function giveSecond(
   trx: Trx,
   { id, version }: Pick<Order, 'id' | 'version'>,
@@ -149,7 +149,8 @@ export async function giveSecond(
 }
 
 /**
- * Returns a function that looks up the second approvals that users gave to a version of an order.
+ * Returns a function that returns the second approvals that users have given to a version of an
+ * order.
  */
 export async function givenSecondApprovals(queries: Queries, scope: Scope, orderId: string) {
   const rows = await queries
@@ -166,7 +167,7 @@ export async function givenSecondApprovals(queries: Queries, scope: Scope, order
     rows.filter(({ version }) => version === of).map(({ version: _, ...given }) => given);
 }
 
-/** The columns that a scope is compared with in queries for second approvals. */
+/** The columns with which a scope is compared in queries for second approvals. */
 export const APPROVAL_COLUMNS = {
   company: 'order_approvals.company_id',
   location: 'order_approvals.company_id',

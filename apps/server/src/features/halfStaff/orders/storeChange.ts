@@ -12,11 +12,11 @@ import { demandSecond, personBehind } from './secondApprovals.ts';
 export interface ChangeBy {
   /** The username. */
   by: string;
-  /** The `users.id` of the user behind the change, who cannot give the second approval. */
+  /** The `users.id` of the user who makes the change. This user cannot give the second approval. */
   byId: string;
-  /** Time on the domain clock, in epoch milliseconds. */
+  /** The time in epoch milliseconds of the half-staff clock. */
   at: number;
-  /** Time on the wall clock, in epoch milliseconds. */
+  /** The real time in epoch milliseconds. */
   now: number;
   doer: Doer;
 }
@@ -30,7 +30,7 @@ export const changeBy = async (trx: Trx, ctx: Context, by: string): Promise<Chan
   doer: await doerOf(trx, ctx),
 });
 
-/** Stores a new draft. */
+/** Stores a new draft of an order. */
 export async function storeDraft(trx: Trx, draft: Order): Promise<void> {
   await trx
     .insertInto('half_staff_orders')
@@ -47,7 +47,7 @@ export async function storeDraft(trx: Trx, draft: Order): Promise<void> {
     .execute();
 }
 
-/** The activity kind for each ledger kind. */
+/** The kind of activity log entry for each kind of ledger entry. */
 const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
   'order-amended': 'order.amended',
   'order-approved': 'order.approved',
@@ -55,10 +55,10 @@ const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
 };
 
 /**
- * Stores a change of an order with a new revision, records it in the activity log, and updates
- * screens. A change that poles follow becomes a version, an entry of the ledger and an event of
- * webhooks, and waits for the second approval where a company demands one.
- * @param kind null for a change of a draft, which nobody follows
+ * Stores a change to an order with a new revision, records it in the activity log, and updates open
+ * screens. If poles follow the change, also stores a new version, adds a ledger entry, sends a
+ * webhook event, and asks companies for their second approval if they require one.
+ * @param kind null for a change to a draft, which no pole follows
  */
 export async function storeChange(
   trx: Trx,

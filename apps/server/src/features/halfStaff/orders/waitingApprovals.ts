@@ -1,8 +1,8 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /**
- * Selects the missing second approvals of the current versions of approved orders: one row of
- * `order_approvals` per company, joined with the order's row in `half_staff_orders`.
+ * Selects the missing second approvals of the current versions of approved orders. The result has
+ * one row per order and company.
  */
 export const waitingApprovals = (queries: Queries) =>
   queries

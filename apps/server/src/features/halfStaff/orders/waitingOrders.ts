@@ -18,8 +18,8 @@ import { APPROVAL_COLUMNS } from './secondApprovals.ts';
 import { waitingApprovals } from './waitingApprovals.ts';
 
 /**
- * Returns the orders whose current version needs a second approval. Includes only companies in the
- * actor's scope that follow orders, and only if the approval would change something at their poles.
+ * Returns the orders whose current version needs a second approval. Includes only companies that
+ * the actor may see and that follow orders, and only if the approval would affect their poles.
  */
 export async function waitingOrders(ctx: Context): Promise<WaitingOrder[]> {
   const scope = requireScope(ctx, 'order.read');
@@ -37,7 +37,7 @@ export async function waitingOrders(ctx: Context): Promise<WaitingOrder[]> {
     .orderBy('companies.name')
     .orderBy('companies.id')
     .execute();
-  // Every dashboard calls this, and usually no approvals are missing.
+  // Every dashboard requests this, and usually no approvals are missing.
   if (rows.length === 0) return [];
   const now = ctx.domainClock.now();
   const facts = await findFacts(queries, now);
@@ -61,8 +61,8 @@ export async function waitingOrders(ctx: Context): Promise<WaitingOrder[]> {
 }
 
 /**
- * Counts a company's poles in the scope of an order's unapproved version, or of the version in
- * effect; 0 if neither of them is in effect now or later.
+ * Returns how many poles of a company are in the scope of an order's version that is not approved
+ * yet, or of the version in effect. 0 if neither version is in effect now or later.
  */
 export function polesAffected(
   order: OrderFacts,

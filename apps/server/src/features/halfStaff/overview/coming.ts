@@ -16,11 +16,11 @@ import {
   windowsOfOrder,
 } from '@halyard/domain';
 
-/** An order or annual day that will begin at a pole, with its start. */
+/** An order or annual day that will begin at a pole, and when. */
 export interface Coming {
   source: Source;
   position: Position;
-  /** When it begins at the pole, in epoch milliseconds. */
+  /** When the order or day begins at the pole, in epoch milliseconds. */
   at: number;
 }
 

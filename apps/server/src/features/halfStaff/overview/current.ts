@@ -29,9 +29,9 @@ const DAY_MS = 24 * 3_600_000;
 const NO_END = { at: null, timeZone: null };
 
 /**
- * Returns what is in effect now: first each order and annual day, with its effects on the poles in
- * its scope (counted as in its preview), then the poles that follow their daily rule or go up after
- * half-staff.
+ * Returns what is in effect now: first each order and annual day with its effects on the poles in
+ * its scope, counted as in its preview, and then the poles that follow their daily rule or go up
+ * after half-staff.
  */
 export async function currentGroups(
   poles: readonly SeenPole[],
@@ -40,7 +40,7 @@ export async function currentGroups(
 ): Promise<Group[]> {
   const groups: Group[] = [];
   for (const { sourceAt, reached } of sourcesAround(facts, now)) {
-    // Let the server handle other requests before the next source.
+    // Let the server handle other requests before the next order or day.
     await nextTurn();
     const { reach, each } = reachOf(reached, poles, facts, now);
     const end = firstEnd(each, now);
@@ -82,7 +82,8 @@ function sourcesAround(facts: Facts, now: number): SourceAround[] {
 
 interface SourceAround {
   /**
-   * Returns the source as in effect for a company, for which an amendment may still need approval.
+   * Returns the version of an order that is in effect for a company, because an amendment may still
+   * need the company's approval.
    */
   sourceAt: (companyId: string) => Source;
   reached: ReachSource;
@@ -94,7 +95,10 @@ function sourceOf(order: Order): Source {
   return { kind, key, keys: [key], by: authorityName(order), title: order.reason };
 }
 
-/** Quickly rules out orders that have ended, or have not begun, in every US time zone. */
+/**
+ * Whether an order may be in effect somewhere. Quickly rules out orders that are over, or have not
+ * begun, in every US time zone.
+ */
 function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boolean {
   const date = (at: number) => new Date(at).toISOString().slice(0, 10);
   if (cancelledAt !== null) return false;
@@ -102,7 +106,9 @@ function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boole
   return starts.kind === 'immediately' || starts.date <= date(now + DAY_MS);
 }
 
-/** Groups the poles whose position is determined by their daily rule or the end of half-staff. */
+/**
+ * Groups the poles whose position is determined by their daily rule or by the end of half-staff.
+ */
 function ruled(poles: readonly SeenPole[], facts: Facts, now: number): Group[] {
   const groups = new Map<string, Group>();
   for (const { pole } of poles) {

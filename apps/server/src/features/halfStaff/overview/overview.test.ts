@@ -42,7 +42,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
   const of = (groups: HalfStaffOverview['next']) =>
     groups.map(({ source, position, poles }) => [source.key, position, poles]);
 
-  test("shows what is in effect and what starts next at the user's poles only", async () => {
+  test('shows what is in effect now and what starts next, only at poles that the user may see', async () => {
     const now = await approve({
       scope: { kind: 'companies', companyIds: [home.companyId] },
       ends: { kind: 'noon', date: '2026-12-08' },
@@ -57,7 +57,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     expect(all.now).toBe(harness.time.now);
     expect(all.engine.isOn).toBe(false);
     expect(of(all.holding)).toEqual([[`order:${now}`, 'half', 2]]);
-    // Noon in Austin.
+    // It is noon in Austin.
     expect(all.holding[0]!.at).toBe(Date.parse('2026-12-08T12:00:00-06:00'));
     expect(of(all.next)).toEqual([
       ['day:2026-12-07', 'half', 4],
@@ -76,7 +76,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     ]);
   });
 
-  test("shows the start at the user's earliest pole, in that pole's time zone", async () => {
+  test("shows the start at the user's earliest pole, in the time zone of that pole", async () => {
     const place = { city: 'Hagåtña', state: 'GU', zip: '96910' };
     await master.call('PATCH', `/api/locations/${abroad.otherLocationId}`, place);
     const nextOf = async (by: Client) => {
@@ -95,7 +95,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     });
   });
 
-  test('names poles that are not ready, with the reason, but not those that Halyard does not move', async () => {
+  test('names poles that are not ready with the reason, but no poles that Halyard does not move', async () => {
     const { link, time } = harness;
     const path = `users/company-${home.companyId}/hardware/${home.flagId}`;
     link.leaves.set(`${path}/voltage`, 3);
@@ -117,13 +117,13 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     expect((await overview(stranger.companyUser)).notReady).toEqual([]);
   });
 
-  test("lists holds and problems of the user's poles only", async () => {
+  test('lists holds and problems only of poles that the user may see', async () => {
     const order = await approve({ ends: { kind: 'open' } });
     const expires = { kind: 'source-ends', sourceKey: `order:${order}` };
     const body = { reason: 'Painting', expires };
     const held = await home.companyUser.call('POST', `/api/flags/${home.flagRowId}/hold`, body);
     expect(held.status).toBe(200);
-    // The list of flags shows the hold too, for its filter.
+    // The list of flags also shows the hold, so that users can filter by it.
     const { json: flags } = await home.companyUser.call('GET', '/api/flags');
     const autopilot = new Map(
       flags.map((flag: { id: string; autopilot: string }) => [flag.id, flag.autopilot]),
@@ -161,14 +161,14 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     ]);
   });
 
-  test('asks masters to confirm the date of a projected day from thirty days ahead', async () => {
+  test('asks masters to confirm the date of a projected day, starting thirty days before it', async () => {
     const projectedAt = async (moment: string) => {
       harness.time.now = Date.parse(moment);
       return (await overview(await harness.as('master'))).projected.map((day) => day.date);
     };
     expect(await projectedAt('2028-04-01T12:00:00Z')).toEqual([]);
     expect(await projectedAt('2028-04-20T12:00:00Z')).toEqual(['2028-05-07']);
-    // Until the day is over everywhere in the US.
+    // The overview asks until the day is over everywhere in the US.
     expect(await projectedAt('2028-05-07T23:59:00-11:00')).toEqual(['2028-05-07']);
     expect(await projectedAt('2028-05-08T00:00:00-11:00')).toEqual([]);
     const confirmed = { name: 'National Fallen Firefighters Memorial Service', date: '2028-05-07' };

@@ -20,11 +20,11 @@ import { currentGroups } from './current.ts';
 
 type Group = HalfStaffOverview['next'][number];
 
-/** How many days in advance users are asked to confirm a projected day. */
+/** How many days before a projected day masters are asked to confirm its date. */
 const PROJECTED_DAYS = 30;
 
 /**
- * Returns what is in effect at the actor's poles now and next, and what prevents poles from
+ * Returns what is in effect at the actor's poles now and what comes next, and what keeps poles from
  * following it.
  */
 export async function overview(ctx: Context): Promise<HalfStaffOverview> {
@@ -55,7 +55,9 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   };
 }
 
-/** Adds one pole to its group. The group has the `at` and `timeZone` of its earliest pole. */
+/**
+ * Adds one pole to its group. The `at` and `timeZone` of the group are those of its earliest pole.
+ */
 function count(
   groups: Map<string, Group>,
   { source, position, at }: Pick<Group, 'source' | 'position' | 'at'>,
@@ -87,7 +89,7 @@ function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[]
   return [...groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 
-/** Returns the half-staff days in the next weeks whose date has not been confirmed. */
+/** Returns the half-staff days of the next weeks whose date has not been confirmed yet. */
 function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
   // A day counts until it is over everywhere. In Hawaii, a day ends ten hours later than in UTC.
   const today = dateInZone(LAST_US_ZONE, now);

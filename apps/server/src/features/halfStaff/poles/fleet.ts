@@ -11,17 +11,17 @@ import type { Services } from '../../calls/context.ts';
 import { openHolds } from './holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from './poles.ts';
 
-/** A pole of the fleet, with all the current data that the engine needs. */
+/** A pole with all the current data that the engine needs. */
 export interface FleetPole {
   flag: HalfStaffFlag;
   ref: PoleRef;
   record: FlagRecord;
-  /** The hold that no user has released, even if it has expired; null if none. */
+  /** The hold that no user has released, even if it has expired. Null if there is none. */
   hold: Hold | null;
   pole: Pole;
 }
 
-/** Returns the poles in scope, sorted by company, location and name. */
+/** Returns the poles that the actor may see, sorted by company, location and name. */
 export async function findFleet(
   { db, link, domainClock: clock }: Pick<Services, 'db' | 'link' | 'domainClock'>,
   scope: Scope,
@@ -37,8 +37,8 @@ export async function findFleet(
 }
 
 /**
- * Converts poles to the form used for counting the effects of an order.
- * @param wall current time in epoch milliseconds of the wall clock
+ * Converts poles to what is needed to count the effects of an order.
+ * @param wall the real current time in epoch milliseconds
  */
 export const seenPoles = (fleet: readonly FleetPole[], wall: number): SeenPole[] =>
   fleet.map(({ pole, ref, record }) => ({ pole, ref, isOnline: isOnline(record, wall) }));

@@ -11,14 +11,16 @@ import type { HalfStaffFlag } from './poles.ts';
 export interface NewHold {
   id: string;
   reason: string;
-  /** The holder: the ID and username of a user, or the ID and name of a service account. */
+  /**
+   * Who created the hold: the ID and username of a user, or the ID and name of a service account.
+   */
   by: { id: string; name: string };
   expires: HoldExpiry;
-  /** The command that created the hold; null if a user created it in the form. */
+  /** The ID of the command that created the hold. Null if a user created the hold in the form. */
   commandId: string | null;
-  /** When the command was issued, in epoch milliseconds of the half-staff clock. */
+  /** When the command was sent, in epoch milliseconds of the half-staff clock. */
   commandedAt?: number;
-  /** Key of the order, day or rule that the hold overrides. */
+  /** The key of the order, day or rule that the hold overrides. */
   sourceKey: string;
 }
 
@@ -49,8 +51,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Returns the holds that nobody has released, even if expired, by flag row ID.
- * @param flagIds only these flags
+ * Returns the holds that nobody has released, even if they have expired, by `flags.id`.
+ * @param flagIds the flags to look up; all flags if absent
  */
 export async function openHolds(
   queries: Queries,
@@ -66,9 +68,9 @@ export async function openHolds(
 }
 
 /**
- * Stores a hold, which replaces the open one. Does nothing if the hold is already stored.
+ * Stores a hold, which replaces the pole's current one. Does nothing if the hold is already stored.
  * @param now epoch milliseconds of the half-staff clock
- * @param wall epoch milliseconds of the wall clock, sent to make screens reload their lists
+ * @param wall real time in epoch milliseconds, which makes screens reload their lists
  */
 export async function setHold(
   trx: Trx,
@@ -103,8 +105,8 @@ export async function setHold(
 }
 
 /**
- * Ends the flag's open hold, which a user released or which expired (`by` is null).
- * @returns whether there was an open hold
+ * Ends the current hold of a flag, because a user released it or it has expired (`by` is null).
+ * @returns whether there was a hold
  */
 export async function endHold(
   trx: Trx,
@@ -120,7 +122,7 @@ export async function endHold(
   return true;
 }
 
-/** Reopens a hold that a mass move had ended. */
+/** Restores a hold that a mass move has ended. */
 export async function restoreHold(
   trx: Trx,
   flag: HalfStaffFlag,
@@ -167,9 +169,9 @@ async function closed(
 }
 
 /**
- * Whether the hold was stored before, or another hold was created at or after the time of its
- * command, or a hold that was open at that time ended later. Also true if the command belongs to an
- * undo or moves a pole back after a test, because such commands create no holds.
+ * Whether the command must not create this hold: the hold was stored before, another hold was
+ * created at or after the time of the command, or a hold from that time ended later. Also true if
+ * the command belongs to an undo or moves a pole back after a pole test.
  */
 export async function isKnown(
   queries: Queries,
@@ -200,7 +202,7 @@ export async function isKnown(
   return known !== undefined;
 }
 
-/** Returns the flag's fields for a ledger entry. */
+/** Returns the fields of a flag for a ledger entry. */
 export const noteOf = (flag: HalfStaffFlag): Pick<LedgerNote, 'flag' | 'company'> => ({
   flag: { id: flag.id, name: flag.name, isSimulated: flag.isSimulated },
   company: flag.company,

@@ -28,11 +28,11 @@ export interface HalfStaffFlag {
   location: { id: string; name: string };
   lock: FlagLock | null;
   /**
-   * Whether the server simulates the pole. Autopilot moves simulated poles, but the ledger excludes
-   * them.
+   * Whether the server simulates the pole. Autopilot moves simulated poles, but the ledger leaves
+   * them out.
    */
   isSimulated: boolean;
-  /** The pole settings that come from the location and company. */
+  /** The settings of the pole that come from its location and company. */
   site: Pick<
     Pole,
     | 'companyId'
@@ -51,8 +51,8 @@ export interface HalfStaffFlag {
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /**
- * Returns the flags in scope with the data that the half-staff rules need, sorted by company,
- * location and name.
+ * Returns the flags that the actor may see with the data that the half-staff rules need, sorted by
+ * company, location and name.
  * @param ids limits the query to flags with these values of `flags.id`
  */
 export async function findHalfStaffFlags(
@@ -123,7 +123,7 @@ export async function findHalfStaffFlags(
 }
 
 /**
- * Returns the pole in the form used by the rules, based on stored data, its reports and the last
+ * Returns a pole as the half-staff rules need it, based on stored data, its reports and the last
  * command.
  */
 export function poleOf(

@@ -1,21 +1,21 @@
 import { type Follows, followsAt, type LocationFollows } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** The columns with the follow settings of a company and a location. */
+/** The columns that store what a company and a location follow. */
 export interface FollowsColumns {
   companyFollows: string | null;
   locationFollows: string | null;
 }
 
 /**
- * Maximum number of cached settings; more than any installation has places with their own settings.
+ * The maximum number of cached settings. No installation has more places with their own settings.
  */
 const MOST_KNOWN = 10_000;
 const known = new Map<string, Follows>();
 
 /**
- * Returns the follow settings of a location's poles. Poles with the same columns share one object,
- * even across calls, so that comparing thousands of poles is cheap.
+ * Returns which orders and days the poles of a location follow. Poles with the same columns share
+ * one object, even across calls, so that comparing thousands of poles is fast.
  */
 export function storedFollows({ companyFollows, locationFollows }: FollowsColumns): Follows | null {
   if (companyFollows === null && locationFollows === null) return null;
@@ -36,7 +36,7 @@ export const companyFollowsIn = (text: string | null): Follows | null =>
 export const locationFollowsIn = (text: string | null): LocationFollows | null =>
   text === null ? null : (JSON.parse(text) as LocationFollows);
 
-/** Returns the follow settings of a location's poles. */
+/** Returns which orders and days the poles of a location follow. */
 export async function followsOfLocation(queries: Queries, id: string): Promise<Follows | null> {
   const row = await queries
     .selectFrom('locations')

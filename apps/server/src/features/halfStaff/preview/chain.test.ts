@@ -34,8 +34,8 @@ const now = async () => {
 };
 
 /**
- * Creates three poles that are up, and one pole each that is down, does not follow, is held and is
- * offline.
+ * Creates three poles that are up, and one pole for each of these: down, not following orders,
+ * held, and offline.
  */
 async function fleet(): Promise<WorldPole[]> {
   world = await createEngineWorld(NOON);
@@ -52,7 +52,7 @@ async function fleet(): Promise<WorldPole[]> {
   return up;
 }
 
-test('preview, approval, overview and dry run of an order show the same numbers', async () => {
+test('the preview, approval, overview and dry run of an order show the same numbers', async () => {
   await fleet();
   const chain = { moves: 3, down: 1, optedOut: 1, held: 1, offline: 1 };
   const seen = await preview(world.ctx, { terms });
@@ -85,7 +85,7 @@ test('the preview of an amendment shows which poles leave half-staff', async () 
   expect(california!.position).toBe('up');
 });
 
-test('the preview of canceling or no longer following an order shows how many poles go up, and exactly those go up', async () => {
+test('the preview shows how many poles go up if an order is canceled or no longer followed, and exactly those poles go up', async () => {
   const up = await fleet();
   await world.switchEngine(true);
   const { id } = await world.order(terms);
@@ -109,7 +109,7 @@ test('the preview of canceling or no longer following an order shows how many po
   expect(up.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
 });
 
-test('the preview of canceling an exception shows how many poles go to half-staff', async () => {
+test('the preview shows how many poles go to half-staff if an exception is canceled', async () => {
   await fleet();
   await world.switchEngine(true);
   await world.order(terms);
@@ -119,7 +119,7 @@ test('the preview of canceling an exception shows how many poles go to half-staf
   expect(release).toMatchObject({ rising: [], lowering: 4 });
 });
 
-test('an order that is never in effect cannot be approved, but an approved order can be changed to end now', async () => {
+test('an order that will never be in effect cannot be approved, but an approved order can be changed to end now', async () => {
   await fleet();
   const over = { ...terms, ends: { kind: 'noon', date: '2026-03-02' } } as const;
   await world.goTo('2026-03-02T15:30:00-05:00');

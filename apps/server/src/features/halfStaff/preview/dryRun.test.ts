@@ -24,7 +24,7 @@ describe.each(engines)('turning on the engine on %s', (engine) => {
   const dryRun = async () => (await master.call('GET', '/api/half-staff/dry-run')).json;
   const turn = (body: object) => master.call('PUT', '/api/half-staff/engine', body);
 
-  test('starts with a dry run that lists each move of the next 30 days by date and cause', async () => {
+  test('starts with a dry run that lists each move of the next 30 days by date and reason', async () => {
     await master.call('PATCH', `/api/locations/${home.otherLocationId}`, {
       dailyRule: 'sunrise-sunset',
     });
@@ -39,7 +39,7 @@ describe.each(engines)('turning on the engine on %s', (engine) => {
           day.poles,
           day.movements,
         ]);
-    // Before sunrise in Austin, a pole that is up and should be down comes down immediately.
+    // Before sunrise in Austin, a pole that is up goes down immediately if it should be down.
     expect(on('2026-11-20')).toEqual([['rule:sunrise-sunset', 1, 3]]);
     expect(on('2026-11-21')).toEqual([['rule:sunrise-sunset', 1, 2]]);
     expect(on('2026-12-07')).toEqual([
@@ -103,7 +103,7 @@ describe.each(engines)('turning on the engine on %s', (engine) => {
       },
     ],
   ];
-  test.each(changes)('is rejected with a dry run from before %s', async (_what, happens) => {
+  test.each(changes)('is rejected if %s since the dry run', async (_what, happens) => {
     const { digest } = await dryRun();
     await happens();
     const answer = await turn({ isOn: true, digest });

@@ -25,12 +25,12 @@ import { refreshScreens } from '../orders/reach.ts';
 import { type FleetPole, findFleet, isMoved } from '../poles/fleet.ts';
 
 const RUN_MS = 30 * 24 * 3_600_000;
-/** Number of timelines to calculate before yielding to other work. */
+/** How many timelines are calculated before other work gets a turn. */
 const AT_A_TIME = 50;
 
 /**
- * Returns what the engine would do at all poles in the next 30 days if nobody intervened. As in an
- * order preview, poles that are currently offline or locked do not count as moving.
+ * Returns what the engine would do at all poles in the next 30 days if nobody interfered. As in the
+ * preview of an order, poles that are currently offline or locked do not count as moving.
  */
 export async function dryRun(ctx: Context): Promise<DryRun> {
   const { now, facts, fleet } = await situation(ctx);
@@ -125,8 +125,8 @@ async function situation(ctx: Context): Promise<Situation> {
 }
 
 /**
- * Returns a digest of what the engine would do: the SHA-256, in hex, of everything that determines
- * it except the current positions of the poles. Changes every day.
+ * Returns a digest of what the engine would do: the SHA-256 hash, in hex, of everything that
+ * determines it except the current positions of the poles. The digest changes every day.
  */
 function digestOf(now: number, facts: Facts, fleet: readonly FleetPole[]): string {
   const poles = fleet
@@ -136,7 +136,7 @@ function digestOf(now: number, facts: Facts, fleet: readonly FleetPole[]): strin
   return createHash('sha256').update(canonicalJson({ date, facts, poles })).digest('hex');
 }
 
-/** Groups poles that make exactly the same moves. */
+/** Groups poles that will make exactly the same moves. */
 function alike(fleet: readonly FleetPole[]): FleetPole[][] {
   const groups = new Map<string, FleetPole[]>();
   for (const each of fleet) {
@@ -150,7 +150,7 @@ function alike(fleet: readonly FleetPole[]): FleetPole[][] {
 
 type Day = DryRun['days'][number];
 
-/** Returns the movements of one pole by date and cause. */
+/** Returns the moves of one pole by date and reason. */
 function daysOf(pole: Pole, facts: Facts, from: number, until: number): Day[] {
   const days = new Map<string, Day>();
   for (const { at, source, isAfterHold } of movementsOf(pole, facts, from, until)) {

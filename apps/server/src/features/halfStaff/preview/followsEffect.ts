@@ -7,7 +7,7 @@ import { findFleet } from '../poles/fleet.ts';
 import { releaseOf } from './release.ts';
 
 /**
- * Returns which poles would move now if these became the follow settings of a company or location.
+ * Returns which poles would move now if a company or location followed the given orders and days.
  * @throws AppError `not-found` outside the caller's scope
  */
 export async function followsEffect(

@@ -30,7 +30,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
   const preview = (terms: object, by = master, orderId?: string) =>
     by.call('POST', '/api/half-staff/preview', { terms, ...(orderId && { orderId }) });
 
-  test('shows how many poles follow, when in local time, and which cannot', async () => {
+  test('shows how many poles follow the order, at which local times, and which poles cannot', async () => {
     const { json } = await preview(orderBody(sunday));
     expect(json).toMatchObject({ inScope: 4, follow: 2, later: 1, isEmpty: false });
     expect(json.engineIsOn).toBe(false);
@@ -75,7 +75,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     });
   });
 
-  test('uses the time of the first approval for an amended order', async () => {
+  test('uses the time of the first approval for an order that was amended', async () => {
     const url = '/api/half-staff/orders';
     const { id } = (await master.call('POST', url, orderBody())).json;
     const { approvedAt } = (await master.call('POST', `${url}/${id}/approve`, { revision: 1 }))
@@ -87,7 +87,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     expect((await preview(orderBody(), master, 'nothing')).status).toBe(404);
   });
 
-  test('rejects the same invalid terms as saving the order does', async () => {
+  test('rejects the same invalid content that is rejected when saving the order', async () => {
     const ends = { kind: 'noon', date: '2026-11-20' };
     const answer = await preview(orderBody({ starts: sunday.starts, ends }));
     expect([answer.status, answer.text]).toEqual([400, 'The order ends before it starts.']);

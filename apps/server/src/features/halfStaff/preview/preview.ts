@@ -14,7 +14,7 @@ import { findFacts } from '../orders/facts.ts';
 import { orderInScope } from '../orders/queries.ts';
 import { findFleet, seenPoles } from '../poles/fleet.ts';
 
-/** Previews the effect of a stored or new order's terms at the actor's poles. */
+/** Returns the effect of a stored or new order on the actor's poles. */
 export async function preview(
   ctx: Context,
   { orderId, terms, secondApprovalOf }: PreviewRequest,
@@ -34,9 +34,9 @@ export async function preview(
 }
 
 /**
- * Returns a stored order with the terms from a form. Ignores the form's terms if a company views
- * the operator's order: the company cannot change the order and sees only part of its scope, which
- * would look like a change.
+ * Returns a stored order with the content from a form. Ignores the form if a company views an order
+ * of the operator. The company cannot change that order, and it sees only a part of the order's
+ * scope, which would look like a change.
  */
 function withTerms(
   seen: Order,
@@ -48,7 +48,7 @@ function withTerms(
   return (isOthers && orders.find(({ id }) => id === seen.id)) || { ...seen, ...terms };
 }
 
-/** The fields of an unsaved order, apart from its terms. */
+/** The fields of an order that is not saved yet, without its content. */
 const UNSAVED: Omit<Order, keyof OrderTerms> = {
   id: '',
   companyId: null,

@@ -15,7 +15,7 @@ import { findFacts } from '../orders/facts.ts';
 import { orderInScope } from '../orders/queries.ts';
 import { type FleetPole, findFleet } from '../poles/fleet.ts';
 
-/** The poles, and the facts before and after half-staff stops applying. */
+/** The poles, and what applies to them before and after half-staff stops applying. */
 export interface Taken {
   fleet: readonly FleetPole[];
   before: Facts;
@@ -24,8 +24,8 @@ export interface Taken {
 }
 
 /**
- * Returns which of the actor's poles would go up now: those at half-staff because of an order, if
- * the order were canceled, or those of a company that follows orders, if it stopped following them.
+ * Returns which of the actor's poles would go up now if an order were canceled, or if a company
+ * stopped following orders.
  * @throws AppError `not-found` outside the caller's scope
  */
 export async function halfStaffRelease(

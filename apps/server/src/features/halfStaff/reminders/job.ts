@@ -20,7 +20,10 @@ export const reminderJob = (services: Services, settings: MailSettings): Job => 
   begin: ({ db }) => ({ round: () => mailAboutHalfStaff(withDatabase(services, db), settings) }),
 });
 
-/** Queues all half-staff mails that are due now, each once. Does nothing without a mail server. */
+/**
+ * Queues all mails about half-staff that are due now, each of them once. Does nothing without a
+ * mail server.
+ */
 export async function mailAboutHalfStaff(
   services: Services,
   settings: MailSettings,
@@ -37,7 +40,7 @@ export async function mailAboutHalfStaff(
   const waiting = waitingForSecond(facts);
   if (changed.length + coming.length + ending.length + waiting.length === 0) return;
   const fleet = await withCompanies(round, facts);
-  // A mail about an amendment includes the start or end, so it must be sent first.
+  // A mail about an amendment also announces the start or end, so send it first.
   await sendChanges(fleet, changed);
   await sendReminders(fleet, coming);
   await sendEnds(fleet, ending);

@@ -51,49 +51,49 @@ export interface PoleWishes {
 /** The real engine on real databases, with simulated poles and a clock that the test sets. */
 export interface EngineWorld {
   services: Services;
-  /** A master's context, which feature functions take as their first argument. */
+  /** The context of a master. Feature functions take it as their first argument. */
   ctx: Context;
-  /** Another master's context. */
+  /** The context of another master. */
   second: Context;
   now(): number;
-  /** Sets the clock and makes online poles report. Resolves when all effects have occurred. */
+  /** Sets the clock and makes online poles report. Resolves when nothing changes anymore. */
   goTo(moment: string | number): Promise<void>;
-  /** Sets the clock without any reports or rounds. */
+  /** Sets the clock. Poles do not report, and the engine does not run. */
   passTo(at: number): Promise<void>;
   /**
-   * Makes online poles report, and waits until everything sent by poles and users is stored. The
-   * engine does not run.
+   * Makes online poles report, and waits until everything that poles and users have sent is stored.
+   * The engine does not run.
    */
   report(): Promise<void>;
-  /** Waits until everything sent by poles and users is stored. The engine does not run. */
+  /** Waits until everything that poles and users have sent is stored. The engine does not run. */
   idle(): Promise<void>;
-  /** Runs rounds until nothing changes anymore. */
+  /** Runs the engine until nothing changes anymore. */
   settle(): Promise<void>;
   addPole(wishes?: PoleWishes): Promise<WorldPole>;
   /** Installs another device at the pole, in the same position as the old one. */
   replaceDevice(pole: WorldPole, flagId: string): Promise<void>;
   /**
-   * Backs up a pole: its node and what the engine remembers about it.
+   * Backs up a pole: its realtime data and what the engine remembers about it.
    * @returns a function that restores the backup
    */
   backUp(pole: WorldPole): Promise<() => Promise<void>>;
-  /** Deletes the pole's reports, as if it had never sent any, and takes the pole offline. */
+  /** Deletes the pole's reports, as if it had never sent any, and takes it offline. */
   forgetReports(pole: WorldPole): Promise<void>;
   switchEngine(isOn: boolean): Promise<void>;
-  /** Stops the engine. A new one continues where it stopped. */
+  /** Stops the engine. After that, a new engine continues. */
   stopEngine(): void;
   startEngine(): void;
   /** Drafts and approves an order. */
   order(terms: Partial<OrderTerms>): Promise<Order>;
-  /** Sends a user's switch command the way PATCH does. */
+  /** Sends a switch command of a user through the API. */
   switchByHand(pole: WorldPole, states: Partial<SwitchStates>): Promise<void>;
-  /** Sends a user's command from a browser whose clock shows `issuedAt`. */
+  /** Sends a command of a user from a browser whose clock shows `issuedAt`. */
   commandLive(
     pole: WorldPole,
     states: Partial<SwitchStates>,
     given: { id: string; issuedAt: number },
   ): Promise<void>;
-  /** The commands that the engine sent to poles. */
+  /** The commands that the engine has sent to poles. */
   commands: { flagId: string; id: string; at: number }[];
   close(): Promise<void>;
 }
@@ -105,7 +105,7 @@ const ADDRESS = {
   zip: '00000',
   phone: '5550100000',
 };
-/** Number of consecutive rounds without an event after which everything counts as done. */
+/** How many runs in a row must change nothing before everything counts as done. */
 const QUIET_ROUNDS = 2;
 const MOST_ROUNDS = 200;
 
@@ -377,5 +377,5 @@ async function insertPole(services: Services, wishes: PoleWishes): Promise<World
   return { id, companyId, locationId, state, ownerId, flagId, ...body };
 }
 
-/** Returns the path of a pole in the realtime tree. */
+/** Returns the path of a pole in the realtime database. */
 export const nodeOf = (pole: WorldPole): string => hardwarePath(pole);

@@ -13,13 +13,13 @@ import { ExpectedFollows } from './expectedFollows.ts';
 
 /**
  * A second implementation of the half-staff rules for poles without a daily rule. It processes
- * events one by one, while the engine reads facts. It shares only sun calculations and clocks with
- * the product.
+ * events one by one, while the real engine reads the stored orders and days. The two share only the
+ * calculation of sun times and clocks.
  */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Time in ms without a report after which no commands are sent to a pole. */
+/** The time in ms without a report after which a pole gets no commands. */
 const SILENT_MS = 5 * MINUTE_MS;
 const LAPSE_MS = 15 * MINUTE_MS;
 const ANNUAL_DAYS = {
@@ -40,21 +40,21 @@ export interface ExpectedOrder extends ExpectedTerms {
   approvedAt: number;
   cancelled: boolean;
   /**
-   * For each company whose second approval is missing, by company ID: the terms in effect there in
-   * the meantime; null if none.
+   * For each company whose second approval is missing, by company ID: the content of the order that
+   * is in effect there until then. Null if none is.
    */
   waiting: Map<string, ExpectedTerms | null>;
 }
 
 export interface ExpectedHold {
   /**
-   * Key of the order (`order:{id}`) or day (`day:{date}`) whose end ends the hold; null if the hold
-   * ends only at a time.
+   * The key of the order (`order:{id}`) or day (`day:{date}`) whose end also ends the hold. Null if
+   * the hold ends only at a certain time.
    */
   key: string | null;
   at: number;
   isByCommand: boolean;
-  /** Whether the engine has run since then, and has stored a hold created by a command. */
+  /** Whether the engine has run since then, and has stored a hold that a command created. */
   isStored: boolean;
 }
 
@@ -75,19 +75,17 @@ export interface ExpectedPole {
   } | null;
   hold: ExpectedHold | null;
   /**
-   * When half-staff last ended at the pole. `once`: half-staff stopped applying to the pole, which
-   * is forgotten once the pole is up.
+   * When half-staff last ended at the pole. With `once`, half-staff stopped applying to the pole,
+   * which no longer matters after the pole has been up.
    */
   ended: { at: number; once: boolean } | null;
-  /**
-   * When half-staff by each authority or annual day last ended, as far as facts about it are kept.
-   */
+  /** When half-staff by each authority or annual day last ended, if that is still stored. */
   ends: Map<string, number>;
 }
 
 interface InEffect {
   key: string;
-  /** The authority combined with the pole's type of flag, or the annual day. */
+  /** The authority combined with the type of flag at the pole, or the annual day. */
   entry: string;
   kind: 'half' | 'full';
   from: number;
@@ -119,7 +117,7 @@ export class Expected {
     return this.locations.get(pole.locationId)!.dailyRule;
   }
 
-  /** Returns sunrise, noon and sunset on the days around now, in order. */
+  /** Returns sunrise, noon and sunset on the days around the current time, in order. */
   edges(pole: ExpectedPole): { sunrise: number; noon: number; sunset: number }[] {
     const { clock } = this.almanac(pole);
     const almanac = this.almanac(pole);
@@ -137,7 +135,7 @@ export class Expected {
     return rises.find((rise) => rise > at)!;
   }
 
-  /** Advances the clock. Positions change only on schedule during that time. */
+  /** Advances the clock. In the meantime, positions change only as scheduled. */
   advance(to: number): void {
     for (const pole of this.poles) {
       const over = this.windows(pole).filter(
@@ -153,7 +151,7 @@ export class Expected {
     this.now = to;
   }
 
-  /** Makes poles report and follow their commands, and makes the engine run once. */
+  /** Makes poles report and follow their commands, and then makes the engine run once. */
   look(): void {
     for (const pole of this.poles) {
       if (pole.isOnline) {
@@ -172,8 +170,8 @@ export class Expected {
   }
 
   /**
-   * Applies a change that may make half-staff apply or stop applying.
-   * @param isLoss whether the stored facts about the concerned poles' half-staff are dropped
+   * Makes a change after which half-staff may start or stop applying.
+   * @param isLoss whether the stored facts about half-staff at the affected poles are deleted
    */
   change(act: () => void, isLoss: boolean, concerned: readonly ExpectedPole[]): void {
     const halves = this.poles.map((pole) => this.#halves(pole));
@@ -195,8 +193,8 @@ export class Expected {
   }
 
   /**
-   * Makes an order, in its state before an amendment, wait for the second approval of companies
-   * that require one.
+   * Makes an order wait for the second approval of companies that require one. Until then, its
+   * state before the amendment counts.
    */
   wait(order: ExpectedOrder, before: ExpectedTerms | null): void {
     for (const id of this.twoApprovals)
@@ -204,8 +202,8 @@ export class Expected {
   }
 
   /**
-   * Applies a change to follow settings.
-   * @param act returns the entries that changed at each location
+   * Changes what companies or locations follow.
+   * @param act returns the choices that changed at each location
    */
   changeFollows(act: () => Map<string, string[]>): void {
     const before = this.poles.map((pole) => this.#halves(pole).length > 0);
@@ -213,7 +211,7 @@ export class Expected {
     for (const [i, pole] of this.poles.entries()) {
       const entries = changed.get(pole.locationId);
       if (!entries) continue;
-      // The pole's earlier facts about these entries no longer count.
+      // What happened at the pole because of these choices no longer counts.
       for (const entry of entries) pole.ends.delete(entry);
       const isHalf = this.#halves(pole).length > 0;
       if (before[i] && !isHalf) pole.ended = { at: this.now, once: true };
@@ -278,8 +276,8 @@ export class Expected {
   }
 
   /**
-   * Returns what is in effect: the exception, order or day that ends last, and the position of
-   * flags that are flying.
+   * Returns the exception, order or day that is in effect and ends last, and the position of flags
+   * that are flying.
    */
   inEffect(pole: ExpectedPole): { key: string; flying: 'up' | 'half' } | null {
     const active = this.#active(pole);
@@ -302,7 +300,9 @@ export class Expected {
     return heading !== 'down' && (heading === 'half' || pole.position === 'half');
   }
 
-  /** Returns the position that autopilot would choose without a hold; null if none. */
+  /**
+   * Returns the position that autopilot would choose without a hold. Null if it would choose none.
+   */
   #wanted(pole: ExpectedPole): Position | null {
     const said = this.inEffect(pole);
     if (said) return this.heading(pole) === 'down' ? null : said.flying;
@@ -318,7 +318,7 @@ export class Expected {
     const isIn = hold.key === null || this.#active(pole).some(({ key }) => key === hold.key);
     if (isIn && this.now < hold.at) return;
     pole.hold = null;
-    // The company's own half-staff, with a reason and an end, has ended.
+    // A hold for the company's own half-staff, with a reason and an end, has ended.
     const isOwn =
       !hold.isByCommand && this.companies.get(pole.companyId) && pole.position === 'half';
     if (isOwn && !this.inEffect(pole) && this.#wanted(pole) === null)
@@ -341,11 +341,11 @@ export class Expected {
     pole.request = { byPerson: false, at: this.now, asked: wanted, from };
     pole.open = { goal: wanted, byPerson: false, at: this.now };
     this.#obey(pole);
-    // The pole may only have passed the top on its way.
+    // The pole may only have passed the top on its way to another position.
     if (pole.open === null) this.#engine(pole);
   }
 
-  /** Requests a position as a user; null to stop. */
+  /** Sends a user's request for a position. Null to stop the pole. */
   command(pole: ExpectedPole, asked: Position | null): void {
     const at = this.now;
     const isRetry = pole.open !== null && pole.open.goal === asked;
@@ -374,7 +374,7 @@ export class Expected {
     };
   }
 
-  /** Switches the lamp as a user. */
+  /** Sends a user's command to switch the lamp. */
   lamp(pole: ExpectedPole): void {
     if (pole.open) pole.open = { ...pole.open, byPerson: true, at: this.now };
   }

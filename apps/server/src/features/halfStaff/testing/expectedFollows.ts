@@ -1,6 +1,6 @@
 import { AUTHORITIES, FLOWN_FLAGS, type FlownFlag } from '@halyard/domain';
 
-/** The annual days that occur in the runs. */
+/** The annual days that occur in the generated sequences of events. */
 export const DAY_NAMES = ['Memorial Day', 'National Pearl Harbor Remembrance Day'] as const;
 
 /** Everything that companies and locations can choose to follow. */
@@ -11,16 +11,15 @@ const ENTRIES = [
 
 interface Entry {
   isOn: boolean;
-  /** When the entry last changed. */
+  /** When the choice last changed. */
   at: number;
 }
 
 const allOn = () => new Map<string, Entry>(ENTRIES.map((entry) => [entry, { isOn: true, at: 0 }]));
 
 /**
- * The follow settings of companies and locations, as a second implementation: it changes the
- * entries of each location at each event, while the product merges stored settings when it reads
- * them.
+ * What companies and locations follow, as a second implementation. It changes the choices of each
+ * location with each event, while the product combines the stored settings when it reads them.
  */
 export class ExpectedFollows {
   readonly #companies = new Map<string, Map<string, Entry>>();
@@ -37,7 +36,8 @@ export class ExpectedFollows {
   }
 
   /**
-   * Whether poles with these types of flags follow different authorities, or since different times.
+   * Whether poles with these types of flags follow different authorities, or have done so since
+   * different times.
    */
   differ(locationId: string, a: FlownFlag, b: FlownFlag): boolean {
     const entries = this.#entries(locationId);
@@ -52,7 +52,10 @@ export class ExpectedFollows {
     return this.#own.has(locationId);
   }
 
-  /** @returns the entries that changed at each location */
+  /**
+   * Changes what a company follows.
+   * @returns the choices that changed at each location
+   */
   setCompany(companyId: string, off: ReadonlySet<string>, now: number): Map<string, string[]> {
     const changed = switchTo(this.#companies.get(companyId)!, (entry) => !off.has(entry), now);
     const found = new Map<string, string[]>();
@@ -67,7 +70,10 @@ export class ExpectedFollows {
     return found;
   }
 
-  /** @param off null to give up the location's own settings */
+  /**
+   * Changes what a location follows.
+   * @param off what the location does not follow; null to use the company's settings again
+   */
   setLocation(
     locationId: string,
     off: ReadonlySet<string> | null,
@@ -84,7 +90,10 @@ export class ExpectedFollows {
   #entries = (locationId: string) => this.#locations.get(locationId)!.entries;
 }
 
-/** @returns the entries that changed */
+/**
+ * Changes what a location follows.
+ * @returns the choices that changed
+ */
 function switchTo(
   entries: Map<string, Entry>,
   isWanted: (entry: string) => boolean,

@@ -22,23 +22,23 @@ import { autopilotJob } from '../engine/job.ts';
 import { ENGINE } from '../engine/manual.ts';
 
 /**
- * A benchmark program: approves a national order for many online poles, on SQLite, while one user
- * sends commands. Sends its measurements to the process that started it.
+ * A benchmark program that approves a national order for many online poles, on SQLite, while one
+ * user sends commands. Sends its measurements to the process that started it.
  */
 
 const POLES = 10_000;
-/** Number of flags of a user who sends commands while all other flags are moving. */
+/** The number of flags of the user who sends commands while all other flags are moving. */
 const OWN = 20;
 const OWNER = 'company-bench';
-/** Time in ms between two commands of that user. */
+/** The time in ms between two commands of that user. */
 const EVERY_MS = 50;
 const LIMIT_MS = 120_000;
 
-/** The measurements. */
+/** The measurements of one run. */
 export interface NationalOrderFigures {
-  /** Time in seconds from the order's approval until each pole had its command. */
+  /** The time in seconds from the approval of the order until each pole had its command. */
   seconds: number;
-  /** Duration of each of the user's commands in ms. */
+  /** How long each of the user's commands took, in ms. */
   manual: number[];
 }
 
@@ -90,14 +90,14 @@ const commanded = new Set<string>();
 link.watch((address, { command }) => {
   if (command?.by !== ENGINE || commanded.has(address.flagId)) return;
   commanded.add(address.flagId);
-  // The pole moves and reports its position.
+  // The pole moves and reports its new position.
   void server.admin.update('/', reportOf(address.flagId, 'flagHalf'));
 });
 await db.transaction((trx) => setEngineState(trx, { isOn: true, by: 'bench', at: Date.now() }));
 const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
 const jobs = new Jobs({ ...services, log, lease, bus: localBus(), list: [autopilotJob(services)] });
 await jobs.start();
-// Gives the engine time to check every pole once, as in real use.
+// Give the engine time to check every pole once, as in normal use.
 await sleep(5000);
 
 const begun = performance.now();
@@ -127,7 +127,10 @@ async function switchOwn(): Promise<void> {
   }
 }
 
-/** Adds a company that follows orders, with a location in each state, and one that does not. */
+/**
+ * Adds a company that follows orders and has a location in each state, and a company that does not
+ * follow orders.
+ */
 async function addPlaces(): Promise<void> {
   const place = {
     address1: '1 Main',

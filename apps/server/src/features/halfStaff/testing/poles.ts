@@ -9,7 +9,7 @@ import type { AdminClient } from '@halyard/realtime';
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** A pole that uses the test's clock. It follows and reports each command immediately. */
+/** A simulated pole with the clock of the test. It follows and reports each command immediately. */
 export interface SimulatedPole extends FlagAddress {
   /** The flag's position. */
   position: Position;
@@ -18,13 +18,13 @@ export interface SimulatedPole extends FlagAddress {
   isOnline: boolean;
   /** Whether the pole is stuck. If so, it receives and reports but does not move. */
   isStuck: boolean;
-  /** The positions that the pole was sent to and has moved to, in order. */
+  /** The positions to which the pole was sent and has moved, in order. */
   moves: Position[];
-  /** The last command received, so that the pole follows each command only once. */
+  /** The last command that the pole has received, so that it follows each command only once. */
   heard: string;
 }
 
-/** The poles' side of the realtime tree. */
+/** The poles that are connected to the realtime database. */
 export class SimulatedPoles {
   readonly #admin: AdminClient;
   readonly #clock: () => number;
@@ -40,13 +40,13 @@ export class SimulatedPoles {
     this.#poles.set(hardwarePath(pole), pole);
   }
 
-  /** Makes a pole receive a change of its node. */
+  /** Makes a pole receive a change to its data. */
   hear(address: FlagAddress, record: FlagRecord): void {
     const pole = this.#poles.get(hardwarePath(address));
     if (pole?.isOnline) this.#obey(pole, record);
   }
 
-  /** Makes all online poles report their position and follow missed commands. */
+  /** Makes all online poles report their position, and follow the commands that they missed. */
   async report(): Promise<void> {
     for (const pole of this.#poles.values()) if (pole.isOnline) this.#say(pole);
     await this.idle();

@@ -2,7 +2,7 @@ import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import type { Harness } from '../../../testing/harness.ts';
 
 /**
- * Makes a pole report that it is online and up, with good voltage.
+ * Makes a pole report that it is up, with a good voltage.
  * @param id `flags.id`
  */
 export async function report({ services, link, time }: Harness, id: string): Promise<void> {

@@ -40,8 +40,8 @@ const OFF_MOST: { authority: Authority; flies: FlownFlag }[] = [
   { authority: 'president', flies: 'us' },
 ];
 /**
- * What is not followed: authorities with the types of flags that do not follow them, and annual
- * days.
+ * A generator of what a company does not follow: authorities, each with the types of flags to which
+ * this applies, and annual days.
  */
 const off = fc.record({
   authorities: fc.oneof(
@@ -130,7 +130,7 @@ const gap = fc.oneof(
     offset: fc.constantFrom(-1000, -1, 0, 1, 1000, 29_000),
   }),
 );
-/** A generator of test runs: poles, and events with the time between them. */
+/** A generator of test cases: poles, and events with the time between them. */
 export const run = fc.record({
   season: fc.constantFrom('may' as const, 'december' as const),
   poles: fc.array(
@@ -143,7 +143,7 @@ export const run = fc.record({
     { minLength: POLES, maxLength: POLES },
   ),
   /**
-   * The events. `isHurried`: the next event follows immediately, before poles report and the engine
+   * The events. If `isHurried` is set, the next event follows before poles report and the engine
    * runs.
    */
   events: fc.array(

@@ -19,15 +19,15 @@ import { pack, thinned, unpack, type Volts } from '../series/volts.ts';
 import { type Pause, pauseFor, readAll, slicesOf } from './slices.ts';
 import { writeDays } from './writer.ts';
 
-/** Number of days for which hourly slots are kept. After that, one slot covers a day. */
+/** For how many days one value per hour is kept. After that, one value per day is kept. */
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;
 const DAILY_STEP = 24 * 60;
-/** Time in ms after midnight until the previous day's data is completely written. */
+/** How long after midnight the data of the previous day is complete, in ms. */
 const SETTLE_MS = 10 * MINUTE_MS;
 /**
- * Maximum number of poles per transaction. Each takes a few milliseconds, after midnight in its
- * time zone.
+ * The maximum number of poles per transaction. Each pole takes a few milliseconds, after midnight
+ * in its time zone.
  */
 const POLES = 5;
 const ROWS = 200;
@@ -39,8 +39,8 @@ interface ZonedFlag {
 }
 
 /**
- * Combines each past day of a pole into one row, reduces the resolution of older days, and deletes
- * data that is too old or belongs to deleted flags. Processes a few poles at a time.
+ * Combines each past day of a pole into one row, lowers the resolution of older days, and deletes
+ * data that is too old or belongs to deleted flags. Works on a few poles at a time.
  */
 export class HistoryRetention {
   readonly #services: Pick<Services, 'db' | 'clock'>;
@@ -51,21 +51,21 @@ export class HistoryRetention {
   #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  /** @param keepDays returns the current retention of the history, in days */
+  /** @param keepDays returns for how many days the history is kept */
   constructor(services: Pick<Services, 'db' | 'clock'>, keepDays: () => number, pause = pauseFor) {
     this.#services = services;
     this.#keepDays = keepDays;
     this.#pause = pause;
   }
 
-  /** Stops after the poles that are being processed. */
+  /** Stops after the poles that it is working on. */
   stop(): void {
     this.#stopped = true;
   }
 
   /**
-   * Does the work that is due. Rejects if the database is unavailable; the next round then
-   * continues.
+   * Does the work that is due. Rejects if the database is not available; in that case, the next
+   * call continues.
    */
   async round(): Promise<void> {
     const { db, clock } = this.#services;
@@ -108,7 +108,7 @@ export class HistoryRetention {
     }, this.#pause);
   }
 
-  /** Combines a pole's finished days into rows, and reduces the resolution of older ones. */
+  /** Combines the finished days of a pole into rows, and lowers the resolution of older ones. */
   async #fold(
     trx: Trx,
     { id, zone }: ZonedFlag,
@@ -120,7 +120,7 @@ export class HistoryRetention {
     for (;;) {
       const watch = watches.find(({ until }) => until > begin!);
       if (!watch) break;
-      // Days without a recording period get no row.
+      // Days on which nothing was recorded get no row.
       begin = Math.max(begin, watch.from - (watch.from % FINE_MS));
       const end = nextMidnight(zone, begin);
       if (end + SETTLE_MS > now) break;
@@ -141,7 +141,7 @@ export class HistoryRetention {
       .where('until_at', '<=', now - days * DAY_MS)
       .execute();
     const before = now - Math.min(days, FINE_DAYS) * DAY_MS;
-    // Keeps the last state before that time, because the pole was still in that state then.
+    // Keep the last state before that time, because the pole was still in that state then.
     await trx
       .deleteFrom('history_states')
       .where('flag_id', '=', id)
@@ -164,7 +164,7 @@ export class HistoryRetention {
       .execute();
     for (const table of ['history_states', 'history_days', 'history_sparks'] as const)
       for (let after = ''; ; ) {
-        // One lookup per flag; `distinct` would read every row.
+        // Look up each flag separately, because `distinct` would read every row.
         const { rows } = await sql<{ id: string }>`
           with recursive ids(id) as (
             select min(flag_id) from ${sql.table(table)} where flag_id > ${after}
@@ -188,7 +188,10 @@ export class HistoryRetention {
     for (const id of this.#foldedTo.keys()) if (!flags.has(id)) this.#foldedTo.delete(id);
   }
 
-  /** Deletes the hours of deleted flags: hours that old have been combined for all other flags. */
+  /**
+   * Deletes the hourly data of deleted flags. For all other flags, hours of that age have already
+   * been combined into days.
+   */
   async #sweepHours(now: number): Promise<void> {
     for (;;) {
       if (this.#stopped) return;
@@ -204,8 +207,8 @@ export class HistoryRetention {
 }
 
 /**
- * Returns the time up to which a pole's days have been combined, or else the time of its first
- * data; null if it has no data.
+ * Returns the time up to which the days of a pole have been combined, or else the time of its first
+ * data. Null if it has no data.
  */
 async function foldedTo(trx: Trx, id: string): Promise<number | null> {
   const { until } = await trx
@@ -252,13 +255,12 @@ async function foldDay(
 }
 
 /**
- * Reduces the resolution of a pole's days before a time to slots of `step` minutes, if their slots
- * are shorter.
+ * Lowers the resolution of a pole's days before a given time to `step` minutes, if it is higher.
  */
 async function thin(trx: Trx, id: string, before: number, step: number): Promise<void> {
   for (let until = before; ; ) {
-    // Goes from newer to older days. The older a day, the longer its slots, so the loop ends at the
-    // first day whose slots are long enough.
+    // Go from newer to older days. The older a day is, the lower is its resolution, so stop at the
+    // first day that needs no change.
     const rows = await trx
       .selectFrom('history_days')
       .selectAll()
@@ -269,7 +271,7 @@ async function thin(trx: Trx, id: string, before: number, step: number): Promise
       .execute();
     const fine = rows.filter((row) => row.step < step);
     if (fine.length > 0) {
-      // Updating in place would leave SQLite's pages half empty.
+      // Updating the rows in place would leave SQLite's pages half empty.
       await trx
         .deleteFrom('history_days')
         .where('flag_id', '=', id)

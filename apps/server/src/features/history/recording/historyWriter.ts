@@ -4,17 +4,21 @@ import { Recorder } from './recorder.ts';
 import { noPause, type Pause, pauseFor } from './slices.ts';
 import { findRecordedFlags, forgetFuture, loadStored, writeReady } from './writer.ts';
 
-/** Interval between two reads of all flags, in ms. */
+/** The interval between two reads of all flags, in ms. */
 const RELOAD_MS = MINUTE_MS;
 /**
- * Time in ms between two rounds above which the machine must have been asleep and missed reports.
+ * If the time between two runs is longer than this, in ms, the computer was suspended and reports
+ * were missed.
  */
 const ASLEEP_MS = 90_000;
-/** If the clock is set back by at most this much (in ms), rounds wait until it has caught up. */
+/**
+ * If the clock is set back by at most this much (in ms), the writer waits until the clock has
+ * caught up.
+ */
 const BACK_MS = MINUTE_MS;
 /**
- * Maximum number of rows kept in memory while the database is unavailable; enough for a few hours
- * with 10,000 poles. Beyond that, a new recording period begins.
+ * The maximum number of rows that are kept in memory while the database is not available. Enough
+ * for a few hours with 10,000 poles. If there are more, a new recording period begins.
  */
 const MAX_BACKLOG = 100_000;
 
@@ -28,7 +32,7 @@ export interface HistoryServices extends Pick<Services, 'db' | 'clock'> {
 
 /**
  * Writes the history of all poles, based on their live state. Only one process does this at a time.
- * It keeps the current five minutes in memory.
+ * The last five minutes are kept in memory.
  */
 export class HistoryWriter {
   readonly #services: HistoryServices;
@@ -36,8 +40,8 @@ export class HistoryWriter {
   readonly #recorder = new Recorder();
   readonly #unwatch: () => void;
   /**
-   * Start of the recording period; null if there is none, for example while the realtime database
-   * is unavailable.
+   * The start of the recording period. Null if nothing is being recorded, for example while the
+   * realtime database is not available.
    */
   #from: number | null = null;
   #isFirst = true;
@@ -53,8 +57,8 @@ export class HistoryWriter {
   }
 
   /**
-   * Writes the rows that are ready. Rejects if the database is unavailable; the next round then
-   * continues.
+   * Writes the rows that are ready. Rejects if the database is not available; in that case, the
+   * next call continues.
    */
   async round(): Promise<void> {
     const { link, clock } = this.#services;
@@ -74,12 +78,12 @@ export class HistoryWriter {
     await this.#write(this.#from, now);
   }
 
-  /** Ends the recording period and writes the slot in progress. */
+  /** Ends the recording period, and writes the unfinished time slot. */
   async stop(): Promise<void> {
     this.#unwatch();
     const now = this.#services.clock();
     if (this.#from === null || now < this.#at) return;
-    // Writes without pauses, because nothing else is waiting for the database anymore.
+    // Write without pauses, because no other code needs the database anymore.
     await this.#follow(now, noPause);
     this.#recorder.finish(now);
     await this.#write(this.#from, now, noPause);
@@ -98,7 +102,7 @@ export class HistoryWriter {
     this.#isFirst = false;
     this.#from = now;
     this.#at = now;
-    // Rows left over from the previous recording period belong to finished slots.
+    // Rows that remain from the previous recording period belong to finished time slots.
     await this.#write(now, now);
   }
 

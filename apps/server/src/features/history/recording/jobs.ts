@@ -15,8 +15,8 @@ export const historyJob = (services: HistoryServices): Job => ({
 });
 
 /**
- * Returns the job that condenses older history and deletes what is too old.
- * @param days returns the current retention of the history, in days
+ * Returns the job that combines older history and deletes history that is too old.
+ * @param days returns for how many days the history is kept
  */
 export const historyUpkeepJob = (services: HistoryServices, days: () => number): Job => ({
   name: 'history-upkeep',

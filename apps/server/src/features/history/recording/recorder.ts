@@ -12,9 +12,9 @@ import { FINE_MS, HOUR_MS, hourOf, SLOTS_PER_HOUR } from '../series/times.ts';
 import { hundredths, mergeVolts, type Volts } from '../series/volts.ts';
 
 /**
- * Maximum number of state changes recorded per pole in a five-minute slot, so that a defective
- * device that moves many times a second does not fill the disk. The state at the end of the slot is
- * always recorded.
+ * The maximum number of state changes that are recorded per pole in five minutes. A defective
+ * device that moves many times a second must not fill the disk. The state at the end of the five
+ * minutes is always recorded.
  */
 const MAX_CHANGES = 20;
 const ONLINE_MS = ONLINE_SECONDS * 1000;
@@ -25,15 +25,17 @@ export interface RecordedFlag extends FlagAddress {
   id: string;
 }
 
-/** A pole's voltages in one hour, slot by slot; null for future slots. */
+/**
+ * The voltages of a pole in one hour, one value per time slot. Null for time slots in the future.
+ */
 export interface HourOfVolts {
   id: string;
-  /** Start of the hour, in epoch milliseconds. */
+  /** The start of the hour, in epoch milliseconds. */
   hour: number;
   volts: (Volts | null)[];
 }
 
-/** The stored data that a recorder needs to continue, for all poles. */
+/** The stored data of all poles that a recorder needs to continue. */
 export interface Stored {
   hours: HourOfVolts[];
   sparks: ReadonlyMap<string, Spark>;
@@ -46,11 +48,11 @@ export interface NotedState extends StateRow {
 interface Pole {
   flag: RecordedFlag;
   record: FlagRecord;
-  /** The last known state; null if nothing is known yet about the pole in this recording period. */
+  /** The last known state. Null if nothing is known about the pole in this recording period yet. */
   state: Pick<StateRow, 'online' | 'position'> | null;
   notedAt: number;
   changes: number;
-  /** The voltages in the current slot, in hundredths of a volt. */
+  /** The voltages in the current time slot, in hundredths of a volt. */
   sample: { min: number; max: number; sum: number; count: number } | null;
   hour: HourOfVolts;
   spark: Spark | null;
@@ -64,25 +66,27 @@ const newHour = (id: string, hour: number): HourOfVolts => ({
 });
 
 /**
- * Collects, in memory, the rows to write about all poles, based on their live state. Does not
- * access the database: its owner passes in reports and the time, and takes the rows that are ready.
+ * Collects the rows to write about all poles, based on their live state, in memory. It does not use
+ * the database: its owner passes in reports and the time, and takes the rows that are ready.
  */
 export class Recorder {
   readonly #poles = new Map<string, Pole>();
-  /** Start of the recording period, in epoch milliseconds; null while not recording. */
+  /**
+   * The start of the recording period, in epoch milliseconds. Null while nothing is being recorded.
+   */
   #from: number | null = null;
   #now = 0;
   #slot = 0;
-  /** States to write, sorted by time within each pole. */
+  /** The states to write, sorted by time for each pole. */
   states: NotedState[] = [];
-  /** Hours with slots that are not written yet. */
+  /** The hours with time slots that are not written yet. */
   readonly hours = new Set<HourOfVolts>();
-  /** Changed sparklines, by pole ID. */
+  /** The small voltage charts that have changed, by pole ID. */
   readonly sparks = new Map<string, Spark>();
 
   /**
-   * Begins a recording period. Forgets each pole's known state and drops states that have not been
-   * written yet, because they belong to the previous recording period.
+   * Begins a recording period. Forgets the known state of each pole, and drops states that have not
+   * been written yet, because they belong to the previous recording period.
    */
   begin(now: number): void {
     this.states = [];
@@ -118,7 +122,8 @@ export class Recorder {
       };
       this.#poles.set(key, pole);
       if (this.#from === null) continue;
-      // A report in this slot from before recording began counts, because the flag is new.
+      // A report in this time slot from before the flag was recorded counts, because the flag is
+      // new.
       const seen = lastSeenAt(pole.record, this.#now);
       if (seen !== null && seen >= Math.max(this.#slot, this.#from)) this.#hear(pole);
       this.#look(pole, this.#now);
@@ -126,7 +131,7 @@ export class Recorder {
     for (const key of gone) this.#poles.delete(key);
   }
 
-  /** Continues where another recorder stopped, from the stored hours and sparklines. */
+  /** Continues where another recorder stopped, from the stored voltages. */
   resume({ hours, sparks }: Stored): void {
     const byId = new Map(hours.map((hour) => [hour.id, hour]));
     for (const pole of this.#poles.values()) {
@@ -141,12 +146,12 @@ export class Recorder {
     this.#from = null;
   }
 
-  /** Number of rows that have not been written yet. */
+  /** The number of rows that have not been written yet. */
   get backlog(): number {
     return this.states.length + this.hours.size;
   }
 
-  /** Records that a pole's node has changed. */
+  /** Records that the realtime data of a pole has changed. */
   heard(address: FlagAddress, record: FlagRecord, now: number): void {
     const pole = this.#poles.get(keyOf(address));
     if (!pole) return;
@@ -163,7 +168,8 @@ export class Recorder {
   }
 
   /**
-   * Applies changes caused only by the passing of time: poles that go offline, and slots that end.
+   * Records changes that are caused only by the passing of time: poles that go offline, and time
+   * slots that end.
    */
   advance(now: number): void {
     if (this.#from === null || now < this.#now) return;
@@ -171,7 +177,7 @@ export class Recorder {
     for (const pole of this.#poles.values()) this.#look(pole, now);
   }
 
-  /** Ends the current slot early, so that it can be written. */
+  /** Ends the current time slot early, so that it can be written. */
   finish(now: number): void {
     this.advance(now);
     this.#endSlot();
@@ -199,7 +205,7 @@ export class Recorder {
       if (!pole.sample) continue;
       const { min, max, sum, count } = pole.sample;
       const volts = { min, mean: Math.round(sum / count), max };
-      // A slot interrupted by a restart is merged from both parts.
+      // If a restart interrupted a time slot, combine the values from before and after it.
       pole.hour.volts[index] = mergeVolts([pole.hour.volts[index] ?? null, volts]);
       pole.sample = null;
       this.hours.add(pole.hour);
@@ -233,8 +239,8 @@ export class Recorder {
     // A pole that has never reported does not count as offline.
     if (seen === null) return;
     const online = isOnline(record, now);
-    // At the start of a recording period, poles get the full offline delay to report again, because
-    // the server was down.
+    // When a recording period starts, poles get the full time to report again before they count as
+    // offline, because the server was down.
     const since = pole.state === null ? from + ONLINE_MS : from;
     if (!online && now < since) return;
     const at = online ? now : Math.max(seen + ONLINE_MS, since);

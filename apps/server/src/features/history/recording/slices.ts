@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A function that waits for this many ms, so that the rest of the process can continue. */
+/** A function that waits for the given number of ms, so that other code can run. */
 export type Pause = (milliseconds: number) => Promise<void>;
 
-/** Waits in real time without keeping the process alive. */
+/** Waits in real time. A waiting process can still exit. */
 export const pauseFor: Pause = (milliseconds) => sleep(milliseconds, undefined, { ref: false });
 
-/** Does not wait. Used when nothing else needs the database. */
+/** Does not wait. Used when no other code needs the database. */
 export const noPause: Pause = async () => undefined;
 
-/** Splits items into slices of at most `size` items. */
+/** Splits items into groups of at most `size` items. */
 export function* slicesOf<T>(items: readonly T[], size: number): Iterable<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Maximum number of rows per query. */
+/** The maximum number of rows per query. */
 const READ_ROWS = 1000;
 
 /**

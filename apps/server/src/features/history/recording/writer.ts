@@ -8,11 +8,11 @@ import type { HourOfVolts, NotedState, RecordedFlag, Recorder, Stored } from './
 import { type Pause, readAll, slicesOf } from './slices.ts';
 
 /**
- * Maximum number of rows per transaction, which takes about a millisecond. During that time SQLite
- * blocks all other access.
+ * The maximum number of rows per transaction, which takes about a millisecond. SQLite blocks all
+ * other access during a transaction.
  */
 const ROWS = 100;
-/** Pause between two transactions in ms, in which other code can use the database. */
+/** The pause between two transactions in ms. Other code can use the database in the meantime. */
 const PAUSE_MS = 20;
 
 type Db = Services['db'];
@@ -32,7 +32,7 @@ export function findRecordedFlags(db: Db, pause: Pause): Promise<RecordedFlag[]>
   );
 }
 
-/** Reads the stored voltages of the hour that starts at `hour`, and the sparklines. */
+/** Returns the stored voltages of the hour that starts at `hour`, and the small voltage charts. */
 export async function loadStored(db: Db, hour: number, pause: Pause): Promise<Stored> {
   const hours = await readAll(
     (after, limit) =>
@@ -66,7 +66,7 @@ export async function loadStored(db: Db, hour: number, pause: Pause): Promise<St
 }
 
 /**
- * Prepares for a new recording period: if the clock was set back, deletes stored data for times
+ * Prepares for a new recording period. If the clock was set back, deletes stored data for times
  * that are now in the future.
  */
 export async function forgetFuture(db: Db, now: number): Promise<void> {
@@ -88,10 +88,10 @@ export async function forgetFuture(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Writes the recorder's rows that are ready, a few at a time. Rows that could not be written stay
- * in the recorder. The end of the recording period (`now`) is written last, so that if a crash
- * loses rows, their time counts as unknown.
- * @param from start of the recording period
+ * Writes the rows that are ready, a few at a time. Rows that could not be written stay in the
+ * recorder. The end of the recording period (`now`) is written last. If a crash loses rows, nothing
+ * is then claimed about their time.
+ * @param from the start of the recording period
  */
 export async function writeReady(
   db: Db,
@@ -111,7 +111,8 @@ export async function writeReady(
     await pause(PAUSE_MS);
   }
   for (const hours of slicesOf([...recorder.hours], ROWS)) {
-    // Deleted before the write, because a slot that ends in the meantime adds the hour again.
+    // Remove the hour before writing it, because a time slot that ends in the meantime adds the
+    // hour again.
     for (const hour of hours) recorder.hours.delete(hour);
     try {
       await db.transaction((trx) => writeHours(trx, hours));
@@ -130,11 +131,11 @@ export async function writeReady(
   await writeWatch(db, from, now);
 }
 
-/** A pole's stored day, combined into one row. */
+/** A day of a pole, combined into one row. */
 export interface DayRow {
   at: number;
   until: number;
-  /** Minutes per slot in the packed `volts`. */
+  /** The length of a time slot in the packed `volts`, in minutes. */
   step: number;
   volts: Buffer;
   sums: Sums;
@@ -186,10 +187,7 @@ export async function insertHistory(
     });
 }
 
-/**
- * Records that the poles were recorded from `from` to `until`. Can be called again to extend that
- * period.
- */
+/** Stores that the poles were recorded from `from` to `until`. Further calls extend that period. */
 export async function writeWatch(db: Db, from: number, until: number): Promise<void> {
   await db.queries
     .insertInto('history_watches')
@@ -199,7 +197,7 @@ export async function writeWatch(db: Db, from: number, until: number): Promise<v
 }
 
 async function writeStates(trx: Trx, states: readonly NotedState[]): Promise<void> {
-  // If a pole has two states at the same time, the later row counts.
+  // If a pole has two states with the same time, the later row counts.
   const byMoment = new Map(states.map((state) => [`${state.id} ${state.at}`, state]));
   await trx
     .insertInto('history_states')

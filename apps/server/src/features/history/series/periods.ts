@@ -1,23 +1,25 @@
 import type { Position } from '@halyard/domain';
 
 /**
- * A period in which the server recorded the poles. Nothing is known about the time between
- * recording periods.
+ * A period in which the server recorded the poles. What happened between recording periods is
+ * unknown.
  */
 export interface Watch {
   from: number;
   until: number;
 }
 
-/** A pole's state, from a given time to the pole's next row or the end of the recording period. */
+/**
+ * The state of a pole, which lasts until the pole's next row or the end of the recording period.
+ */
 export interface StateRow {
   at: number;
   online: boolean;
-  /** The position as the pole reported it; null if it reported none. */
+  /** The position that the pole reported. Null if it reported none. */
   position: Position | null;
 }
 
-/** A period in which a pole stayed in one state; the state is null if unknown. */
+/** A period in which a pole stayed in one state. The state is null if it is unknown. */
 export interface StatePeriod {
   from: number;
   until: number;
@@ -25,9 +27,8 @@ export interface StatePeriod {
 }
 
 /**
- * Splits a period into state periods, based on what was known about a pole. A state lasts no longer
- * than the recording period in which it was recorded, because it is unknown what a pole did while
- * the server was down.
+ * Splits a period into parts in which the state of a pole stayed the same. No state lasts longer
+ * than the recording period, because nobody knows what the pole did while the server was down.
  * @param rows sorted by time, starting with the last one at or before `from`
  * @param watches recording periods, sorted by time
  */
@@ -62,11 +63,14 @@ export function statePeriodsOf(
   return statePeriods;
 }
 
-/** Time in ms that a pole spent in each state. */
+/** The time in ms that a pole spent in each state. */
 export interface Sums {
   online: number;
   offline: number;
-  /** Time online in each reported position: up, half and down. */
+  /**
+   * The time in which the pole was online and reported this position. There is one field for each
+   * of up, half and down.
+   */
   up: number;
   half: number;
   down: number;
@@ -97,7 +101,7 @@ export function addSums(a: Sums, b: Sums): Sums {
 }
 
 /**
- * Returns the fraction of the known time in which the pole was online, from 0 to 1; null if nothing
+ * Returns the fraction of the known time in which the pole was online, from 0 to 1. Null if nothing
  * is known.
  */
 export function onlineShare({ online, offline }: Pick<Sums, 'online' | 'offline'>): number | null {

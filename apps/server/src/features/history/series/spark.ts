@@ -1,20 +1,20 @@
 import { HOUR_MS } from './times.ts';
 import type { Volts } from './volts.ts';
 
-/** Number of hours in a sparkline. */
+/** The number of hours in a small voltage chart. */
 export const SPARK_HOURS = 24;
 
-/** A pole's voltages in the last hours. */
+/** The voltages of a pole in the last hours, for a small chart. */
 export interface Spark {
-  /** End of the last hour, in epoch milliseconds. */
+  /** The end of the last hour, in epoch milliseconds. */
   until: number;
-  /** One value per hour, `SPARK_HOURS` in total; null if unknown. */
+  /** One value per hour, `SPARK_HOURS` in total. Null if the voltage is unknown. */
   volts: (Volts | null)[];
 }
 
 const EMPTY = new Array<null>(SPARK_HOURS).fill(null);
 
-/** Extends a sparkline with empty hours, so that it ends at `until` or later. */
+/** Adds empty hours to a small voltage chart, so that it ends at `until` or later. */
 export function endingAt(spark: Spark | null, until: number): Spark {
   if (!spark) return { until, volts: [...EMPTY] };
   const more = Math.max(0, (until - spark.until) / HOUR_MS);
@@ -24,7 +24,7 @@ export function endingAt(spark: Spark | null, until: number): Spark {
   };
 }
 
-/** Adds the voltages of the hour that ends at `until` to a sparkline. */
+/** Adds the voltages of the hour that ends at `until` to a small voltage chart. */
 export function withHour(spark: Spark | null, until: number, volts: Volts): Spark {
   const next = endingAt(spark, until);
   next.volts[SPARK_HOURS - 1 - (next.until - until) / HOUR_MS] = volts;

@@ -3,22 +3,24 @@ import { zoneClock } from '@halyard/domain';
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
-/** Minutes per slot at the finest resolution. */
+/** The length of a time slot at the highest resolution, in minutes. */
 export const FINE_STEP = 5;
 export const FINE_MS = FINE_STEP * MINUTE_MS;
-/** Number of days for which voltages keep their finest slots and states keep their exact times. */
+/**
+ * For how many days voltages are kept at the highest resolution and states with their exact times.
+ */
 export const FINE_DAYS = 35;
 export const SLOTS_PER_HOUR = 60 / FINE_STEP;
 
 export const hourOf = (at: number): number => at - (at % HOUR_MS);
 
-/** Returns the first midnight in a time zone after a time. */
+/** Returns the first midnight after a given time, in a time zone. */
 export function nextMidnight(zone: string, at: number): number {
   const clock = zoneClock(zone);
   return clock.momentOf(clock.dayAt(at) + 1, 0);
 }
 
-/** Returns the last midnight in a time zone at or before a time. */
+/** Returns the last midnight at or before a given time, in a time zone. */
 export function lastMidnight(zone: string, at: number): number {
   const clock = zoneClock(zone);
   return clock.momentOf(clock.dayAt(at), 0);

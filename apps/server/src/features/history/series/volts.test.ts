@@ -10,7 +10,7 @@ const slots = fc
   .map((volts): Slots => ({ step: 5, volts }));
 
 describe('packed voltage series', () => {
-  test('keep their values when unpacked, including gaps', () => {
+  test('have the same values after they are unpacked, including gaps', () => {
     fc.assert(
       fc.property(slots, (given) => {
         expect(unpack(pack(given))).toEqual(given);
@@ -18,7 +18,7 @@ describe('packed voltage series', () => {
     );
   });
 
-  test('store one day of a steady pole in under 1 KB', () => {
+  test('need less than 1 KB for one day of a pole with a steady voltage', () => {
     const volts = Array.from({ length: 288 }, (_, i) => {
       const mean = 4250 + Math.round(40 * Math.sin(i / 20));
       return { min: mean - 12, mean, max: mean + 15 };
@@ -26,13 +26,13 @@ describe('packed voltage series', () => {
     expect(pack({ step: 5, volts }).length).toBeLessThan(1000);
   });
 
-  test('cannot be unpacked if truncated', () => {
+  test('cannot be unpacked if they are cut off', () => {
     const whole = pack({ step: 5, volts: [{ min: 4100, mean: 4200, max: 4300 }] });
     expect(() => unpack(whole.subarray(0, -1))).toThrow(RangeError);
   });
 });
 
-test('thinning a voltage series keeps min and max, and leaves a slot empty only if all its parts are empty', () => {
+test('lowering the resolution of voltages keeps the lowest and highest values, and leaves a time slot empty only if all its parts are empty', () => {
   fc.assert(
     fc.property(slots, fc.constantFrom(60, 1440), (given, step) => {
       const each = step / 5;
@@ -51,7 +51,7 @@ test('thinning a voltage series keeps min and max, and leaves a slot empty only 
   );
 });
 
-test('absurd voltages reported by a device are clipped', () => {
+test('impossible voltages that a device reports are limited to the largest possible value', () => {
   expect(hundredths(42.125)).toBe(4213);
   const huge = [hundredths(1e300), hundredths(-1e300)].map((v) => ({ min: v, mean: v, max: v }));
   expect(unpack(pack({ step: 5, volts: huge })).volts).toEqual(huge);

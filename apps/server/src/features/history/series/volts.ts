@@ -1,5 +1,6 @@
 /**
- * The voltages in one slot, in hundredths of a volt: integers compress well and compare exactly.
+ * The voltages in one time slot, in hundredths of a volt, because integers take less space and
+ * compare exactly.
  */
 export interface Volts {
   min: number;
@@ -7,23 +8,25 @@ export interface Volts {
   max: number;
 }
 
-/** Consecutive slots of equal length; null where the pole reported no voltage. */
+/** Consecutive time slots of equal length. Null where the pole reported no voltage. */
 export interface Slots {
-  /** Minutes per slot. */
+  /** The length of a time slot in minutes. */
   step: number;
   volts: (Volts | null)[];
 }
 
-/** Limit that keeps absurd values from devices within 32 bits. */
+/** The limit for voltages. It keeps impossible values from devices within 32 bits. */
 const MAX_HUNDREDTHS = 100_000_000;
 
-/** Converts a reported voltage from volts to hundredths of a volt, clipped to the limit. */
+/** Converts a reported voltage from volts to hundredths of a volt, up to the limit. */
 export function hundredths(volts: number): number {
   const clipped = Math.max(-MAX_HUNDREDTHS, Math.min(MAX_HUNDREDTHS, volts * 100));
   return Math.round(clipped);
 }
 
-/** Combines several slots of equal length; null if none has a voltage. */
+/**
+ * Combines the voltages of several time slots of equal length. Null if none of them has a voltage.
+ */
 export function mergeVolts(all: readonly (Volts | null)[]): Volts | null {
   let merged: Volts | null = null;
   let sum = 0;
@@ -41,8 +44,8 @@ export function mergeVolts(all: readonly (Volts | null)[]): Volts | null {
 }
 
 /**
- * Combines slots into longer ones.
- * @param step new number of minutes per slot, a multiple of the current one
+ * Combines time slots into longer ones.
+ * @param step the new length of a time slot in minutes, a multiple of the current one
  */
 export function thinned({ step: from, volts }: Slots, step: number): Slots {
   const each = step / from;
@@ -54,10 +57,11 @@ export function thinned({ step: from, volts }: Slots, step: number): Slots {
 }
 
 /**
- * Packs slots into a few bytes: the step, the number of slots, then runs of consecutive slots that
- * have a voltage. A run starts with the number of empty slots before it and the number of slots in
- * it. Each slot is stored as the difference between its mean and the previous mean, and the
- * distances of its minimum and maximum from the mean. Numbers are varints with seven bits per byte.
+ * Packs voltages into a few bytes: the length of a slot, the number of slots, and then runs of
+ * consecutive slots that have a voltage. A run starts with the number of empty slots before it and
+ * the number of slots in it. Each slot is stored as the difference between its mean and the
+ * previous mean, and the distances of its minimum and maximum from the mean. Numbers are varints
+ * with seven bits per byte.
  */
 export function pack({ step, volts }: Slots): Buffer {
   const bytes: number[] = [];
@@ -84,7 +88,7 @@ export function pack({ step, volts }: Slots): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Reverses `pack`. @throws RangeError if the bytes are truncated */
+/** Reverses `pack`. @throws RangeError if bytes are missing at the end */
 export function unpack(bytes: Uint8Array): Slots {
   const reader = { bytes, at: 0 };
   const step = getNumber(reader);
@@ -103,7 +107,8 @@ export function unpack(bytes: Uint8Array): Slots {
   return { step, volts };
 }
 
-// Divides instead of shifting, because twice a voltage difference may need more than 31 bits.
+// Divide instead of shifting bits, because twice a difference between voltages may need more than
+// 31 bits.
 function putNumber(bytes: number[], value: number): void {
   let left = value;
   while (left >= 128) {

@@ -7,7 +7,7 @@ const OWNER = 'bench';
 const ROWS = 1000;
 
 /**
- * Adds one company with a location and many flags directly to the tables.
+ * Adds one company with a location and many flags directly to the database tables.
  * @param flagIds the flag IDs, or the number of flags
  */
 export async function addFlags(

@@ -11,8 +11,8 @@ import { historyJob, historyUpkeepJob } from '../recording/jobs.ts';
 import { addFlags } from './benchFlags.ts';
 
 /**
- * Keeps a live copy of the benchmark server's realtime tree, as Halyard does, and optionally
- * records the history of all its flags in a SQLite file.
+ * Keeps a live copy of the realtime data of the benchmark's server, as Halyard does. Can also
+ * record the history of all flags in a SQLite file.
  * @returns a function that writes the remaining data and stops
  */
 export async function followForBench(

@@ -5,6 +5,7 @@ import { readRecord } from '@halyard/domain';
 import { sql } from 'kysely';
 import { domainClockOf } from '../../../platform/clock.ts';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
+import { memoryLink } from '../../../testing/memoryLink.ts';
 import type { Context } from '../../calls/context.ts';
 import { flagHistory, sparklines } from '../history.ts';
 import { HistoryRetention } from '../recording/historyRetention.ts';
@@ -17,31 +18,31 @@ import { pack, type Slots, thinned, type Volts } from '../series/volts.ts';
 import { addFlags } from './benchFlags.ts';
 
 /**
- * A benchmark program: writes one day of history for many poles with the real writer on SQLite and
- * extrapolates its size to 400 days, then reads a year of one pole and all sparklines. Sends its
- * results to the process that started it.
+ * A benchmark program. It writes one day of history for many poles to SQLite and extrapolates the
+ * size to 400 days, and then reads a year of one pole and the small voltage charts of all poles.
+ * Sends its results to the process that started it.
  */
 
 const POLES = 10_000;
 /**
- * Number of poles that report. Not all do, because a pole's rows do not depend on the number of
- * other poles.
+ * The number of poles that report. This is not all of them, because the number of rows of a pole
+ * does not depend on how many other poles there are.
  */
 const REPORTING = 2000;
 const REPORT_MS = 30_000;
 const RUNS = 25;
 /** A midnight in the poles' time zone. */
 const BEGIN = Date.parse('2026-03-02T06:00:00Z');
-/** Number of days at each resolution, as kept by the real retention job; 400 in total. */
+/** The number of days at each resolution, as the real retention job keeps them. 400 in total. */
 const DAYS = { fine: 35, hourly: 182 - 35, daily: 400 - 182 };
 
 /** The results. Times are in ms per call. */
 export interface HistoryFigures {
-  /** Size in bytes of 400 days for all poles, extrapolated from the poles that report. */
+  /** The size of 400 days for all poles in bytes, extrapolated from the poles that report. */
   total: number;
   /**
-   * Durations of the transactions that write one day. `folds`: those of the transactions that
-   * combine the day into rows.
+   * The durations of the transactions that write one day, in ms. `folds` contains those of the
+   * transactions that combine the day into rows.
    */
   writes: number[];
   folds: number[];
@@ -81,7 +82,7 @@ const ctx = masterAt(now);
 const year = await timesOf(() => flagHistory(ctx, flags[0]!.id, { range: 'year' }));
 const sparks = await timesOf(() => sparklines(ctx));
 await db.queries.deleteFrom('history_days').execute();
-// The size that does not grow daily: flags, sparklines, and the state of each pole.
+// The data that does not grow every day: flags, small voltage charts, and the state of each pole.
 const fixed = await size();
 for (const step of ['fine', 'hourly', 'daily'] as const)
   bytes[step] = (bytes[step] - fixed) * (POLES / REPORTING);
@@ -91,7 +92,7 @@ await db.close();
 await rm(dataDir, { recursive: true, force: true });
 process.disconnect?.();
 
-/** Returns the number of bytes in use, excluding the file's free pages. */
+/** Returns the number of bytes in use in a database file, without its free pages. */
 async function size(): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select (page_count - freelist_count) * page_size as bytes
@@ -99,7 +100,7 @@ async function size(): Promise<number> {
   return rows[0]!.bytes;
 }
 
-/** Writes a day on which every pole reports every 30 s and moves twice, without pauses. */
+/** Writes one day, on which every pole reports every 30 s and moves twice, without pauses. */
 async function writeDay(): Promise<void> {
   const recorder = new Recorder();
   let record = recordAt(BEGIN, 0, 0);
@@ -131,7 +132,7 @@ function upkeepAt(moment: number): Promise<void> {
   return new HistoryRetention({ db: timed, clock: () => moment }, () => 400, noPause).round();
 }
 
-/** Adds 400 days of one pole, with resolutions reduced as in production. */
+/** Adds 400 days of one pole. Older days have a lower resolution, as in normal use. */
 async function addYear(id: string): Promise<void> {
   const volts = (i: number): Volts => ({ min: 4100 + (i % 40), mean: 4200 + (i % 60), max: 4350 });
   const fine: Slots = { step: 5, volts: Array.from({ length: 288 }, (_, i) => volts(i)) };
@@ -150,7 +151,7 @@ async function addYear(id: string): Promise<void> {
   await insertHistory(db, [], [{ id, states: [], days, hours: [], spark: null }]);
 }
 
-/** Adds sparklines for the poles that do not report. */
+/** Adds small voltage charts for the poles that do not report. */
 async function addSparks(): Promise<void> {
   const mean = { min: 4100, mean: 4200, max: 4300 };
   const volts = pack({ step: 60, volts: new Array<Volts>(SPARK_HOURS).fill(mean) });
@@ -168,13 +169,12 @@ async function timesOf(call: () => Promise<unknown>): Promise<number[]> {
   return taken;
 }
 
-/** Returns the context of a console user who sees every flag. */
+/** Returns the context of a user who can see every flag. */
 function masterAt(moment: number): Context {
   const clock = () => moment;
   return {
     db,
-    // Reading history does not use the link.
-    link: undefined as never,
+    link: memoryLink(db, clock),
     mailer: null,
     clock,
     domainClock: domainClockOf(clock),

@@ -8,14 +8,17 @@ import { HistoryRetention } from '../recording/historyRetention.ts';
 import { HistoryWriter } from '../recording/historyWriter.ts';
 import { noPause } from '../recording/slices.ts';
 
-/** A pole that reports to the live copy. */
+/** A pole that reports to the server's live copy of the realtime data. */
 export interface ReportingPole {
   id: string;
   ownerId: string;
   flagId: string;
 }
 
-/** A tenant with reporting poles, and the writers of their history, using the harness's clock. */
+/**
+ * A tenant with poles that report, and the code that records their history. All use the clock of
+ * the test.
+ */
 export interface Recorded {
   harness: Harness;
   world: World;
@@ -25,9 +28,9 @@ export interface Recorded {
   healthy: boolean;
   historyWriter: HistoryWriter;
   report(pole: ReportingPole, volts: number | string, position?: Position): void;
-  /** Advances the clock, with one round of writing per minute. */
+  /** Advances the clock, and writes the history once a minute. */
   pass(milliseconds: number): Promise<void>;
-  /** Stops or crashes the process, and starts another one after this many ms. */
+  /** Stops or crashes the process, and starts another one after the given number of ms. */
   restart(how: 'stop' | 'crash', milliseconds: number): Promise<void>;
   historyRetention(keepDays?: number): Promise<void>;
   close(): Promise<void>;
@@ -38,10 +41,10 @@ const MINUTE_MS = 60_000;
 export async function createRecorded(engine: Engine): Promise<Recorded> {
   const harness = await createHarness({ engine });
   const world = await createWorld(harness, await harness.as('master'));
-  // Poles' clocks have whole seconds.
+  // The clocks of poles have whole seconds.
   harness.time.now = Math.ceil(harness.time.now / 1000) * 1000;
   const live = new LiveState();
-  /** Number of the current process. Earlier processes receive no more reports. */
+  /** The number of the current process. Earlier processes receive no more reports. */
   let process = 0;
   const services: Services = {
     ...harness.services,

@@ -1,13 +1,14 @@
 /**
- * An item's position in a timeline: by time, then source, then ID within the source. No two items
- * have the same position, so paging neither skips nor repeats items.
+ * The position of an item in a timeline. Items are sorted by time, then by source, then by ID
+ * within the source. No two items have the same position, so reading page by page neither skips nor
+ * repeats items.
  */
 export interface Place {
-  /** Time of the item, in epoch milliseconds. */
+  /** The time of the item, in epoch milliseconds. */
   at: number;
-  /** Number of the item's source. */
+  /** The number of the item's source. */
   source: number;
-  /** Sorts items of one source with the same time, using that source's own comparison. */
+  /** The sort key for items of one source with the same time. Each source compares its own keys. */
   key: string;
 }
 
@@ -27,9 +28,9 @@ export function placeOf(cursor: string): Place {
  * key.
  */
 export interface Before {
-  /** Epoch milliseconds; undefined to start with the newest item. */
+  /** Epoch milliseconds. Undefined to start with the newest item. */
   at: number | undefined;
-  /** Which items at exactly that time to read: all, none, or those that come after this key. */
+  /** Which items with exactly that time to read: all, none, or those that come after this key. */
   same: 'all' | 'none' | { after: string };
 }
 

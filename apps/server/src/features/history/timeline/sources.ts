@@ -14,13 +14,13 @@ import { findActivity, sightOf } from '../../activity/queries.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import type { Before, Place } from './place.ts';
 
-/** An item and its position in the timeline. */
+/** A timeline item with its position. */
 export interface Placed {
   place: Place;
   item: TimelineItem;
 }
 
-/** The flag whose timeline is read, and the scope of the caller. */
+/** The flag whose timeline is read, and what the caller may see. */
 export interface TimelineFlag {
   /** The flag's `flags.id`. */
   id: string;
@@ -28,10 +28,10 @@ export interface TimelineFlag {
   scope: Scope;
 }
 
-/** A read request to one source. */
+/** The items that one source should read. */
 interface Wanted {
   before: Before;
-  /** The number of the source, used for the positions of its items. */
+  /** The number of the source, which is part of the position of its items. */
   source: number;
   topic: TimelineTopic | undefined;
   limit: number;
@@ -57,7 +57,7 @@ const CATEGORY_OF: Partial<Record<TimelineTopic, ActivityCategory>> = {
   locks: 'locks',
 };
 
-/** Reads the flag's activity log entries that the caller may see. */
+/** Reads those of the flag's activity log entries that the caller may see. */
 async function readActivity(
   ctx: Context,
   flag: TimelineFlag,
@@ -143,8 +143,8 @@ async function readReports(
 }
 
 /**
- * Reads the alerts from the flag's current company.
- * @param column whether to list their starts or their ends
+ * Reads the alerts of the flag, without those from before it moved to its current company.
+ * @param column whether to list the starts or the ends of alerts
  */
 async function readAlerts(
   column: 'since' | 'ended_at',
@@ -195,7 +195,7 @@ function earlier(column: string, key: string, { at, same }: Before) {
 
 /**
  * Reads from the ledger what took effect at the pole. Leaves out locks and holds, which are in the
- * activity log, and lamps switching at sunrise and sunset.
+ * activity log, and lamps that switch at sunrise and sunset.
  */
 async function readPlans(
   { db, domainClock }: Context,
@@ -214,7 +214,8 @@ async function readPlans(
   let later: Plan | null = null;
   for (const row of rows) {
     const plan: Plan = { ...row, ...(JSON.parse(row.body) as PlanBody) };
-    // Another order in effect at the same time has an entry only for its details.
+    // A ledger entry about another order in effect at the same time only adds that order's title
+    // and times.
     if (plan.isBeside === true) continue;
     if (later && isListed(later, plan)) place(later);
     if (placed.length === limit) return placed;
@@ -246,14 +247,14 @@ type PlanBody = Partial<Record<'isBeside' | 'position' | 'by' | 'title' | 'until
 
 interface Plan extends PlanBody {
   seq: number;
-  /** Time in epoch milliseconds of the half-staff clock. */
+  /** The time in epoch milliseconds of the half-staff clock. */
   at: number;
   source_key: string | null;
 }
 
 /**
- * Whether an entry means that something new took effect.
- * @param had the previous entry; null if none
+ * Whether a ledger entry says that something new took effect.
+ * @param had the previous entry; null if there is none
  */
 function isListed(plan: Plan, had: Plan | null): boolean {
   if (plan.source_key === 'lock' || plan.source_key?.startsWith('hold:')) return false;

@@ -17,7 +17,7 @@ async function page(client: Client, query = ''): Promise<TimelinePage> {
   return answer.json;
 }
 
-/** Reads all pages, with at most `limit` items each. */
+/** Reads all pages of a timeline, with at most `limit` items per page. */
 async function walk(client: Client, limit: number): Promise<TimelineItem[]> {
   const items: TimelineItem[] = [];
   let next: string | null = null;
@@ -30,7 +30,7 @@ async function walk(client: Client, limit: number): Promise<TimelineItem[]> {
   return items;
 }
 
-/** Makes one event of each kind happen at the first pole, some of them in the same millisecond. */
+/** Causes one event of each kind at the first pole, some of them in the same millisecond. */
 async function something(): Promise<{ company: Client; employee: Client }> {
   const { harness, world, services } = recorded;
   const [pole] = recorded.poles;
@@ -121,7 +121,7 @@ describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
       ]),
     );
     expect(kinds.filter((kind) => kind === 'voltage began')).toHaveLength(2);
-    // A server restart is not a report, and holds and lamp changes are not listed as plans.
+    // A restart of the server is not a report, and holds and lamp changes are not listed as plans.
     expect(kinds.filter((kind) => kind === 'online half')).toHaveLength(1);
     expect(kinds.filter((kind) => kind.startsWith('plan'))).toHaveLength(2);
     const times = items.map(({ at }) => at);
@@ -130,7 +130,7 @@ describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
     expect(half).toMatchObject({ before: { isOnline: true, position: 'up' } });
   });
 
-  test('neither skips nor repeats entries on pages of any size, even with equal timestamps', async () => {
+  test('neither skips nor repeats entries, whatever the page size, even if they have the same time', async () => {
     recorded = await createRecorded(engine);
     const { company } = await something();
     const whole = await walk(company, 200);
@@ -139,7 +139,7 @@ describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
     expect(new Set(whole.map(({ id }) => id)).size).toBe(whole.length);
   });
 
-  test('can be limited to one topic, and shows an employee only moves and locks', async () => {
+  test('can be limited to one topic, and shows only moves and locks to an employee', async () => {
     recorded = await createRecorded(engine);
     const { company, employee } = await something();
     const topics = ['commands', 'reports', 'alerts', 'locks', 'halfStaff', 'changes'];

@@ -5,8 +5,8 @@ import { beforeOf, cursorOf, placeOf } from './place.ts';
 import { type Placed, SOURCES } from './sources.ts';
 
 /**
- * Returns a page of one pole's timeline, newest first.
- * @throws AppError `not-found` outside the caller's scope, as if the flag did not exist
+ * Returns a page of the timeline of one pole, newest first.
+ * @throws AppError `not-found` if the caller may not see the flag, as if it did not exist
  */
 export async function flagTimeline(
   ctx: Context,
@@ -17,7 +17,7 @@ export async function flagTimeline(
   const { companyId, place: pole } = await placedFlag(ctx, id);
   const flag = { id, companyId, scope };
   const place = after === undefined ? null : placeOf(after);
-  // Reads one more item than fits on a page from each source, to find out whether there is another
+  // Read one more item from each source than fits on a page, to find out whether there is another
   // page.
   const found = await Promise.all(
     SOURCES.flatMap(({ topics, read }, source) =>
@@ -36,7 +36,8 @@ export async function flagTimeline(
 }
 
 /**
- * Sorts items by time, newest first. The sort is stable, so items from one source stay in order.
+ * Sorts timeline items by time, newest first. Items from one source with the same time stay in
+ * order.
  */
 const newestFirst = (a: Placed, b: Placed): number =>
   b.place.at - a.place.at || a.place.source - b.place.source;

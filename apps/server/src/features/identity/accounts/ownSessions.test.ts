@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15';
 
-describe.each(engines)("an account's sessions on %s", (engine) => {
+describe.each(engines)('the sessions of an account on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -25,7 +25,7 @@ describe.each(engines)("an account's sessions on %s", (engine) => {
     id = await harness.addUser('location_user', world, username);
   });
 
-  /** Signs in through the API, like a browser with this IP address. */
+  /** Signs in through the API, as a browser with this IP address does. */
   async function signIn(userAgent: string | undefined, remoteAddress: string) {
     const headers = userAgent === undefined ? {} : { 'user-agent': userAgent };
     const body = { username, password: PASSWORD };
@@ -41,7 +41,7 @@ describe.each(engines)("an account's sessions on %s", (engine) => {
   const status = async ({ call }: Awaited<ReturnType<typeof signIn>>) =>
     (await call('GET', '/api/user')).status;
 
-  test('are listed with browser, IP address and times, last used first, with the current one marked', async () => {
+  test('are listed with browser, IP address and times, most recently used first, and the current one is marked', async () => {
     const signedInAt = harness.time.now;
     const here = await signIn(SAFARI, '198.51.100.7');
     harness.time.now += MINUTE_MS;
@@ -57,7 +57,7 @@ describe.each(engines)("an account's sessions on %s", (engine) => {
         userAgent: SAFARI,
         address: '198.51.100.7',
         signedInAt,
-        // This request uses the session, but no row shows that yet.
+        // This request uses the session, but that is not stored yet.
         lastUsedAt: harness.time.now,
       },
       expect.objectContaining({
@@ -71,7 +71,7 @@ describe.each(engines)("an account's sessions on %s", (engine) => {
     expect(JSON.stringify(json)).not.toMatch(/token|hash/);
   });
 
-  test('store a long user agent truncated, and can have an empty one', async () => {
+  test('contain a shortened copy of a long user agent, and can have an empty one', async () => {
     const here = await signIn('x'.repeat(5000), '198.51.100.7');
     await signIn('', '198.51.100.8');
     const { json } = await here.call('GET', '/api/user/sessions');
@@ -79,7 +79,7 @@ describe.each(engines)("an account's sessions on %s", (engine) => {
     expect(names.toSorted()).toEqual(['', 'x'.repeat(400)]);
   });
 
-  test('can be ended one by one, in the realtime database too', async () => {
+  test('can be ended one by one, which also ends their connections to the realtime database', async () => {
     const here = await signIn(SAFARI, '198.51.100.7');
     const [there, elsewhere] = [
       await signIn(SAFARI, '198.51.100.8'),
@@ -96,14 +96,14 @@ describe.each(engines)("an account's sessions on %s", (engine) => {
     expect([again.status, again.text]).toEqual([404, 'Session not found']);
   });
 
-  test('cannot be ended individually by another user, even a master', async () => {
+  test('cannot be ended one by one by another user, not even a master', async () => {
     const there = await signIn(SAFARI, '198.51.100.8');
     const answer = await master.call('DELETE', `/api/user/sessions/${there.sid}`);
     expect(answer.status).toBe(404);
     expect(await status(there)).toBe(200);
   });
 
-  test('all end when the user signs out everywhere, including the current one', async () => {
+  test('all end when the user signs out everywhere, including the current session', async () => {
     const [here, there] = [
       await signIn(SAFARI, '198.51.100.7'),
       await signIn(SAFARI, '198.51.100.8'),
@@ -118,7 +118,7 @@ describe.each(engines)("an account's sessions on %s", (engine) => {
     }
   });
 
-  test('all end when another user signs the account out, after which it can sign in again', async () => {
+  test('all end when another user signs the account out, and the account can sign in again', async () => {
     const there = await signIn(SAFARI, '198.51.100.8');
     const answer = await world.companyUser.call('DELETE', `/api/users/${id}/sessions`);
     expect(answer.status).toBe(204);

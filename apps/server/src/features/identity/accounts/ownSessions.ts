@@ -10,7 +10,7 @@ import { endSessions, type Sessions } from '../sessions/sessions.ts';
 import { recordSignOut } from '../sessions/signInActivity.ts';
 import { endAccess } from '../tokens/access.ts';
 
-/** Lists the caller's sessions, most recently used first. */
+/** Returns the caller's sessions, most recently used first. */
 export async function listSessions(ctx: Context, sessions: Sessions): Promise<OwnSession[]> {
   const rows = await ctx.db.queries
     .selectFrom('sessions')
@@ -58,7 +58,7 @@ function endOwn(ctx: Context, end: (trx: Trx) => Promise<string[]>): Promise<str
   });
 }
 
-/** Ends all sessions and revokes all API tokens of an account that the caller may update. */
+/** Ends all sessions of an account that the caller may update, and revokes all its API tokens. */
 export async function signOutUser(ctx: Context, userId: string): Promise<void> {
   const scope = requireScope(ctx, 'user.update');
   const ended = await change(ctx, async (trx) => {

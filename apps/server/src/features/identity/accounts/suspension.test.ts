@@ -41,7 +41,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
   const sidOf = async (client: Client) =>
     (await harness.sessions.fromCookie(client.cookie!))!.session.sid;
 
-  test('is signed out everywhere immediately, including from the realtime database', async () => {
+  test('is signed out everywhere immediately, and its connections to the realtime database end', async () => {
     const [here, there] = [await harness.client(id), await harness.client(id)];
     const sids = [await sidOf(here), await sidOf(there)];
     const answer = await suspend(world.companyUser);
@@ -52,7 +52,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(harness.link.sessionsEndedLog).toEqual(expect.arrayContaining(sids));
   });
 
-  test('gets a message at sign-in that does not reveal whether the password was right', async () => {
+  test('gets a message at sign-in that does not reveal whether the password was correct', async () => {
     await suspend();
     for (const password of [PASSWORD, 'not the password']) {
       const answer = await signIn(password);
@@ -64,7 +64,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await signIn(temporary)).status).toBe(403);
   });
 
-  test('counts every sign-in attempt, so that no one can keep checking who is suspended', async () => {
+  test('has each sign-in attempt counted, so that nobody can keep checking which accounts are suspended', async () => {
     await suspend();
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await signIn(PASSWORD)).status);
@@ -82,7 +82,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await signIn(sent)).status).toBe(401);
   });
 
-  test('can sign in again once restored; ended sessions stay ended', async () => {
+  test('can sign in again after it is restored, but its ended sessions stay ended', async () => {
     const before = await harness.client(id);
     await suspend();
     expect((await restore()).json).toMatchObject({ id, suspendedAt: null });
@@ -90,7 +90,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await before.call('GET', '/api/user')).status).toBe(401);
   });
 
-  test('keeps its first suspension date, and restoring an active account does nothing', async () => {
+  test('keeps its first suspension date if it is suspended again, and restoring an active account changes nothing', async () => {
     const first = (await suspend()).json.suspendedAt;
     harness.time.now += 5000;
     expect((await suspend()).json.suspendedAt).toBe(first);
@@ -98,7 +98,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await restore()).status).toBe(200);
   });
 
-  test("is marked in lists, which reload on other users' screens", async () => {
+  test('is marked in lists, which the open screens of other users reload', async () => {
     const rev = () => harness.link.leaves.get(`companies/${world.companyId}/rev`);
     const before = rev();
     await suspend();
@@ -123,7 +123,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     }
   });
 
-  test('keeps no session from a sign-in that happened at the same time as the suspension', async () => {
+  test('keeps no session from a sign-in that happens at the same time as the suspension', async () => {
     for (let round = 0; round < 3; round++) {
       const signIns = Array.from({ length: 4 }, () => signIn(PASSWORD));
       await Promise.all([...signIns, suspend()]);

@@ -24,12 +24,12 @@ export async function suspendUser(ctx: Context, sessions: Sessions, id: string):
     return ended;
   });
   ctx.link.sessionsEnded(ended);
-  // The account's API tokens also stop working until the account is restored.
+  // The API tokens of the account also stop working until it is restored.
   ctx.link.accountChanged(id);
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }
 
-/** Allows a suspended account to sign in again. Sessions that were ended stay ended. */
+/** Allows the user of a suspended account to sign in again. Sessions that were ended stay ended. */
 export async function restoreUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
   await change(ctx, async (trx) => {
@@ -41,10 +41,10 @@ export async function restoreUser(ctx: Context, sessions: Sessions, id: string):
 }
 
 /**
- * Suspends an account within the caller's transaction. From the commit on, the account's requests
- * are treated as unauthenticated, and it cannot sign in. Its live connections end immediately if
- * the caller calls `link.sessionsEnded`, otherwise within seconds (realtime/revocations.ts), so a
- * process without a server needs only the transaction.
+ * Suspends an account within the caller's transaction. After the commit, requests of the account
+ * are treated as unauthenticated, and nobody can sign in to it. Its live connections end
+ * immediately if the caller calls `link.sessionsEnded`, and otherwise within seconds
+ * (realtime/revocations.ts). A command-line tool therefore needs only the transaction.
  * @param scope the scope that must contain the account; `{ kind: 'all' }` for an operator on the
  * server
  * @returns the public IDs of the sessions that ended

@@ -18,17 +18,17 @@ import { recordActivityOf } from '../../activity/record.ts';
 import { type Context, change, type Services } from '../../calls/context.ts';
 import { accountEntry } from '../queries.ts';
 
-/** Lifetime of a mailed confirmation link, in ms. */
+/** How long a mailed confirmation link works, in ms. */
 const CONFIRMATION_MS = 24 * 60 * 60_000;
 
 const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =>
   mailer !== null && settings.publicUrl !== null;
 
 /**
- * Mails a link that confirms the account's current email address, within the caller's transaction.
- * The link replaces any earlier one. Sends nothing if the address is confirmed, or without a mail
- * server and `PUBLIC_URL`; in that case, another user who may edit the account has to set the
- * address.
+ * Mails a link that confirms the current email address of an account, within the caller's
+ * transaction. The link replaces any earlier one. Sends nothing if the address is already
+ * confirmed, or without a mail server and `PUBLIC_URL`. In that case, another user who may edit the
+ * account must set the address.
  */
 export async function mailConfirmation(
   trx: Trx,
@@ -56,7 +56,8 @@ not work for single sign-on.`,
 }
 
 /**
- * Invalidates the account's confirmation links, including those in mails that have not arrived yet.
+ * Invalidates the confirmation links of an account, including those in mails that have not arrived
+ * yet.
  */
 export async function dropConfirmations(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('email_confirmations').where('user_id', '=', userId).execute();
@@ -88,8 +89,8 @@ export async function sendConfirmation(ctx: Context, settings: MailSettings): Pr
 }
 
 /**
- * Confirms an email address, given the code from its link. Anyone who opens the link can do this,
- * because they can read the mailbox.
+ * Confirms an email address with the code from the mailed link. Anyone who has the link can do
+ * this, because it proves that they can read the mail.
  * @throws AppError `forbidden` for a code that is invalid or has expired; `rate-limited`
  */
 export async function confirmEmail(
@@ -111,7 +112,7 @@ export async function confirmEmail(
       .updateTable('users')
       .set({ confirmed_email: link.email })
       .where('id', '=', link.user_id)
-      // If the address has changed since the mail was sent, the new address has its own link.
+      // If the address has changed since the mail was sent, the new address has another link.
       .where('email', '=', link.email)
       .returning(['id', 'username', 'company_id', 'email'])
       .executeTakeFirst();

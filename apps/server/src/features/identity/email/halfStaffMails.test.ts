@@ -18,7 +18,7 @@ const wanted = async (client: Client) =>
 const choose = (client: Client, body: object) =>
   client.call('PUT', '/api/user/half-staff-mails', body);
 
-test('all half-staff mails are on by default, and a change affects only the named kinds for the caller', async () => {
+test('mails about half-staff are all on at first, and a change affects only the named kinds of the caller', async () => {
   const colleague = await harness.as('company_user', { companyId: world.companyId });
   expect(await wanted(world.companyUser)).toEqual(ALL);
   const answer = await choose(world.companyUser, { ends: false });
@@ -28,12 +28,12 @@ test('all half-staff mails are on by default, and a change affects only the name
   expect(await wanted(colleague)).toEqual(ALL);
 });
 
-test('a change of half-staff mails that names no kind is rejected', async () => {
+test('a change to the half-staff mails is rejected if it names no kind', async () => {
   expect((await choose(world.employee, {})).status).toBe(400);
   expect((await choose(world.employee, { ends: 'no' })).status).toBe(400);
 });
 
-test('users cannot choose half-staff mails for others, or see what others chose', async () => {
+test('users cannot change the half-staff mails of other users, or see what they chose', async () => {
   const url = `/api/users/${world.companyUser.id}`;
   const before = await wanted(world.companyUser);
   const body = { phone: '5550100001', halfStaffMails: ALL, mails_ends: true };

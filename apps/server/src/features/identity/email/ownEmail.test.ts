@@ -12,7 +12,7 @@ import { sweepConfirmations } from './emailConfirmations.ts';
 const HOUR_MS = 60 * 60_000;
 const NEW = 'new@example.test';
 
-describe.each(engines)('changing your own email address on %s', (engine) => {
+describe.each(engines)("a change of a user's own email address on %s", (engine) => {
   const sent: Mail[] = [];
   const mailer: Mailer = { send: async (mail) => void sent.push(mail), close: () => {} };
   let harness: Harness;
@@ -36,7 +36,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
   });
 
   const own = async () => (await person.call('GET', '/api/user')).json;
-  /** The two calls that change the caller's own email address. */
+  /** The two API calls with which callers change their own email address. */
   const byProfile = (email: string) =>
     person.call('PATCH', '/api/user/profile', { ...contactBody(), email });
   const byUsers = (email: string) => person.call('PATCH', `/api/users/${person.id}`, { email });
@@ -58,7 +58,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
     /https:\/\/h\.example\/confirm-email#(\S+)/.exec(mail?.text ?? '')?.[1] ?? 'none';
 
   test.each(WAYS)(
-    'requires the password or a sign-in within the last ten minutes (in %s)',
+    'requires the password, or a sign-in within the last ten minutes (in %s)',
     async (_, change) => {
       harness.time.now += FRESH_MS;
       const refused = await change(NEW);
@@ -72,7 +72,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
     },
   );
 
-  test('requires a password entered in the same session', async () => {
+  test('is not allowed if the password was entered in another session', async () => {
     const thief = await harness.client(person.id);
     harness.time.now += FRESH_MS;
     await enter(PASSWORD);
@@ -80,7 +80,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
     expect((await thief.call('PATCH', '/api/user/profile', body)).status).toBe(403);
   });
 
-  test('leaves other changes to the profile unrestricted', async () => {
+  test('does not restrict other changes to the profile', async () => {
     harness.time.now += FRESH_MS;
     expect((await byProfile(old)).status).toBe(200);
     expect((await person.call('PATCH', `/api/users/${person.id}`, { phone: '7' })).status).toBe(
@@ -90,7 +90,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
   });
 
   test.each(WAYS)(
-    'notifies the old address, and asks for confirmation at the new one (in %s)',
+    'notifies the old address, and asks the user to confirm the new one (in %s)',
     async (_, change) => {
       await change(NEW);
       const sent = await mails();
@@ -111,7 +111,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
   );
 
   test.each(WAYS)(
-    'is limited, so that no one can keep mailing strangers (in %s)',
+    'is possible only a few times, so that nobody can keep mailing strangers (in %s)',
     async (_, change) => {
       const statuses: number[] = [];
       for (let i = 0; i < 5; i++) statuses.push((await change(`p${i}@example.test`)).status);
@@ -121,7 +121,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
     },
   );
 
-  test('is confirmed by a link that works once, within 24 hours, and only if it is the newest', async () => {
+  test('is confirmed by a link that works once, for 24 hours, and only if it is the newest', async () => {
     await byProfile('first@example.test');
     const first = codeIn((await mails())['first@example.test']);
     await byProfile(NEW);
@@ -144,7 +144,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
     expect(left).toEqual([]);
   });
 
-  test('needs no confirmation if another user does it, which invalidates an earlier link', async () => {
+  test('needs no confirmation if another user makes the change, which also invalidates an earlier link', async () => {
     await byProfile(NEW);
     const code = codeIn((await mails())[NEW]);
     const email = 'set-by-the-boss@example.test';
@@ -155,7 +155,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
     expect((await own()).confirmedEmail).toBe(email);
   });
 
-  test('leaves users who joined by invitation without temporary passwords by mail until they confirm the address', async () => {
+  test('must be confirmed before a user who joined by invitation can get temporary passwords by mail', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     username = `joined-${harness.time.now}`;
@@ -188,7 +188,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
     }
   });
 
-  test('requires a fresh sign-in, like creating API tokens and service accounts', async () => {
+  test('requires a recent sign-in, as creating API tokens and service accounts does', async () => {
     const master = await harness.as('master');
     const token = { name: 'Script', scope: 'read', expiresInDays: null };
     const account = { ...token, role: 'company_user', companyId: world.companyId };
@@ -203,7 +203,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
     for (const { status } of await make()) expect(status).toBe(201);
   });
 
-  test('slows down after wrong password guesses', async () => {
+  test('is delayed after wrong guesses of the password', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 12; i++) statuses.push((await enter(`guess ${i}`)).status);
     expect(statuses.slice(-1)).toEqual([429]);

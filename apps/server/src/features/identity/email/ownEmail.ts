@@ -10,9 +10,10 @@ import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { mailConfirmation } from './emailConfirmations.ts';
 
 /**
- * Checks whether the caller may change their own email address, on any page. Requires a fresh
- * sign-in and limits the number of changes, because each change mails two addresses.
- * @param after the new address; keeping the current one does not count
+ * Checks whether callers may change their own email address. Used by every page where this is
+ * possible. Requires a recent sign-in, and limits the number of changes, because each change mails
+ * two addresses.
+ * @param after the new address; keeping the current one does not count as a change
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`, `rate-limited`
  */
 export async function allowOwnEmail(
@@ -35,8 +36,9 @@ export async function allowOwnEmail(
 type Account = Pick<UserTable, 'id' | 'username' | 'email' | 'confirmed_email'>;
 
 /**
- * Notifies the old email address and asks for confirmation of the new one, in the same transaction
- * as the change. Until it is confirmed, temporary passwords go to the last confirmed address.
+ * Queues a mail to the old email address about the change, and a mail to the new one that asks for
+ * confirmation, in the same transaction as the change. Until the new address is confirmed,
+ * temporary passwords go to the last confirmed one.
  */
 export async function ownEmailChanged(
   trx: Trx,

@@ -7,8 +7,8 @@ import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 
 /**
- * Turns mails to the caller about sign-ins from new devices on or off. Turning them off requires a
- * fresh sign-in and sends a mail, so that someone who stole a session cannot do this unnoticed.
+ * Turns mails about sign-ins from new devices on or off for the caller. Turning them off requires a
+ * recent sign-in and sends a mail, so that someone with a stolen session cannot do this unnoticed.
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`
  */
 export async function setSignInMails(

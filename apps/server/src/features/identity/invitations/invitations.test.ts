@@ -31,7 +31,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
       password: 'long enough',
     });
 
-  test('creates an account with its role, company and location', async () => {
+  test('creates an account with the role, company and location that it names', async () => {
     const { companyId, locationId } = world;
     for (const [by, role, place] of [
       [world.companyUser, 'company_user', { companyId, locationId: null }],
@@ -55,7 +55,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     }
   });
 
-  test('reports what is missing, and offers only roles that the inviter may assign', async () => {
+  test('cannot be created if something is missing, or for a role that the inviter may not assign', async () => {
     const { companyId, locationId } = world;
     const refused = async (by: Client, body: object) => {
       const { status, text } = await invite(by, body);
@@ -68,7 +68,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     ]);
     expect((await invite(world.companyUser, { role: 'master' })).status).toBe(403);
     expect((await invite(world.locationUser, { role: 'employee', companyId })).status).toBe(403);
-    // A master belongs to no company, regardless of the request body.
+    // A master belongs to no company, whatever the request says.
     const { json } = await invite(master, { role: 'master', companyId, locationId });
     expect(json).toMatchObject({ companyId: null, locationId: null });
   });
@@ -91,7 +91,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
         return master.call('PATCH', `/api/users/${id}`, { companyId, locationId });
       },
     ],
-  ] as const)('stops working once its inviter %s', async (_, act) => {
+  ] as const)('stops working when the user who created it %s', async (_, act) => {
     const { companyId } = world;
     const inviter = await harness.as('company_user', world);
     const { code } = (await invite(inviter, { role: 'company_user', companyId })).json;
@@ -101,7 +101,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect((await join(code)).status).toBe(403);
   });
 
-  test('cannot create a master once its inviter is no longer a master', async () => {
+  test('cannot create a master when the user who created it is no longer a master', async () => {
     const inviter = await harness.as('master');
     const { code } = (await invite(inviter, { role: 'master' })).json;
     const demotion = { role: 'company_user', companyId: world.companyId };
@@ -109,7 +109,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect((await join(code)).status).toBe(403);
   });
 
-  test('is deleted with its location', async () => {
+  test('is deleted together with its location', async () => {
     const { companyId } = world;
     const place = { ...companyBody('Annex'), companyId };
     harness.time.now++;
@@ -120,7 +120,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect((await join(code)).status).toBe(403);
   });
 
-  test('slows down guesses of its code, but not a valid code', async () => {
+  test('delays guesses of its code, but not a valid code', async () => {
     const { companyId } = world;
     const { code } = (await invite(master, { role: 'employee', companyId })).json;
     const from = { remoteAddress: '198.51.100.7' };
@@ -132,7 +132,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("is not needed by the form that creates a customer's first user without a location", async () => {
+  test('is not needed to create the first user of a customer, who has no location', async () => {
     const company = (await master.call('POST', '/api/companies', companyBody('Newcomer'))).json;
     const body = { ...userBody(null), role: 'company_user', companyId: company.id };
     const made = await master.call('POST', '/api/users', body);

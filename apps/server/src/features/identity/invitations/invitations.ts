@@ -27,7 +27,7 @@ import { sessionUserOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { requireAssignable } from '../users/tenant.ts';
 
-/** Lifetime of an invitation, in ms (decisions, "Roles"). */
+/** How long an invitation works, in ms (decisions, "Roles"). */
 export const INVITATION_MS = 7 * 24 * 60 * 60_000;
 
 const COLUMNS = { company: 'invitations.company_id', location: 'invitations.company_id' };
@@ -62,8 +62,8 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
 }
 
 /**
- * Creates an invitation for a role that the caller may assign. Only the response contains the code,
- * because the database stores its hash.
+ * Creates an invitation for a role that the caller may assign. Only the response contains the code.
+ * The database stores only a hash of it.
  */
 export async function createInvitation(ctx: Context, input: InvitationCreate): Promise<Invitation> {
   const scope = requireScope(ctx, 'invitation.create');
@@ -88,8 +88,8 @@ export async function createInvitation(ctx: Context, input: InvitationCreate): P
 }
 
 /**
- * Stores an invitation that the caller may create, with its activity entry.
- * @returns the invitation and its code, which cannot be read again later
+ * Stores an invitation that the caller may create, and its entry in the activity log.
+ * @returns the invitation and its code, which nobody can read later
  */
 export async function storeInvitation(
   trx: Trx,
@@ -175,9 +175,9 @@ export async function openInvitation(
 }
 
 /**
- * Whether an invitation with this code is open and its creator could still create it. The
- * invitations of a user who was suspended or deleted, or whose role or company has changed, no
- * longer work.
+ * Whether there is an unused invitation with this code that its creator would still be allowed to
+ * create. The invitations of a user who was suspended or deleted, or whose role or company has
+ * changed, no longer work.
  */
 export async function isInvitationCode(
   queries: Queries,
@@ -211,8 +211,8 @@ export async function isInvitationCode(
 }
 
 /**
- * Uses up the invitation and returns the data for its account. If two callers do this at the same
- * time, only one succeeds; the other gets null.
+ * Uses up an invitation and returns the data for its account. If two requests do this at the same
+ * time, only one of them succeeds. The other gets null.
  */
 export async function claimInvitation(
   trx: Trx,

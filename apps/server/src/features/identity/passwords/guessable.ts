@@ -1,37 +1,43 @@
 import { uniqueKey } from '../../../platform/database/text.ts';
 
-/** Why a password is easy to guess: many users have it, or it is derived from the username. */
+/** Why a password is easy to guess: many users have it, or it comes from the username. */
 export type Weakness = 'common' | 'username';
 
-/** The product name, which is on every screen, so it must not be most of a password. */
+/** The product name. It is on every screen, so a password must not consist mostly of it. */
 const PRODUCT = 'halyard';
-/** Digits, symbols and spaces around a word, as in "1Summer2026!", which password crackers try. */
+/**
+ * Matches digits, symbols and spaces around a word, as in "1Summer2026!". Password crackers try
+ * these.
+ */
 const DECORATION = /^[^\p{L}]{0,8}|[^\p{L}]{0,8}$/gu;
-/** Minimum length of a password when each run and repetition counts as one character. */
+/** The minimum length of a password if each run and repetition counts as one character. */
 const LEAST = 6;
-/** The minimum number of different characters. */
+/** The minimum number of different characters in a password. */
 const LEAST_DIFFERENT = 5;
 /**
- * If a password contains the username or the product name, and the rest has no letters: the minimum
- * length of the rest.
+ * The minimum length of the rest of a password that contains the username or the product name, if
+ * the rest has no letters.
  */
 const LEAST_DIGITS = 9;
 /**
- * Minimum length of usernames that are searched for in passwords. Shorter ones are often part of
- * other words.
+ * The minimum length of usernames that are searched for in passwords. Shorter ones are often part
+ * of other words.
  */
 const SHORTEST_NAME = 3;
-/** Runs of adjacent keys. Runs of letters and digits are detected by their character codes. */
+/**
+ * Runs of adjacent keys on a keyboard. Runs of letters and digits are detected by their character
+ * codes.
+ */
 const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
-/** The letters that digits and symbols stand for in passwords such as "p@ssw0rd". */
+/** The letters that digits and symbols stand for in passwords, as in "p@ssw0rd". */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   ...{ '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
 };
 
 /**
- * Returns why attackers would guess a password early, or null. Such passwords are common passwords
- * and words, the account's username and the product name, each also with some digits, symbols or
- * spaces around it, or repeated; and runs such as "abcd1234". Case is ignored.
+ * Returns why an attacker would guess a password early. Null if it is hard to guess. Easy to guess
+ * are common passwords and words, the account's username and the product name, also with some
+ * digits, symbols or spaces around them or repeated, and runs such as "abcd1234". Case is ignored.
  * @param common common passwords and words in lowercase
  */
 export function weaknessOf(
@@ -50,10 +56,10 @@ export function weaknessOf(
   return guesses.some((guess) => common.has(guess) || common.has(unit(guess))) ? 'common' : null;
 }
 
-/** Removes digits, symbols and spaces around a word. A string without letters stays as it is. */
+/** Removes digits, symbols and spaces around a word. Returns a text without letters unchanged. */
 const withoutDecoration = (text: string): string => text.replace(DECORATION, '') || text;
 
-/** Whether a password contains this word and too few other characters. */
+/** Whether a password contains this word and not enough other characters. */
 function isMostly(text: string, word: string): boolean {
   if (!text.includes(word)) return false;
   const rest = text.replaceAll(word, '');
@@ -62,13 +68,13 @@ function isMostly(text: string, word: string): boolean {
     : rest.length < LEAST_DIGITS;
 }
 
-/** Whether a string consists of only a few different characters or a few runs. */
+/** Whether a text consists of only a few different characters or a few runs. */
 function isShort(text: string): boolean {
   const letters = text.replaceAll(/\s/g, '');
   return new Set(letters).size < LEAST_DIFFERENT || withoutRuns(letters) < LEAST;
 }
 
-/** Returns the substring that a string consists of when repeated: "abc" for "abcabc". */
+/** Returns the part of a text that is repeated in it. For example, "abc" for "abcabc". */
 function unit(text: string): string {
   for (let length = 1; length <= text.length / 2; length++) {
     const part = text.slice(0, length);
@@ -77,7 +83,7 @@ function unit(text: string): string {
   return text;
 }
 
-/** Returns the length of a string, counting each run of three or more characters as one. */
+/** Returns the length of a text if each run of three or more characters counts as one. */
 function withoutRuns(text: string): number {
   let count = text.length;
   for (let start = 0; start < text.length; ) {
@@ -89,7 +95,9 @@ function withoutRuns(text: string): number {
   return count;
 }
 
-/** Returns the end of the longest run that begins at `start`: "aaa", "abc", "321" or "qwe". */
+/**
+ * Returns the end of the longest run that begins at `start`, such as "aaa", "abc", "321" or "qwe".
+ */
 function endOfRun(text: string, start: number): number {
   const step = stepAt(text, start + 1);
   let end = start + 1;

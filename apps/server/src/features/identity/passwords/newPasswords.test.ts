@@ -16,10 +16,10 @@ const OWN_NAME =
 describe('a new password', () => {
   test.each([
     ...['password', 'PassWord', '12345678', 'qwertyuiop', 'Football1!', 'princess2026'],
-    // Few characters, runs and repetitions.
+    // These have few different characters, or consist of runs and repetitions.
     ...['aaaaaaaa', 'aaaaaaaaaaaa', 'abcdefgh', 'abcd1234', 'aaaabbbb', 'qwer4321', 'abcabcabc'],
     ...['passwordpassword', '        ', '12345678 ', ' password', 'a        ', '\u3000'.repeat(8)],
-    // Short words with something around them.
+    // These are short words with some characters around them.
     ...['letmein!', 'Summer2026!', '!!Winter2026', 'p@ssw0rd1', 'Welcome#123', 'summer 01/2026'],
     ...['halyard1', 'halyard-demo', 'Halyard2026!', 'halyardhalyard', 'myhalyard'],
   ])('is rejected if it is common: %s', (password) =>
@@ -50,7 +50,7 @@ describe('a new password', () => {
   );
 });
 
-describe.each(engines)('weak passwords on %s', (engine) => {
+describe.each(engines)('a password that is easy to guess on %s', (engine) => {
   let harness: Harness;
   let world: World;
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.each(engines)('weak passwords on %s', (engine) => {
   const register = (at: Harness, code: string, username: string, password: string) =>
     at.anonymous().call('POST', '/api/register', { ...contactBody(), code, username, password });
 
-  test('are rejected by setup, whose code stays valid', async () => {
+  test('is rejected by the setup, whose code stays valid', async () => {
     const empty = await createHarness({ engine });
     try {
       const code = (await ensureSetupCode(empty.services.db))!;
@@ -76,7 +76,7 @@ describe.each(engines)('weak passwords on %s', (engine) => {
     }
   });
 
-  test('are rejected when registering by invitation', async () => {
+  test('is rejected when a user registers with an invitation', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     refused(await register(harness, json.code, 'new-colleague', COMMON), TOO_COMMON);
@@ -84,7 +84,7 @@ describe.each(engines)('weak passwords on %s', (engine) => {
     expect((await register(harness, json.code, 'new-colleague', 'long enough')).status).toBe(201);
   });
 
-  test('are rejected when changing a password', async () => {
+  test('is rejected when a user changes the password', async () => {
     const id = await harness.addUser('location_user', world, 'change-of-mine');
     const client = await harness.client(id);
     const change = (newPassword: string) =>
@@ -94,7 +94,7 @@ describe.each(engines)('weak passwords on %s', (engine) => {
     expect((await change('long enough')).status).toBe(200);
   });
 
-  test('are rejected when replacing a temporary password', async () => {
+  test('is rejected when a user replaces a temporary password', async () => {
     const id = await harness.addUser('location_user', world, 'forgotten-one');
     const password = await makeTemporaryPassword(harness.services.db, id, harness.time.now);
     const guest = harness.anonymous();
@@ -115,7 +115,7 @@ describe.each(engines)('weak passwords on %s', (engine) => {
     expect((await set('long enough')).status).toBe(200);
   });
 
-  test("are rejected when creating or renaming a user, or setting a user's password", async () => {
+  test('is rejected when a user is created or renamed, or when another user sets the password', async () => {
     const { companyUser, locationId } = world;
     const create = (username: string, password: string) =>
       companyUser.call('POST', '/api/users', { ...contactBody(), username, password, locationId });
@@ -129,7 +129,7 @@ describe.each(engines)('weak passwords on %s', (engine) => {
     expect((await update({ password: 'long enough' })).status).toBe(200);
   });
 
-  test('are rejected by the admin commands', async () => {
+  test('is rejected by the admin commands', async () => {
     const { db } = harness.services;
     const { now } = harness.time;
     const shell = { ...harness.services, productName: 'Halyard' };

@@ -6,7 +6,7 @@ import { weaknessOf } from './guessable.ts';
 import { hashPassword } from './passwords.ts';
 
 /**
- * The list written by `scripts/commonPasswords.mjs`. The relative URL is the same from `src` and
+ * The file that `scripts/commonPasswords.mjs` writes. Its relative URL is the same from `src` and
  * from `dist`.
  */
 const FILE = new URL('../../../../common-passwords.txt', import.meta.url);
@@ -18,7 +18,8 @@ let common: ReadonlySet<string> | undefined;
 
 /**
  * Hashes a password that a user has chosen, unless it is easy to guess.
- * @throws AppError `invalid` for a common password or the account's own username; `busy`
+ * @throws AppError `invalid` for a common password or one that resembles the account's username;
+ * `busy`
  */
 export function hashNewPassword(
   password: string,
@@ -30,8 +31,8 @@ export function hashNewPassword(
 }
 
 /**
- * Rejects passwords that attackers would guess early (`weaknessOf`). Reads the list on the first
- * call.
+ * Rejects passwords that attackers would guess early (`weaknessOf`). The first call reads the list
+ * of common passwords.
  * @throws AppError `invalid`
  */
 export function refuseGuessable(password: string, username: string): void {

@@ -5,39 +5,39 @@ import { type Client, PLACES, Places } from '../../../platform/secrets/hashing/p
 import { ARGON2, HashThreads } from '../../../platform/secrets/hashing/threads.ts';
 
 /**
- * Maximum number of hashing threads. With more than one core, one core stays free for the event
- * loop.
+ * The maximum number of threads that hash passwords. With more than one processor core, one core
+ * stays free for everything else.
  */
 const MAX_THREADS = 4;
 
-/** The slots that limit parallel password hashing. Each hash or check occupies one. */
+/** Limits how many passwords are hashed at the same time. Each hash or check takes one slot. */
 export const places = new Places(PLACES);
 const threads = new HashThreads(Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)));
 
-/** Hashes and checks passwords for one client that holds a slot. */
+/** Hashes and checks passwords for a client that has a slot. */
 export interface Hasher {
-  /** Returns an argon2id hash in PHC form. */
+  /** Returns the argon2id hash of a password in the PHC format. */
   hash(password: string): Promise<string>;
   /**
    * Returns the index of the first hash that matches the password, or -1. Always checks every hash.
-   * An undefined hash (no such user) takes the same time and never matches.
+   * An undefined hash (for a user who does not exist) takes the same time and never matches.
    */
   match(hashes: readonly (string | undefined)[], password: string): Promise<number>;
 }
 
-/** Identifies a client that is known only by its IP address. */
+/** Returns the identity of a client of which only the IP address is known. */
 export function strangerAt(address: string): Client {
   const [own, network] = addressKeys(address);
   return { address: own, network: network ?? own, isSignedIn: false };
 }
 
-/** Identifies a client by its signed-in user, regardless of IP address. */
+/** Returns the identity of a client that is signed in, which does not depend on its IP address. */
 export function userOf(userId: string): Client {
   return { address: `user ${userId}`, network: `user ${userId}`, isSignedIn: true };
 }
 
 /**
- * Holds a slot for password hashing while `work` runs. Take the slot before counting attempts, so
+ * Reserves a slot for hashing passwords while `work` runs. Do this before counting attempts, so
  * that a refusal does not count as an attempt.
  * @throws AppError `busy` if all slots are taken
  */
@@ -45,9 +45,7 @@ export function withHasher<T>(client: Client, work: (hasher: Hasher) => Promise<
   return places.hold(client, () => work(hasherFor(client.network)));
 }
 
-/**
- * Hashes a password on behalf of the server itself (the demo, the admin commands), without a limit.
- */
+/** Hashes a password for the server itself (the demo and the admin commands), without a limit. */
 export const hashAtServer = (password: string): Promise<string> =>
   hasherFor('server').hash(password);
 
@@ -60,8 +58,8 @@ export function hashPassword(password: string, client: Client): Promise<string> 
 }
 
 /**
- * Returns the stored hash for an account without a password. It looks like any other hash, takes no
- * time to create, and matches no password.
+ * Returns the stored hash for an account without a password. It looks like any other hash and
+ * matches no password, but takes no time to compute.
  */
 export function noPasswordHash(): string {
   const { memoryCost, timeCost, parallelism } = ARGON2;

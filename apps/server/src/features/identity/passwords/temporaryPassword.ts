@@ -4,17 +4,17 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashAtServer } from './passwords.ts';
 
 /**
- * Lifetime of a temporary password, and of a session opened with one, in ms (decisions,
+ * How long a temporary password works, and a session that was opened with one, in ms (decisions,
  * "Passwords").
  */
 export const TEMPORARY_MS = 60 * 60_000;
 
-/** The characters of secrets that users type, excluding those that are easily confused. */
+/** The characters in secrets that users must type, without those that are easily confused. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** Returns a secret for users to type: sixteen letters and digits (79 bits) in groups of four. */
+/** Returns a secret that users can type: sixteen letters and digits (79 bits) in groups of four. */
 export function newTypedSecret(): string {
   const group = () =>
     Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -22,10 +22,10 @@ export function newTypedSecret(): string {
 }
 
 /**
- * Creates a temporary password for an account, replacing any earlier one. The account's regular
+ * Creates a temporary password for an account. It replaces any earlier one, and the regular
  * password stays valid.
  * @param hash the hash function of the client's slot, if a client makes the request
- * @returns the password in plain text, which is not stored anywhere
+ * @returns the password in plain text, which is not stored
  */
 export async function makeTemporaryPassword(
   db: Database,
@@ -58,7 +58,10 @@ export async function temporaryHashOf(
   return row?.password_hash;
 }
 
-/** Invalidates an account's temporary password, for example once a new password is set. */
+/**
+ * Invalidates the temporary password of an account, for example because the user has set a new
+ * password.
+ */
 export async function dropTemporaryPassword(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('temporary_passwords').where('user_id', '=', userId).execute();
 }

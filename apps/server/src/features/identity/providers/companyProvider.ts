@@ -9,7 +9,7 @@ import { CALLBACK_PATH } from './flow.ts';
 import { clientSecretPurpose, domainsOf, type ProviderSettings } from './providers.ts';
 
 /**
- * Returns a company's provider settings.
+ * Returns the settings of a company's sign-in provider.
  * @param origin the URL at which users reach this server
  */
 export async function companyProvider(
@@ -38,9 +38,9 @@ export async function companyProvider(
 }
 
 /**
- * Sets a company's provider. A domain belongs to at most one company. Without a new secret, the
- * stored one is kept, unless the issuer changes, because another issuer must not receive the
- * secret.
+ * Sets the sign-in provider of a company. A domain can belong to only one company. Without a new
+ * secret, the stored one is kept, unless the issuer changes, because the new issuer must not
+ * receive the old secret.
  */
 export async function setCompanyProvider(
   ctx: Context,
@@ -95,8 +95,8 @@ export async function setCompanyProvider(
 }
 
 /**
- * Removes the provider. Accounts are kept, with their passwords if any; their links to the provider
- * are deleted.
+ * Removes the sign-in provider of a company. Accounts and their passwords are kept. Their links to
+ * the provider are deleted.
  */
 export async function removeCompanyProvider(ctx: Context, companyId: string): Promise<void> {
   const scope = requireScope(ctx, 'company.update');

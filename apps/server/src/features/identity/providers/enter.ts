@@ -21,7 +21,7 @@ const identityOf = ({ key, issuer }: Provider, { subject }: Person) =>
 /**
  * Signs in a user whose identity a provider confirms. The first sign-in finds the account by its
  * verified email address. After that, only the provider's user ID counts, and no other ID opens the
- * account. The browser's previous session ends, as in a sign-in with a password.
+ * account. The browser's previous session ends, as with a password sign-in.
  * @throws ProviderRefusal
  */
 export async function enter(
@@ -47,8 +47,8 @@ export async function enter(
 }
 
 /**
- * Makes the browser's session fresh again if the user at the provider is the one linked to the
- * session's account.
+ * Marks the browser's session as recently signed in, if the user at the provider is the one linked
+ * to the session's account.
  * @param sid the session that started the sign-in
  * @throws ProviderRefusal `other-identity` for any other user, `expired` if the session has ended
  */
@@ -69,7 +69,7 @@ export async function proveAgain(
       .returning('user_id')
       .executeTakeFirst();
     if (!session) throw new ProviderRefusal('expired');
-    // Throwing rolls the change back.
+    // Throwing an error rolls the change back.
     if (session.user_id !== userId) throw new ProviderRefusal('other-identity');
   });
 }
@@ -81,14 +81,16 @@ async function requireOpenable(trx: Trx, provider: Provider, userId: string): Pr
     .where('id', '=', userId)
     .$if(locksRows(trx), (query) => query.forShare())
     .executeTakeFirst();
-  // The account may have become a master's or moved to another company since it was linked.
+  // The account may have become a master's or may have moved to another company since it was
+  // linked.
   if (!account || !mayOpen(provider, account)) throw new ProviderRefusal('unknown');
   if (account.suspended_at !== null) throw new ProviderRefusal('suspended');
 }
 
 /**
- * Whether a provider may sign in to an account. A company's provider may for all of the company's
- * accounts except masters; the system-wide provider may for all accounts.
+ * Whether a provider may sign users in to an account. The provider of a company may do this for all
+ * of the company's accounts except masters. The provider of the whole system may do this for all
+ * accounts.
  */
 const mayOpen = ({ company }: Provider, account: { role: string; company_id: string | null }) =>
   company === null || (account.company_id === company.id && !isOperator(account.role));
@@ -137,7 +139,7 @@ async function linkByAddress(
 }
 
 /**
- * Creates an employee as an invitation would: in the company, without a location (decisions,
+ * Creates an employee as an invitation would: in the company and without a location (decisions,
  * "Roles").
  */
 async function createEmployee(
@@ -171,7 +173,7 @@ async function createEmployee(
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  // Another account has this email address as its username.
+  // Another account uses this email address as its username.
   if (numInsertedOrUpdatedRows !== 1n) throw new ProviderRefusal('ambiguous');
   await enqueue(trx, { ...profileMirror(row), ...companyChanged(company.id, now) }, now);
   const { id, username: name, company_id: companyId } = row;

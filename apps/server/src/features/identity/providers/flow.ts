@@ -19,13 +19,14 @@ import { ProviderRefusal } from './refusal.ts';
 
 /** The path to which providers redirect browsers after a sign-in. */
 export const CALLBACK_PATH = '/api/sign-in/callback';
-/** Time in ms that a user may take to sign in at the provider. */
+/** How long a user may take to sign in at the provider, in ms. */
 export const FLOW_MS = 10 * 60_000;
-/** The prefix of the `state` of a sign-in that only makes the current session fresh again. */
+/** The prefix of the `state` of a sign-in that only confirms the user of the current session. */
 const AGAIN = 'again-';
 
 /**
- * Starts a sign-in: authorization code flow with PKCE, state and nonce, tied to this browser.
+ * Starts a sign-in with a provider. Uses the authorization code flow with PKCE, state and nonce,
+ * tied to this browser.
  * @param origin the URL at which users reach this server
  * @returns the provider's URL, and the token for this browser's cookie
  */
@@ -48,8 +49,8 @@ export async function startProviderSignIn(
 }
 
 /**
- * Starts a sign-in that makes the caller's current session fresh again. The user must sign in again
- * at the provider too, because an open session there does not prove who is using the browser.
+ * Starts a sign-in that confirms the user of the caller's current session. The user must sign in
+ * again at the provider too, because an open session there does not prove who is using the browser.
  * @param linkId the ID of one of the caller's links
  * @throws AppError `not-found` for another user's link, `conflict`, `rate-limited`
  */
@@ -71,7 +72,7 @@ export async function startSignInAgain(
   const provider = await findProvider(ctx.db.queries, settings, link.provider);
   if (provider?.issuer !== link.issuer)
     throw new AppError('conflict', msg`This sign-in provider is no longer set up.`);
-  // Google rejects `prompt=login`, and has no other way to make users sign in again.
+  // Google rejects `prompt=login` and offers nothing else that makes users sign in again.
   if (isGoogle(provider.issuer))
     throw new AppError(
       'conflict',
@@ -102,8 +103,8 @@ async function beginFlow(
     .values({
       id: hashSecret(token),
       provider: provider.key,
-      // Stored here, because browsers do not send the session cookie when another site redirects to
-      // us.
+      // The session's ID is stored here, because browsers do not send the session cookie when
+      // another site redirects to us.
       session_id: about.sid,
       expires_at: clock() + FLOW_MS,
       ...flow,
@@ -122,8 +123,8 @@ async function beginFlow(
 }
 
 /**
- * Completes a sign-in, using the parameters that the provider added to the callback URL.
- * @returns the new session; null if the sign-in made the current session fresh again
+ * Completes a sign-in with the parameters that the provider has added to the callback URL.
+ * @returns the new session; null if the sign-in confirmed the user of the current session
  * @param token the token from the browser's cookie; null if there is none
  * @param url the full callback URL as users reach it
  * @throws ProviderRefusal
@@ -163,7 +164,10 @@ interface Flow {
   verifier: string;
 }
 
-/** Takes a pending sign-in. Each can be taken only once, regardless of its outcome. */
+/**
+ * Returns a pending sign-in and deletes it, so that it can be used only once, whether it succeeds
+ * or not.
+ */
 async function takeFlow(db: Database, token: string, now: number): Promise<Flow | null> {
   const row = await db.queries
     .deleteFrom('provider_sign_ins')

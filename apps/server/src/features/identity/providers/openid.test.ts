@@ -7,12 +7,12 @@ describe('Google as a sign-in provider', () => {
   const issuer = 'https://accounts.google.com';
   const verified = { email, email_verified: true };
 
-  test('vouches for email addresses in a Workspace domain, and for Gmail', () => {
+  test('confirms email addresses in a Workspace domain, and Gmail addresses', () => {
     expect(vouchesForEmail(issuer, { ...verified, hd: 'state.example' })).toBe(true);
     expect(vouchesForEmail(issuer, { email: 'pat@gmail.com', email_verified: true })).toBe(true);
   });
 
-  test('does not vouch for an email address that Google verified once but does not host', () => {
+  test('does not confirm an email address that Google verified once but does not host', () => {
     expect(vouchesForEmail(issuer, verified)).toBe(false);
     expect(vouchesForEmail(issuer, { ...verified, hd: '' })).toBe(false);
     expect(vouchesForEmail(issuer, { ...verified, hd: true })).toBe(false);
@@ -21,7 +21,7 @@ describe('Google as a sign-in provider', () => {
     );
   });
 
-  test('does not vouch for an unverified email address', () => {
+  test('does not confirm an unverified email address', () => {
     expect(vouchesForEmail(issuer, { email, hd: 'state.example' })).toBe(false);
     expect(vouchesForEmail(issuer, { email, hd: 'state.example', email_verified: false })).toBe(
       false,
@@ -34,20 +34,20 @@ describe('Microsoft Entra as a sign-in provider', () => {
   const issuer = `https://login.microsoftonline.com/${tid}/v2.0`;
 
   test.each([true, 1, '1', 'true'])(
-    'vouches for an email address in a verified domain of the tenant, with xms_edov %j',
+    'confirms an email address in a verified domain of the tenant, with xms_edov %j',
     (xms_edov) => {
       expect(vouchesForEmail(issuer, { email, tid, xms_edov })).toBe(true);
     },
   );
 
   test.each([undefined, null, false, 0, '0', 'false', '', {}, [true]])(
-    'does not vouch for an email address with xms_edov %j',
+    'does not confirm an email address with xms_edov %j',
     (xms_edov) => {
       expect(vouchesForEmail(issuer, { email, tid, xms_edov })).toBe(false);
     },
   );
 
-  test('does not vouch for users of another tenant, or at an issuer for any tenant', () => {
+  test('does not confirm the addresses of users of another tenant, or with an issuer for all tenants', () => {
     const other = '9188040d-6c67-4c5b-b112-36a304b66dad';
     const claims = { email, xms_edov: true };
     expect(vouchesForEmail(issuer, { ...claims, tid: other })).toBe(false);
@@ -58,13 +58,13 @@ describe('Microsoft Entra as a sign-in provider', () => {
       ).toBe(false);
   });
 
-  test('does not vouch if the token says that the email address is unverified', () => {
+  test('does not confirm an email address that is marked as unverified in the token', () => {
     expect(vouchesForEmail(issuer, { email, tid, xms_edov: true, email_verified: false })).toBe(
       false,
     );
   });
 
-  test('does not vouch for a missing email address', () => {
+  test('does not confirm a missing email address', () => {
     expect(vouchesForEmail(issuer, { tid, xms_edov: true })).toBe(false);
   });
 });
@@ -72,13 +72,13 @@ describe('Microsoft Entra as a sign-in provider', () => {
 describe('another sign-in provider', () => {
   const issuer = 'https://login.example.com';
 
-  test('vouches for an email address only if email_verified is true', () => {
+  test('confirms an email address only if email_verified is true', () => {
     expect(vouchesForEmail(issuer, { email, email_verified: true })).toBe(true);
     for (const email_verified of ['true', 1, undefined])
       expect(vouchesForEmail(issuer, { email, email_verified, hd: 'state.example' })).toBe(false);
   });
 
-  test("does not vouch for an email address based on Entra's claim", () => {
+  test("does not confirm an email address because of Entra's claim", () => {
     expect(vouchesForEmail(issuer, { email, tid: 'x', xms_edov: true })).toBe(false);
   });
 });

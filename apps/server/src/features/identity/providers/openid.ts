@@ -3,14 +3,17 @@ import * as openid from 'openid-client';
 import { hashSecret } from '../../../platform/database/text.ts';
 import type { Provider } from './providers.ts';
 
-/** Time limit in seconds for a provider's response. */
+/** The time limit in seconds for a response from a provider. */
 const TIMEOUT_S = 10;
 /** How long a provider's metadata is cached, in ms. */
 const KEPT_MS = 60 * 60_000;
 
 const known = new Map<string, { config: Promise<openid.Configuration>; until: number }>();
 
-/** Returns a provider's metadata, fetched at most once an hour. Failures are not cached. */
+/**
+ * Returns the metadata of a provider. Fetches the metadata at most once an hour. Failures are not
+ * cached.
+ */
 export function discover(provider: Provider, now: number): Promise<openid.Configuration> {
   const { issuer, clientId, clientSecret } = provider;
   const key = hashSecret([issuer, clientId, clientSecret].join('\n'));
@@ -18,7 +21,7 @@ export function discover(provider: Provider, now: number): Promise<openid.Config
   if (kept && now < kept.until) return kept.config;
   for (const [old, { until }] of known) if (until <= now) known.delete(old);
   const execute = [openid.enableNonRepudiationChecks];
-  // The contract allows plain HTTP only for loopback addresses.
+  // Plain HTTP is possible only for loopback addresses. The contract rejects it for all others.
   if (issuer.startsWith('http:')) execute.push(openid.allowInsecureRequests);
   const config = openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     execute,
@@ -29,17 +32,17 @@ export function discover(provider: Provider, now: number): Promise<openid.Config
   return config;
 }
 
-/** A user as identified by a provider. */
+/** A user, as a provider identifies the user. */
 export interface Person {
-  /** The provider's ID for the user, which never changes. */
+  /** The ID of the user at the provider, which never changes. */
   subject: string;
   /** The names of the claims, for the log. */
   claims: readonly string[];
-  /** The email address; null unless the provider has verified it. */
+  /** The email address. Null unless the provider has verified it. */
   email: string | null;
   /**
-   * When the user last signed in at the provider, in epoch milliseconds; null if the provider does
-   * not say.
+   * When the user last signed in at the provider, in epoch milliseconds. Null if the provider does
+   * not send this.
    */
   signedInAt: number | null;
   firstName: string;
@@ -47,8 +50,8 @@ export interface Person {
 }
 
 /**
- * Lowercases only ASCII letters: with Unicode rules, the Kelvin sign would become `k`, which is
- * another mailbox.
+ * Converts only ASCII letters to lowercase. With Unicode rules, the Kelvin sign would become `k`,
+ * which would be another mailbox.
  */
 const inSmallLetters = (email: string) => email.replace(/[A-Z]+/g, (some) => some.toLowerCase());
 
@@ -56,10 +59,10 @@ const inSmallLetters = (email: string) => email.replace(/[A-Z]+/g, (some) => som
 const GOOGLE = 'https://accounts.google.com';
 /** The path of a Microsoft Entra tenant's issuer, which contains the tenant ID. */
 const ENTRA_TENANT = /^\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/v2\.0$/;
-/** The values that Entra has used for a true `xms_edov`. */
+/** The values of `xms_edov` that mean "true" at Entra. */
 const TRUE_AT_ENTRA: readonly unknown[] = [true, 1, '1', 'true'];
 
-/** Whether the issuer is Google, which cannot force a signed-in user to sign in again. */
+/** Whether the issuer is Google, which cannot make a signed-in user sign in again. */
 export const isGoogle = (issuer: string): boolean =>
   URL.canParse(issuer) && new URL(issuer).origin === GOOGLE;
 
@@ -90,7 +93,7 @@ export function vouchesForEmail(
 }
 
 /**
- * Reads the user from the provider's response. Fetches claims that the ID token does not contain.
+ * Returns the user in the provider's response. Fetches claims that the ID token does not contain.
  */
 export async function personOf(
   config: openid.Configuration,
@@ -103,7 +106,7 @@ export async function personOf(
     claims.email === undefined && more
       ? {
           ...claims,
-          // Entra's claim refers to the email address in the ID token itself.
+          // Entra's claim is about the email address in the ID token itself.
           xms_edov: undefined,
           ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)),
         }

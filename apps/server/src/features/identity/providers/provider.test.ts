@@ -23,7 +23,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
     const { issuer, clientId, clientSecret } = oidc;
     const systemProvider = { issuer, clientId, clientSecret, label: 'Contoso' };
     harness = await createHarness({ engine, settings: { systemProvider, publicUrl: null } });
-    // The provider's tokens use the wall clock.
+    // The provider's tokens use the real time.
     harness.time.now = Date.now();
     master = await harness.as('master');
     world = await createWorld(harness, master);
@@ -44,7 +44,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
     const header = String(answer.headers['set-cookie']);
     return { ...answer, header, cookie: header.split(';')[0]! };
   };
-  /** Returns the browser to the callback, with its cookie. */
+  /** Opens the callback URL in the browser, with the browser's cookie. */
   const arrive = async (url: URL, cookie: string) => {
     const answer = await harness
       .anonymous()
@@ -92,35 +92,35 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
   const setProvider = (more: object = {}, companyId = world.companyId) =>
     master.call('PUT', `/api/companies/${companyId}/provider`, providerBody(more));
 
-  describe('through a system-wide provider', () => {
-    test('opens the account with the verified email address, regardless of its role, and remembers the user', async () => {
+  describe('single sign-on with the provider of the whole system', () => {
+    test('opens the account with the verified email address, whatever its role, and remembers the user', async () => {
       const id = await addUser('master', {}, email.toUpperCase());
       const first = await signIn();
       expect(first).toMatchObject({ status: 302, location: '/' });
       expect(await userOf(first.session)).toMatchObject({ id, role: 'master', temporary: false });
-      // The email address no longer matters, only the provider's user ID.
+      // From now on, only the user's ID at the provider counts, and not the email address.
       oidc.people.set(sub, { email: 'someone-else@acme.example', email_verified: true });
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    test('never opens an account by an unconfirmed email address', async () => {
+    test('never opens an account with an unconfirmed email address', async () => {
       const id = await addUser('master', {}, 'own@acme.example');
       const client = await harness.client(id);
       const contact = { firstName: 'Pat', lastName: 'Lee', phone: '5' };
       await client.call('PATCH', '/api/user/profile', { ...contact, email });
       expect(await signIn()).toEqual(refused('unknown'));
-      // An address set by another user who may edit the account counts as confirmed.
+      // An address that another user has set counts as confirmed.
       expect((await master.call('PATCH', `/api/users/${id}`, { email })).status).toBe(200);
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    test("ends the browser's previous session, like a sign-in with a password", async () => {
+    test("ends the browser's previous session, as a sign-in with a password does", async () => {
       const before = await harness.as('company_user', world);
       await addUser('master', {});
       const started = await before.call('POST', '/api/sign-in', {});
       const cookie = String(started.headers['set-cookie']).split(';')[0]!;
-      // When the browser returns from another site, it sends the sign-in's cookie but not the
-      // session's.
+      // When the provider redirects the browser back, it sends the cookie of the sign-in but not
+      // that of the session.
       const entered = await arrive(await oidc.signIn(started.json.url, sub), cookie);
       expect(entered.location).toBe('/');
       expect((await before.call('GET', '/api/user')).status).toBe(401);
@@ -142,12 +142,12 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       expect((await master.call('DELETE', url)).status).toBe(404);
       expect((await owner.call('DELETE', url)).status).toBe(204);
       expect(await links()).toEqual([]);
-      // The confirmed address must match again.
+      // Without the link, the confirmed address must match again.
       oidc.people.set(sub, { email: 'someone-else@acme.example', email_verified: true });
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    describe('for actions that require a fresh sign-in', () => {
+    describe('single sign-on for actions that require a recent sign-in', () => {
       const MINUTE = 60_000;
       const RETURN = '/profile?dialog=set-up';
       let owner: Client;
@@ -174,7 +174,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
         return { status, url: json?.url, cookie: cookies.join('; ') };
       };
 
-      test('makes the session fresh, asks for a sign-in at the provider too, and returns to the page', async () => {
+      test("confirms the session's user with a new sign-in at the provider, and returns to the page", async () => {
         expect(await makeToken()).toMatchObject({ status: 403, text: PASSWORD_NEEDED });
         const { url, cookie } = await again();
         const asked = new URL(url).searchParams;
@@ -186,7 +186,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
           session: undefined,
         });
         expect((await makeToken()).status).toBe(201);
-        // The session is the same one, and there is no other.
+        // The session is still the same, and there is no other.
         expect((await owner.call('GET', '/api/user')).status).toBe(200);
       });
 
@@ -203,7 +203,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
         expect((await owner.call('POST', '/api/user/second-factor/disable', off)).status).toBe(200);
       });
 
-      test('does not make the session fresh if a different user signs in at the provider, with or without an account', async () => {
+      test('does not confirm the session if a different user signs in at the provider, with or without an account', async () => {
         const stranger = `${sub}-stranger`;
         oidc.people.set(stranger, { email: `x-${email}`, email_verified: true });
         const known = `${sub}-known`;
@@ -222,7 +222,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
         }
       });
 
-      test('does not make the session fresh if the provider reports an old sign-in', async () => {
+      test('does not confirm the session if the provider reports an old sign-in', async () => {
         harness.time.now += 11 * MINUTE;
         const { url, cookie } = await again();
         const { location } = await arrive(await oidc.signIn(url, sub), cookie);
@@ -231,7 +231,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
         harness.time.now -= 11 * MINUTE;
       });
 
-      test('fails after the session has ended', async () => {
+      test('fails if the session has ended', async () => {
         const { url, cookie } = await again();
         await owner.call('POST', '/api/logout');
         const { location } = await arrive(await oidc.signIn(url, sub), cookie);
@@ -249,7 +249,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
         expect(await again(returnTo)).toMatchObject({ status: 400, cookie: '' });
       });
 
-      test("never leaves this site, regardless of the cookie's value", async () => {
+      test('never redirects to another site, whatever the cookie contains', async () => {
         for (const path of ['//evil.example', '/.//evil.example', 'https://evil.example']) {
           const cookie = `halyard_3000_return=${Buffer.from(path).toString('base64url')}`;
           const { location } = await arrive(new URL(CALLBACK), cookie);
@@ -270,7 +270,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       );
     });
 
-    test('fails in another browser, with another response, a second time or too late', async () => {
+    test('fails in another browser, with another response, a second time, or after the time limit', async () => {
       await addUser();
       const mine = await begin();
       const back = await oidc.signIn(mine.json.url, sub);
@@ -289,12 +289,12 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       harness.time.now = Date.now();
     });
 
-    test('reports that the user canceled at the provider', async () => {
+    test('says if the user canceled the sign-in at the provider', async () => {
       const { json, cookie } = await begin();
       expect(await arrive(await oidc.cancel(json.url), cookie)).toEqual(refused('refused'));
     });
 
-    test('fails with an email address that is unverified or unknown', async () => {
+    test('fails if the email address is unverified or unknown', async () => {
       await addUser();
       oidc.people.set(sub, { email, email_verified: false });
       expect(await signIn()).toEqual(refused('unverified'));
@@ -304,7 +304,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test("fails with Microsoft Entra's claim from another provider", async () => {
+    test("fails if another provider sends Microsoft Entra's claim", async () => {
       await addUser();
       oidc.people.set(sub, { email, xms_edov: true, tid: TENANT });
       expect(await signIn()).toEqual(refused('unverified'));
@@ -315,14 +315,14 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unverified'));
     });
 
-    test("fails with an email address that only looks like an account's", async () => {
+    test('fails if the email address only looks like that of an account', async () => {
       const address = `kim-${count}@acme.example`;
       await addUser('employee', world, address);
       oidc.people.set(sub, { email: address.replace('k', '\u212a'), email_verified: true });
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test('accepts the return of an unknown user without an error or an entry in the activity log', async () => {
+    test('lets an unknown user return from the provider without an error or an entry in the activity log', async () => {
       const { queries } = harness.services.db;
       const entries = async () =>
         (await queries.selectFrom('activity').select('id').execute()).length;
@@ -340,26 +340,26 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       expect(odd.status).toBe(400);
     });
 
-    test('fails with an email address that two accounts have', async () => {
+    test('fails if two accounts have the email address', async () => {
       await addUser();
       await addUser();
       expect(await signIn()).toEqual(refused('ambiguous'));
     });
 
-    test('does not open a linked account for another user of the provider with its email address', async () => {
+    test('does not open a linked account for another user of the provider who has its email address', async () => {
       await addUser();
       await signIn();
       oidc.people.set('impostor', { email, email_verified: true });
       expect(await signIn('impostor')).toEqual(refused('other-identity'));
     });
 
-    test('fails with a suspended account', async () => {
+    test('fails if the account is suspended', async () => {
       const id = await addUser();
       await master.call('PUT', `/api/users/${id}/suspension`);
       expect(await signIn()).toEqual(refused('suspended'));
     });
 
-    test('leaves two-factor authentication to the provider', async () => {
+    test('does not ask for a code, because the provider is responsible for two-factor authentication', async () => {
       const strict = await createHarness({
         engine,
         settings: {
@@ -392,10 +392,10 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
     });
   });
 
-  describe("through a company's provider", () => {
+  describe('single sign-on with the provider of a company', () => {
     beforeEach(() => setProvider());
 
-    test('is offered by email domain, and opens only accounts of that company', async () => {
+    test("is offered for the company's email domains, and opens only accounts of that company", async () => {
       const id = await addUser('company_user');
       const entered = await signIn(sub, { email });
       expect(await userOf(entered.session)).toMatchObject({ id, companyId: world.companyId });
@@ -419,7 +419,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       }
     });
 
-    test('no longer opens an account that has left the company or become a master', async () => {
+    test('no longer opens an account that has left the company or has become a master', async () => {
       const id = await addUser('company_user');
       expect((await signIn(sub, { email })).location).toBe('/');
       await master.call('PATCH', `/api/users/${id}`, { role: 'master' });
@@ -432,7 +432,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       expect(await signIn(sub, { email })).toEqual(refused('domain'));
     });
 
-    test('creates an employee of the company without a password if a master allows it', async () => {
+    test('creates an employee of the company without a password if a master allows this', async () => {
       expect(await signIn(sub, { email })).toEqual(refused('unknown'));
       await setProvider({ createsAccounts: true });
       const made = await userOf((await signIn(sub, { email })).session);
@@ -460,7 +460,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       expect((await byPassword('set by a master')).status).toBe(200);
     });
 
-    test("keeps the provider's secret: no response contains it, and a new issuer does not get it", async () => {
+    test("never shows the provider's secret in a response, and does not send it to a new issuer", async () => {
       const url = `/api/companies/${world.companyId}/provider`;
       const { clientSecret: _, ...shown } = providerBody();
       const { json, text } = await master.call('GET', url);
@@ -496,7 +496,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       ]);
     });
 
-    test('stops once the provider is removed; the accounts stay', async () => {
+    test('no longer works after the provider is removed, but the accounts stay', async () => {
       const id = await addUser();
       await signIn(sub, { email });
       await master.call('DELETE', `/api/companies/${world.companyId}/provider`);
@@ -505,7 +505,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       expect(json.some((one: { id: string }) => one.id === id)).toBe(true);
     });
 
-    test('reports that the provider cannot be reached, and tries again the next time', async () => {
+    test('says if the provider cannot be reached, and tries again the next time', async () => {
       const gone = await startOidcProvider(CALLBACK);
       await gone.close();
       await setProvider({ issuer: gone.issuer });
@@ -519,7 +519,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
     });
   });
 
-  describe('through Microsoft Entra', () => {
+  describe('single sign-on with Microsoft Entra', () => {
     let entra: OidcProvider;
     beforeAll(async () => {
       entra = await startOidcProvider(CALLBACK, TENANT);
@@ -546,7 +546,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       const entered = await signInAtEntra();
       expect(entered).toMatchObject({ status: 302, location: '/' });
       expect(await userOf(entered.session)).toMatchObject({ id });
-      // Once linked, the email address and the claim no longer matter.
+      // After the account is linked, the email address and the claim no longer matter.
       entra.people.set(sub, { tid: TENANT });
       expect(await userOf((await signInAtEntra()).session)).toMatchObject({ id });
     });
@@ -567,7 +567,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
     });
 
     test.each(['common', 'organizations', 'consumers'])(
-      'is rejected with an issuer that serves all tenants: %s',
+      'is rejected if the issuer serves all tenants: %s',
       async (any) => {
         const answer = await setProvider({
           issuer: `https://login.microsoftonline.com/${any}/v2.0`,
@@ -579,7 +579,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
     );
   });
 
-  test('explains how to make a session fresh with Google, which does not ask for a new sign-in', async () => {
+  test('explains how to confirm a session with Google, which does not ask users to sign in again', async () => {
     const issuer = 'https://accounts.google.com';
     expect((await setProvider({ issuer, domains: ['google.example'] })).status).toBe(200);
     const id = await addUser('company_user');
@@ -596,7 +596,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
     await master.call('DELETE', `/api/companies/${world.companyId}/provider`);
   });
 
-  test('lists the providers for the sign-in page, but no company names', async () => {
+  test('is offered on the sign-in page without any company names', async () => {
     await setProvider();
     const { json } = await harness.anonymous().call('GET', '/api/config');
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });

@@ -3,13 +3,13 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 
 export interface ProviderSettings {
-  /** The system-wide provider; null if there is none. */
+  /** The sign-in provider of the whole system. Null if there is none. */
   systemProvider: SystemProvider | null;
-  /** Encrypts the secrets of companies' providers; null if no secrets can be stored. */
+  /** Encrypts the secrets of companies' providers. Null if secrets cannot be stored. */
   secrets: SecretBox | null;
 }
 
-/** An OpenID Connect provider and the accounts that it may sign in to. */
+/** An OpenID Connect provider, and which accounts it may sign users in to. */
 export interface Provider {
   /** `system`, or the company's ID. */
   key: string;
@@ -17,8 +17,8 @@ export interface Provider {
   clientId: string;
   clientSecret: string;
   /**
-   * The company; null for the system-wide provider, which may sign in to any account, with an email
-   * address in any domain.
+   * The company of the provider. Null for the provider of the whole system, which may sign users in
+   * to any account with an email address in any domain.
    */
   company: { id: string; domains: readonly string[]; createsAccounts: boolean } | null;
 }
@@ -27,8 +27,8 @@ const SYSTEM = 'system';
 export const clientSecretPurpose = (companyId: string) => `provider:${companyId}`;
 
 /**
- * Returns the provider for this email address, or the system-wide provider if no address is given.
- * Null if there is none.
+ * Returns the provider for this email address. Without an address, returns the provider of the
+ * whole system. Null if there is none.
  */
 export async function providerFor(
   queries: Queries,
@@ -45,7 +45,7 @@ export async function providerFor(
 }
 
 /**
- * Finds a provider.
+ * Returns a provider by its key.
  * @param key the `key` of a `Provider`
  */
 export async function findProvider(
@@ -73,7 +73,7 @@ export async function findProvider(
   };
 }
 
-/** Returns a company's domains in alphabetical order. */
+/** Returns the email domains of a company in alphabetical order. */
 export async function domainsOf(queries: Queries, companyId: string): Promise<string[]> {
   const rows = await queries
     .selectFrom('provider_domains')
@@ -84,7 +84,7 @@ export async function domainsOf(queries: Queries, companyId: string): Promise<st
   return rows.map((row) => row.id);
 }
 
-/** Whether any company has its own provider. */
+/** Whether any company has its own sign-in provider. */
 export async function hasCompanyProviders(queries: Queries): Promise<boolean> {
   const row = await queries
     .selectFrom('company_providers')
@@ -94,6 +94,6 @@ export async function hasCompanyProviders(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns the part after the last `@`, in lowercase. */
+/** Returns the part of an email address after the last `@`, in lowercase. */
 export const domainOf = (email: string): string =>
   email.slice(email.lastIndexOf('@') + 1).toLowerCase();

@@ -1,6 +1,6 @@
 import type { ProviderProblem } from '@halyard/domain';
 
-/** A failed sign-in through a provider, with a reason that the sign-in page can show. */
+/** A sign-in with a provider that failed for a reason that the sign-in page can show. */
 export class ProviderRefusal extends Error {
   readonly problem: ProviderProblem;
 

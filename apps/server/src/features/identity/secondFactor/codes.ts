@@ -14,23 +14,23 @@ import { stepOf } from './totp.ts';
 const RECOVERY_CODES = 10;
 export const WRONG_CODE = msg`This code is wrong or was already used.`;
 
-/** The purpose string with which a second factor's secret is encrypted. */
+/** The purpose under which the secret of a second factor is encrypted. */
 export const purposeOf = (userId: string) => `second-factor:${userId}`;
 
-/** Normalizes a typed code: removes spaces and dashes, and converts it to lowercase. */
+/** Removes spaces and dashes from a typed code, and converts it to lowercase. */
 const withoutDecoration = (code: string) => code.replace(/[\s-]/g, '').toLowerCase();
 
 /**
- * Whether a code looks like one from an authenticator app. Such codes are short enough to be
- * guessed.
+ * Whether a code looks like one from an authenticator app. Such codes are short enough to guess.
  */
 const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutDecoration(code));
 
 const triesOf = (userId: string) => `second-factor:${userId}`;
 
 /**
- * Counts an attempt to enter an app code, per account, because someone who knows the password may
- * try from many IP addresses. Recovery codes cannot be guessed, so they are not counted.
+ * Counts an attempt to enter a code from an authenticator app. Counts per account, because someone
+ * who knows the password may try from many IP addresses. Recovery codes cannot be guessed, so they
+ * are not counted.
  * @throws AppError `rate-limited`
  */
 export async function chargeCode(
@@ -47,8 +47,8 @@ export const forgetCodes = (db: Database, userId: string): Promise<void> =>
   forgetTries(db, triesOf(userId));
 
 /**
- * Uses up an app code or recovery code within the caller's transaction. If two callers use the same
- * code at the same time, only one of them gets true.
+ * Uses up a code from an authenticator app, or a recovery code, within the caller's transaction. If
+ * two requests use the same code at the same time, this returns true for only one of them.
  */
 export async function useCode(
   trx: Trx,
@@ -84,9 +84,9 @@ export async function useCode(
 }
 
 /**
- * Replaces the account's recovery codes with new ones.
- * @returns the codes in plain text, which are not stored anywhere; each has 79 random bits, so a
- * plain hash is sufficient
+ * Replaces the recovery codes of an account with new ones.
+ * @returns the codes in plain text, which are not stored; each code has 79 random bits, so a simple
+ * hash protects it well enough
  */
 export async function makeRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newTypedSecret);

@@ -35,9 +35,9 @@ import { newTotpSecret, stepOf, totpUri } from './totp.ts';
 /** The settings of two-factor authentication. */
 export interface SecondFactorSettings
   extends Pick<MailSettings, 'productName' | 'mailsPerCompany'> {
-  /** Encrypts the secrets; null if no secrets can be stored. */
+  /** Encrypts the secrets of second factors. Null if secrets cannot be stored. */
   secrets: SecretBox | null;
-  /** The roles that may do nothing without a second factor. */
+  /** The roles that may do nothing before they set up a second factor. */
   requireSecondFactor: readonly Role[];
 }
 
@@ -62,8 +62,8 @@ export async function secondFactor(
 }
 
 /**
- * Returns a new secret for an authenticator app, replacing an unconfirmed one. It takes effect once
- * the user confirms it with a code.
+ * Returns a new secret for an authenticator app, which replaces an unconfirmed one. It takes effect
+ * when the user confirms it with a code.
  */
 export async function startSecondFactor(
   ctx: Context,
@@ -93,7 +93,7 @@ export async function startSecondFactor(
 }
 
 /**
- * Turns on two-factor authentication. Requires a first code, and a fresh sign-in or the password.
+ * Turns on two-factor authentication. Requires a first code, and a recent sign-in or the password.
  * @returns the recovery codes, which are shown only this once
  */
 export async function confirmSecondFactor(
@@ -130,7 +130,7 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Turns off two-factor authentication for the caller. Requires a code, and a fresh sign-in or the
+ * Turns off two-factor authentication for the caller. Requires a code, and a recent sign-in or the
  * password.
  */
 export async function disableSecondFactor(
@@ -147,13 +147,13 @@ export async function disableSecondFactor(
     await noteChange(trx, ctx, account, 'secondFactor.off');
     await mailOwner(trx, ctx, settings, ctx.actor.id, { kind: 'second-factor', isOn: false });
   });
-  // If the role requires a second factor, open connections have lost their permissions.
+  // If the role requires a second factor, open connections no longer have any permissions.
   ctx.link.accountChanged(ctx.actor.id);
 }
 
 /**
- * Turns off two-factor authentication for another user who has lost the second factor. Users turn
- * off their own on the profile page.
+ * Turns off two-factor authentication for another user who has lost the second factor. Callers
+ * cannot do this for themselves here; they use the profile page.
  */
 export async function removeSecondFactor(
   ctx: Context,
@@ -175,8 +175,8 @@ export async function removeSecondFactor(
 }
 
 /**
- * Removes an account's second factor and recovery codes within the caller's transaction. Mails the
- * owner if two-factor authentication was on.
+ * Removes the second factor and the recovery codes of an account, within the caller's transaction.
+ * Mails the owner if two-factor authentication was on.
  * @param scope the scope that must contain the account; `{ kind: 'all' }` for an operator on the
  * server
  * @throws AppError `not-found` outside the scope
@@ -212,7 +212,9 @@ async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
 
 type OwnAccount = Pick<UserTable, 'company_id' | 'username'>;
 
-/** Makes other users' screens reload their lists, and records the change in the activity log. */
+/**
+ * Makes open screens of other users reload their lists, and records the change in the activity log.
+ */
 async function noteChange(
   trx: Trx,
   ctx: Context,
@@ -224,8 +226,8 @@ async function noteChange(
 }
 
 /**
- * Changes the second factor, given a fresh sign-in or the account's password. Limits password and
- * code attempts.
+ * Checks that the user signed in recently or entered the right password, and then changes the
+ * second factor. Limits the number of attempts with passwords and codes.
  */
 async function withProof<T>(
   ctx: Context,

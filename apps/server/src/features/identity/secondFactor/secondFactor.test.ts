@@ -37,7 +37,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     world.companyUser = await harness.client(world.companyUser.id);
   });
 
-  /** Returns the code that an authenticator app will show this many time steps from now. */
+  /** Returns the code that an authenticator app will show after this many time steps. */
   const codeOf = (secret: string, steps = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
       timestamp: harness.time.now + steps * STEP_MS,
@@ -45,7 +45,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
   const start = async () => (await client.call('POST', '/api/user/second-factor')).json;
   const confirm = (code: string, password = PASSWORD) =>
     client.call('PUT', '/api/user/second-factor', { code, password });
-  /** Turns two-factor authentication on, which uses up the current code. */
+  /** Turns on two-factor authentication, which uses up the current code. */
   async function enrol(): Promise<{ secret: string; recoveryCodes: string[] }> {
     const { secret } = await start();
     const { json } = await confirm(codeOf(secret));
@@ -97,12 +97,12 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await client.call('POST', '/api/user/second-factor')).status).toBe(409);
   });
 
-  test('is not required before it is confirmed', async () => {
+  test('is not required at sign-in before the user has confirmed it', async () => {
     await start();
     expect((await password()).json).toMatchObject({ username });
   });
 
-  test('stores neither the secret nor the recovery codes in clear text', async () => {
+  test('stores neither the secret nor the recovery codes in plain text', async () => {
     const { secret, recoveryCodes } = await enrol();
     const { queries } = harness.services.db;
     const stored = JSON.stringify([
@@ -112,7 +112,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     for (const told of [secret, ...recoveryCodes]) expect(stored).not.toContain(told);
   });
 
-  test('is required at sign-in: the password alone does not give access', async () => {
+  test('is required at sign-in: the password is not enough', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -143,9 +143,9 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([401, 'Invalid username or password.']);
   });
 
-  test('accepts a code only once, even from two simultaneous requests', async () => {
+  test('accepts each code only once, even from two simultaneous requests', async () => {
     const { secret } = await enrol();
-    // The code used to turn two-factor authentication on.
+    // This code was already used to turn on two-factor authentication.
     const again = await finish(await password(), codeOf(secret));
     expect([again.status, again.text]).toEqual([401, WRONG]);
     next();
@@ -173,7 +173,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(await password(), codeOf(secret, 0))).status).toBe(401);
   });
 
-  test('accepts a recovery code once, regardless of case and spacing', async () => {
+  test('accepts each recovery code once, with any case and spacing', async () => {
     const { recoveryCodes } = await enrol();
     const typed = ` ${recoveryCodes[0]!.toUpperCase().replaceAll('-', ' ')} `;
     const answers = await Promise.all([
@@ -197,7 +197,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
       expect((await finish(await password(), code)).status).toBe(401);
   });
 
-  test('allows five minutes between password and code, once, in the same browser', async () => {
+  test('allows five minutes between the password and the code, which can be entered once in the same browser', async () => {
     const { secret } = await enrol();
     const first = await password();
     harness.time.now += 5 * MINUTE_MS;
@@ -217,7 +217,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(again, codeOf(secret))).status).toBe(401);
   });
 
-  test('ends unfinished sign-ins when the password changes or the account is suspended', async () => {
+  test('cancels unfinished sign-ins when the password changes or the account is suspended', async () => {
     const { secret } = await enrol();
     const first = await password();
     await client.call('PATCH', '/api/user/password', {
@@ -231,7 +231,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(second, codeOf(secret))).text).toBe(TOO_LATE);
   });
 
-  test('slows down guesses of codes from one IP address, and for one account from all IP addresses', async () => {
+  test('delays guesses of codes from one IP address, and for one account from all IP addresses', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -245,7 +245,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(first, codeOf(secret), '10.3.1.1')).status).toBe(200);
   });
 
-  test('slows down guesses of codes that would turn it off', async () => {
+  test('delays guesses of codes that would turn it off', async () => {
     const { secret, recoveryCodes } = await enrol();
     next();
     const off = (code: string, remoteAddress: string, given = PASSWORD) =>
@@ -255,7 +255,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
         { code, password: given },
         { remoteAddress },
       );
-    // Without knowing the password, nobody can delay the owner's sign-in.
+    // Someone who does not know the password cannot delay the owner's sign-in.
     for (let i = 0; i < 12; i++) await off('123456', `10.4.0.${i}`, 'not the password');
     const statuses: number[] = [];
     for (let i = 0; i < 12; i++) statuses.push((await off('123456', `10.4.1.${i}`)).status);
@@ -264,7 +264,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await off(recoveryCodes[0]!, '10.4.2.2')).status).toBe(200);
   });
 
-  test('is still required after resetting a forgotten password', async () => {
+  test('is still required after a forgotten password is reset', async () => {
     const { secret } = await enrol();
     const { db } = harness.services;
     const temporary = await makeTemporaryPassword(db, id, harness.time.now);
@@ -290,7 +290,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await off(anew.recoveryCodes[0]!)).status).toBe(200);
   });
 
-  test('can be turned off by a user who may update the account, and is shown in user lists', async () => {
+  test('can be turned off by another user who may update the account, and is shown in user lists', async () => {
     await enrol();
     const row = async () => {
       const { json } = await world.companyUser.call('GET', '/api/users');
@@ -304,7 +304,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect(own.json).toMatchObject({ since: null, recoveryCodesLeft: 0 });
   });
 
-  test('logs its changes in the activity log', async () => {
+  test('records its changes in the activity log', async () => {
     const { recoveryCodes } = await enrol();
     await client.call('POST', '/api/user/second-factor/disable', {
       code: recoveryCodes[0],
@@ -328,14 +328,14 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     ]);
   });
 
-  describe('if the role requires it', () => {
+  describe('two-factor authentication for a role that requires it', () => {
     let strict: Harness;
     beforeAll(async () => {
       strict = await createHarness({ engine, settings: { requireSecondFactor: ['master'] } });
     });
     afterAll(() => strict.close());
 
-    test('lets users without a second factor set one up before anything else', async () => {
+    test('makes users without a second factor set one up before they can do anything else', async () => {
       const masterId = await strict.addUser('master', {}, 'strict');
       const signedIn = await strict
         .anonymous()

@@ -1,12 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
 
 /**
- * The parameters that every authenticator app supports (RFC 6238): SHA-1, six digits, thirty
+ * The parameters that every authenticator app supports (RFC 6238): SHA-1, six digits and thirty
  * seconds.
  */
 const PERIOD_S = 30;
 const SECRET_BYTES = 20;
-/** Maximum number of time steps by which a phone's clock may be off, in either direction. */
+/** The maximum number of time steps by which a phone's clock may be off in either direction. */
 const WINDOW = 1;
 
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
@@ -21,7 +21,7 @@ export function totpUri(secret: string, productName: string, username: string): 
 
 /**
  * Returns the time step of a code, so that each code can be accepted only once. Null if the code is
- * wrong. The comparison takes constant time.
+ * wrong. The comparison always takes the same time.
  */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const totp = totpOf(secret, { issuer: '', label: '' });

@@ -20,7 +20,7 @@ import { BROWSER_MS, sweepBrowsers } from './knownBrowsers.ts';
 const NEW_DEVICE = 'Halyard: sign-in from a new device';
 const CHANGED = 'Halyard: your password was changed';
 
-describe.each(engines)('account mails on %s', (engine) => {
+describe.each(engines)('mails to account owners on %s', (engine) => {
   const sent: Mail[] = [];
   const mailer: Mailer = { send: async (mail) => void sent.push(mail), close: () => {} };
   let harness: Harness;
@@ -66,7 +66,7 @@ describe.each(engines)('account mails on %s', (engine) => {
       .map((header) => String(header).split(';')[0]!)
       .find((cookie) => cookie.startsWith('halyard_3000_browser='))!;
 
-  test('are not sent about a new device when registration signs the user in', async () => {
+  test('are not sent about a new device when a user registers and is signed in by that', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     email = `joined-${harness.time.now}@example.test`;
@@ -75,8 +75,8 @@ describe.each(engines)('account mails on %s', (engine) => {
     expect(await subjects()).not.toContain(NEW_DEVICE);
   });
 
-  describe("notify the account's owner", () => {
-    test('about a sign-in from a new device, but not about the next one from there', async () => {
+  describe('are sent', () => {
+    test('about a sign-in from a new device, but not about the next sign-in from it', async () => {
       const first = await signIn();
       expect(await subjects()).toEqual([NEW_DEVICE]);
       await signIn(browserOf(first));
@@ -85,7 +85,7 @@ describe.each(engines)('account mails on %s', (engine) => {
       expect(await subjects()).toEqual([NEW_DEVICE]);
     });
 
-    test('about a changed password, no matter who changed it', async () => {
+    test('about a changed password, whoever has changed it', async () => {
       await person.call('PATCH', '/api/user/password', {
         currentPassword: PASSWORD,
         newPassword: 'long enough',
@@ -96,7 +96,7 @@ describe.each(engines)('account mails on %s', (engine) => {
       expect(await subjects()).toEqual([CHANGED]);
     });
 
-    test('when anyone turns two-factor authentication on or off', async () => {
+    test('when any user turns two-factor authentication on or off', async () => {
       const turn = async (secret: string, path: string) => {
         harness.time.now += 60_000;
         const timestamp = harness.time.now;
@@ -126,7 +126,7 @@ describe.each(engines)('account mails on %s', (engine) => {
     });
   });
 
-  test('can be turned off only for sign-ins, with a fresh sign-in and a last mail', async () => {
+  test('and can be turned off only for sign-ins, with a recent sign-in and one last mail about this', async () => {
     const turn = (mailsSignIns: boolean) =>
       person.call('PUT', '/api/user/sign-in-mails', { mailsSignIns });
     harness.time.now += FRESH_MS;
@@ -145,24 +145,24 @@ describe.each(engines)('account mails on %s', (engine) => {
     expect((await turn(true)).json.mailsSignIns).toBe(true);
   });
 
-  describe('signing in after password guesses from many IP addresses', () => {
+  describe('signing in after many password guesses from many IP addresses', () => {
     let addresses = 0;
     const guess = async (cookie = '', password = 'a wrong guess') =>
       (await signIn(cookie, password, `198.51.${100 + (addresses >> 8)}.${addresses++ & 255}`))
         .status;
 
-    test('slows down, except in a browser that has signed in before', async () => {
+    test('is delayed, except in a browser that has signed in before', async () => {
       const known = browserOf(await signIn());
       const statuses: number[] = [];
       for (let i = 0; i < 52; i++) statuses.push(await guess());
       expect(statuses.slice(0, 50)).toEqual(Array(50).fill(401));
       expect(statuses.at(-1)).toBe(429);
-      // In another browser, the owner waits at most a minute; in this browser, not at all.
+      // In another browser, the owner waits at most a minute. In this browser, there is no wait.
       expect(await guess('', PASSWORD)).toBe(429);
       expect(await guess(known, PASSWORD)).toBe(200);
     });
 
-    test('slows down after 30 guesses in a browser that has signed in before, but not in others', {
+    test('is delayed after 30 guesses in a browser that has signed in before, but not in other browsers', {
       timeout: 60_000,
     }, async () => {
       const stolen = browserOf(await signIn());
@@ -176,7 +176,7 @@ describe.each(engines)('account mails on %s', (engine) => {
       expect(await guess(stolen, PASSWORD)).toBe(200);
     });
 
-    test('slows down in a browser that is known only for another account, or was forgotten', {
+    test('is delayed in a browser that has signed in only to another account, or that was forgotten', {
       timeout: 60_000,
     }, async () => {
       const known = browserOf(await signIn());
@@ -195,7 +195,7 @@ describe.each(engines)('account mails on %s', (engine) => {
     });
   });
 
-  test('treat a browser that has not signed in for 400 days as new', async () => {
+  test('mails about new devices treat a browser that has not signed in for 400 days as new', async () => {
     await signIn();
     const { db } = harness.services;
     await sweepBrowsers(db, harness.time.now + BROWSER_MS);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, PLACES } from '../../../platform/secrets/hashing/places.ts';
+import { hashAtRealCost } from '../../../testing/cheapPasswords.ts';
 import {
   type Client as Browser,
   createHarness,
@@ -12,6 +13,8 @@ import {
 import { userBody } from '../../../testing/world.ts';
 import { places, strangerAt, userOf } from '../passwords/passwords.ts';
 
+// At the lowest cost, no sign-in would have to wait for another.
+hashAtRealCost();
 let harness: Harness;
 let webRoot: string;
 let master: Browser;
@@ -33,7 +36,7 @@ const signIn = (username: string, address: string, password = PASSWORD) =>
   harness.anonymous().call('POST', '/api/login', { username, password }, from(address));
 
 describe('90 simultaneous sign-ins from one IP address', () => {
-  test('do not delay static files or signed-in users', async () => {
+  test('do not delay static files or users who are signed in', async () => {
     const names = await Promise.all(
       Array.from({ length: 90 }, async () => `employee-${await harness.addUser('employee')}`),
     );
@@ -49,27 +52,30 @@ describe('90 simultaneous sign-ins from one IP address', () => {
     const signedIn = statuses.filter((status) => status === 200).length;
     const busy = statuses.filter((status) => status === 503).length;
     expect(signedIn + busy).toBe(90);
-    // Most passwords had not been checked yet when the file and the call were answered.
+    // Most passwords had not been checked yet when the file and the API response arrived.
     expect(signedInBefore).toBeLessThan(signedIn / 2);
-    // On a busy machine, the last sign-ins may arrive after a slot is free again.
+    // On a busy machine, the last sign-ins may arrive when a slot is free again.
     expect(busy).toBeGreaterThan(0);
     expect(busy).toBeLessThanOrEqual(90 - PLACES.perAddress);
   });
 });
 
-/** Occupies slots for these clients, one after another, until `most` slots are occupied. */
+/**
+ * Takes slots for hashing passwords for these clients, one after another, until `most` slots are
+ * taken.
+ */
 function takePlaces(most: number, left: Promise<void>, client: (i: number) => Client): void {
   for (let i = 0; places.taken < most; i++) void places.hold(client(i), () => left);
 }
 
-describe('password hashing with all slots busy', () => {
+describe('the server with all slots for hashing passwords taken', () => {
   let leave: () => void = () => {};
   beforeAll(async () => {
     const left = new Promise<void>((resolve) => {
       leave = resolve;
     });
     takePlaces(PLACES.strangers, left, (i) => strangerAt(`198.51.100.${i}`));
-    // Many unauthenticated clients do not block password hashing for a signed-in user.
+    // Many unauthenticated clients do not keep a signed-in user from changing a password.
     const answer = await master.call('POST', '/api/users', { ...userBody(null), role: 'master' });
     expect(answer.status).toBe(201);
     expect((await signIn('master-busy', '192.0.2.9')).status).toBe(503);
@@ -77,7 +83,7 @@ describe('password hashing with all slots busy', () => {
   });
   afterAll(() => leave());
 
-  test('rejects a sign-in with 503 and Retry-After, without counting an attempt', async () => {
+  test('rejects a sign-in with 503 and Retry-After, and does not count it as an attempt', async () => {
     for (let i = 0; i < 150; i++) {
       const answer = await signIn('master-busy', '192.0.2.2');
       expect([answer.status, answer.text]).toEqual([
@@ -95,7 +101,7 @@ describe('password hashing with all slots busy', () => {
     expect(rows).toEqual([]);
   });
 
-  test('rejects registration, a forgotten password and new passwords in the same way', async () => {
+  test('rejects registrations, forgotten passwords and new passwords in the same way', async () => {
     const nobody = harness.anonymous();
     const contact = { firstName: 'A', lastName: 'B', email: 'a@example.test', phone: '5550100000' };
     const registered = await nobody.call('POST', '/api/register', {
@@ -118,7 +124,7 @@ describe('password hashing with all slots busy', () => {
     for (const answer of answers) expect(answer.headers['retry-after']).toBeDefined();
   });
 
-  test('still serves 300 signed-in browsers at one IP address', async () => {
+  test('still serves 300 signed-in browsers behind one IP address', async () => {
     const people = await Promise.all(Array.from({ length: 300 }, () => harness.as('master')));
     const answers = await Promise.all(
       people.flatMap((person) =>
@@ -136,7 +142,7 @@ describe('password hashing with all slots busy', () => {
     expect(rows).toEqual([]);
   });
 
-  test('accepts a sign-in once a slot is free', async () => {
+  test('accepts a sign-in when a slot is free again', async () => {
     await harness.addUser('employee', {}, 'patient');
     leave();
     await Promise.resolve();

@@ -3,16 +3,16 @@ import type { Session } from '../../calls/context.ts';
 import type { StepCookie } from '../../calls/handlers.ts';
 
 /**
- * Returns one cookie from a `Cookie` header, or null. Our cookie values are base64url and need no
- * decoding.
+ * Returns one cookie from a `Cookie` header. Null if there is none. The values of our cookies are
+ * base64url, so they need no decoding.
  */
 export const readCookie = (header: string | undefined, name: string): string | null =>
   parseCookie(header ?? '', { decode: (value) => value })[name] ?? null;
 
 /**
- * Returns the session cookie's name, which is also the prefix of the step cookies' names. With TLS
- * it starts with `__Host-`: browsers accept such a cookie only from this exact host, so another
- * host in the same domain cannot plant a session (RFC 6265bis, 4.1.3.2).
+ * Returns the name of the session cookie. The names of the step cookies begin with it. With TLS, it
+ * starts with `__Host-`. Browsers accept such a cookie only from this exact host, so another host
+ * in the same domain cannot set a session (RFC 6265bis, 4.1.3.2).
  */
 export const sessionCookieName = (at: { port: number; secureCookies: boolean }): string =>
   `${at.secureCookies ? '__Host-' : ''}halyard_${at.port}`;
@@ -25,7 +25,9 @@ interface CookieOptions {
 export const stepCookieName = (sessionName: string, { step }: StepCookie): string =>
   `${sessionName}_${step}`;
 
-/** Returns the `Set-Cookie` value of a step cookie. An empty value with 0 ms removes the cookie. */
+/**
+ * Returns the `Set-Cookie` value for a step cookie. An empty value with 0 ms removes the cookie.
+ */
 export const stepCookie = (
   { name, secure }: CookieOptions,
   cookie: StepCookie,
@@ -40,8 +42,8 @@ export const stepCookie = (
   );
 
 /**
- * Returns the `Set-Cookie` value for a new session. The cookie lasts for the session's maximum
- * lifetime.
+ * Returns the `Set-Cookie` value for a new session. The cookie lasts as long as the session can
+ * last.
  */
 export const sessionCookie = (
   options: CookieOptions,
@@ -56,7 +58,7 @@ export const clearedCookie = (options: CookieOptions): string =>
   setCookie(options, '', 0, 'Strict');
 
 /**
- * Builds a `Set-Cookie` value.
+ * Returns a `Set-Cookie` value.
  * @param maxAge in seconds
  */
 const setCookie = (

@@ -7,12 +7,14 @@ import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../../platform/limit
 import type { Context } from '../../calls/context.ts';
 import { userOf, withHasher } from '../passwords/passwords.ts';
 
-/** Time in ms for which a sign-in or a re-entered password counts as fresh. */
+/**
+ * How long after signing in or entering the password a user counts as recently signed in, in ms.
+ */
 export const FRESH_MS = 10 * 60_000;
 
 /**
  * Rejects callers who have not recently signed in or entered the password. Protects actions with
- * which someone who stole a session could keep the account, take over another one, or create one.
+ * which someone with a stolen session could take over an account or create one.
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`
  */
 export function requireFreshSignIn({ session, clock }: Context): void {
@@ -20,7 +22,7 @@ export function requireFreshSignIn({ session, clock }: Context): void {
 }
 
 /**
- * Makes the caller's sign-in fresh again, given the password.
+ * Marks the caller's session as recently signed in if the password is right.
  * @throws AppError `invalid` for a wrong password, `rate-limited`, `busy`
  */
 export async function confirmPassword(
@@ -37,7 +39,7 @@ export async function confirmPassword(
 }
 
 /**
- * Checks the caller's password. The number of attempts is limited.
+ * Checks the caller's password. Limits the number of attempts.
  * @throws AppError `invalid` for a wrong password, `rate-limited`, `busy`
  */
 export async function checkPassword(

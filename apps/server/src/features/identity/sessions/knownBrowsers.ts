@@ -4,26 +4,26 @@ import { hashSecret } from '../../../platform/database/text.ts';
 import type { StepCookie } from '../../calls/handlers.ts';
 
 /**
- * How long a browser is remembered after its last sign-in, in ms: as long as browsers keep a
- * cookie.
+ * How long a browser is remembered after its last sign-in, in ms. Browsers keep a cookie for the
+ * same time.
  */
 export const BROWSER_MS = 400 * 24 * 60 * 60_000;
 
 /**
- * The cookie with the secret that identifies a browser. `Lax`, because a provider sign-in ends with
- * a redirect from another site.
+ * The cookie with the secret that identifies a browser. It is `Lax`, because a sign-in with a
+ * provider ends with a redirect from another site.
  */
 export const BROWSER_COOKIE: StepCookie = { step: 'browser', sameSite: 'Lax' };
 
 /**
- * One secret serves all accounts of a browser. The browser counts as known only for accounts that
- * have signed in on it.
+ * Returns the ID of a browser for one account. A browser has one secret for all accounts, but
+ * counts as known only for accounts that have signed in with it.
  */
 const idOf = (userId: string, secret: string) => hashSecret(`${userId} ${secret}`);
 
 /**
- * Returns the ID of a browser on which the account has signed in before; null if it has not. The ID
- * of a browser differs for each account.
+ * Returns the ID of a browser in which the account has signed in before. Null if it has not. A
+ * browser has a different ID for each account.
  */
 export async function knownBrowser(
   queries: Queries,
@@ -39,7 +39,7 @@ export async function knownBrowser(
 }
 
 /**
- * Records a sign-in from this browser in the sign-in's transaction.
+ * Records a sign-in from this browser, in the transaction of the sign-in.
  * @param now epoch milliseconds
  * @returns whether this is the account's first sign-in from this browser
  */
@@ -59,7 +59,7 @@ export async function noteBrowser(
 }
 
 /**
- * Forgets the account's browsers, so that each counts as new, because one of them may be an
+ * Forgets the browsers of an account, so that each of them counts as new. One of them may be an
  * attacker's.
  * @param except the secret of the current browser, which is still remembered
  */

@@ -7,7 +7,7 @@ import { createWorld, type World } from '../../../testing/world.ts';
 const HOUR_MS = 60 * 60_000;
 const read = (env: Record<string, string>) => readConfig(env, { demo: false });
 
-test('masters are signed out after 12 idle hours or 14 days unless the settings say otherwise', () => {
+test('a master is signed out after 12 idle hours or 14 days unless the settings say otherwise', () => {
   expect(read({})).toMatchObject({
     sessionIdleMs: 14 * DAY_MS,
     sessionMaxMs: 90 * DAY_MS,
@@ -53,7 +53,7 @@ describe.each(engines)("a master's session on %s", (engine) => {
     expect(await rows()).toContain(other.id);
   });
 
-  test('ends after 14 days even if it is used, and has that as its expiry', async () => {
+  test('ends after 14 days even if it is used, and the API returns that as its end', async () => {
     const master = await harness.as('master');
     const since = harness.time.now;
     const { session } = (await harness.sessions.fromCookie(master.cookie!))!;

@@ -15,18 +15,18 @@ import { recordSignIn, type SessionKind } from './signInActivity.ts';
 export interface SessionSettings extends Pick<MailSettings, 'productName' | 'mailsPerCompany'> {
   /** The server's port. It is part of the cookie name, because cookies do not distinguish ports. */
   port: number;
-  /** Whether the server is behind TLS. If so, it sends `Secure` cookies and HSTS. */
+  /** Whether clients connect with TLS. If so, the server sends `Secure` cookies and HSTS. */
   secureCookies: boolean;
   sessionIdleMs: number;
   sessionMaxMs: number;
-  /** Session limits in ms for masters, where they are shorter than for everyone else. */
+  /** The session limits for masters in ms, if they are shorter than for everyone else. */
   masterSessionIdleMs: number;
   masterSessionMaxMs: number;
-  /** The roles that may do nothing without a second factor. */
+  /** The roles that may do nothing before they set up a second factor. */
   requireSecondFactor: readonly Role[];
 }
 
-/** The session and actor that a request's credential belongs to. */
+/** The session and the user or service account to which a request belongs. */
 export interface SignedIn {
   session: Session;
   actor: Actor;
@@ -35,25 +35,29 @@ export interface SignedIn {
 const MAX_USER_AGENT = 400;
 
 /**
- * Time in ms after a session's last use in which its account counts as online (decisions, "Status
- * badge").
+ * How long after its last use a session makes its account count as online, in ms (decisions,
+ * "Status badge").
  */
 export const ACTIVE_MS = 5 * 60_000;
 
-/** Maximum number of parameters per statement; stays below the limits of both database engines. */
+/**
+ * The maximum number of parameters per SQL statement. It stays below the limits of both database
+ * engines.
+ */
 const MAX_IDS_PER_STATEMENT = 10_000;
 
 /**
- * The accounts' sessions, which are created at sign-in and read on each request and each WebSocket
- * upgrade.
+ * The sessions of all accounts. They are created at sign-in and read for each request and each new
+ * WebSocket.
  */
 export interface Sessions {
   readonly cookieName: string;
-  /**
-   * Returns the session that a request's `Cookie` header belongs to; null if there is no valid one.
-   */
+  /** Returns the session for the `Cookie` header of a request. Null if there is no valid one. */
   fromCookie(cookieHeader: string | undefined): Promise<SignedIn | null>;
-  /** Creates a session within the caller's transaction. The token is put only into the cookie. */
+  /**
+   * Creates a session within the caller's transaction. Its token is stored only in the browser's
+   * cookie.
+   */
   start(
     trx: Trx,
     userId: string,
@@ -62,13 +66,16 @@ export interface Sessions {
   ): Promise<{ token: string; session: Session }>;
   /** Records that a session is being used now. */
   noteUse(sid: string, userId: string): void;
-  /** Returns when the session was last used, if this process has not stored that time yet. */
+  /**
+   * Returns when the session was last used, if this process has not written that time to the
+   * database yet.
+   */
   unwrittenUse(sid: string): number | undefined;
-  /** Returns the IDs of users with a session used within ACTIVE_MS. */
+  /** Returns the IDs of users who have used a session within ACTIVE_MS. */
   activeUserIds(): Promise<Set<string>>;
   /**
-   * Stores the times of last use that are kept in memory, in batches. Runs once a minute and at
-   * shutdown.
+   * Writes the times of last use that are in memory to the database, in batches. Runs once a minute
+   * and at shutdown.
    */
   flush(): Promise<void>;
   /** Ends expired sessions. Runs once a minute. */
@@ -173,7 +180,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
       if (from) {
         await recordSignIn(trx, userId, kind, { address: from.address, at: now });
         const isNew = await noteBrowser(trx, userId, from.browser, now);
-        // A user who has just created the account knows about this sign-in.
+        // Users who have just created their account already know about this sign-in.
         if (isNew && now - account.user_created_at >= ACTIVE_MS)
           await mailOwner(trx, services, settings, userId, { kind: 'sign-in', ...from });
       }
@@ -206,7 +213,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
       const now = clock();
       const sids = [...uses.keys()];
       try {
-        // All sessions get the same time: a difference of a minute does not matter for a session of
+        // All sessions get the same time. A difference of a minute does not matter for a session of
         // 14 days.
         for (let start = 0; start < sids.length; start += MAX_IDS_PER_STATEMENT)
           await db.queries
@@ -254,7 +261,9 @@ export function createSessions(services: Services, settings: SessionSettings): S
   return sessions;
 }
 
-/** Selects accounts with their permissions and the time at which they set up a second factor. */
+/**
+ * Selects accounts with their permissions and the time at which they have set up a second factor.
+ */
 function withSecondFactor(queries: Queries) {
   return queries
     .selectFrom('users')
@@ -287,8 +296,8 @@ function findByToken(queries: Queries, tokenHash: string) {
 }
 
 /**
- * Gives an account's sessions new public IDs within the caller's transaction. Anything that
- * contains an old ID loses its access, including a Google token that is still valid.
+ * Gives the sessions of an account new public IDs, within the caller's transaction. Clients with an
+ * old ID lose their access, even if they have a Google token that is still valid.
  */
 export async function renewSessions(trx: Trx, userId: string, now: number): Promise<void> {
   const rows = await trx
@@ -304,20 +313,20 @@ export async function renewSessions(trx: Trx, userId: string, now: number): Prom
       .set({ id: next })
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    // The session may have ended in the meantime. A session opened with a temporary password has no
-    // access at all.
+    // The session may have ended in the meantime. A session that was opened with a temporary
+    // password has no access at all.
     const granted =
       numUpdatedRows > 0 && !temporary ? accessMirror([next], accessOf(may_move_poles)) : {};
     await enqueue(trx, { ...accessMirror([id], false), ...granted }, now);
   }
 }
 
-/** The sessions to end: all of an account's, all but one of them, or a single one. */
+/** The sessions to end: all sessions of an account, all but one of them, or a single one. */
 export type Ending = { userId: string; except?: string } | { sid: string; userId?: string };
 
 /**
- * Ends sessions within the caller's transaction. For a whole account, also deletes its pending
- * sign-ins.
+ * Ends sessions within the caller's transaction. If it ends all sessions of an account, also
+ * deletes sign-ins that are waiting for a code.
  * @returns their public IDs, to pass to `link.sessionsEnded` after the commit
  */
 export async function endSessions(trx: Trx, which: Ending, now: number): Promise<string[]> {

@@ -3,13 +3,13 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { type Doer, recordActivityOf } from '../../activity/record.ts';
 
 /**
- * The kind of session. `temporary`: can only set a new password, and has no access to the realtime
- * database. `provider`: opened through a provider, which is responsible for two-factor
- * authentication.
+ * The kind of session. `temporary`: the user can only set a new password, and has no access to the
+ * realtime database. `provider`: the user signed in with a provider, which is responsible for
+ * two-factor authentication.
  */
 export type SessionKind = 'full' | 'temporary' | 'provider';
 
-/** Where a user signs in from, and when (epoch milliseconds). */
+/** From where a user signs in, and when (epoch milliseconds). */
 interface Coming {
   address: string | null;
   at: number;
@@ -32,14 +32,14 @@ export async function recordSignIn(
   await recordOwn(trx, userId, coming, { kind: 'session.started', detail });
 }
 
-/** Records that an account's owner signed out. */
+/** Records that the owner of an account has signed out. */
 export async function recordSignOut(trx: Trx, userId: string, coming: Coming): Promise<void> {
   await recordOwn(trx, userId, coming, { kind: 'session.ended' });
 }
 
 /**
- * Records a failed sign-in. Does not store unknown usernames, because they may be passwords typed
- * into the wrong field.
+ * Records a failed sign-in. Does not store unknown usernames, because a user may have typed a
+ * password into the wrong field.
  * @param userId null if the attempt did not name an existing account
  */
 export async function recordRefusal(
@@ -61,7 +61,7 @@ export async function recordRefusal(
   });
 }
 
-/** Returns an unknown actor: someone who has not proved that they own the account. */
+/** Returns an unknown actor: someone who has not proved to own the account. */
 export const someone = (companyId: string | null, address: string | null): Doer => ({
   actor: { kind: 'unknown', id: null, name: 'Someone', companyId },
   channel: 'console',

@@ -27,7 +27,7 @@ export function currentUser(ctx: Context): Promise<SessionUser> {
 
 /**
  * Returns the token with which this browser signs in to the Firebase project.
- * @throws AppError `not-found` if no Firebase project is used
+ * @throws AppError `not-found` if the server does not use Firebase
  */
 export async function realtimeToken(ctx: Context): Promise<{ token: string; sid: string }> {
   const { actor, session } = ctx;
@@ -99,7 +99,7 @@ export async function changePassword(
       .updateTable('users')
       .set({ password_hash: passwordHash })
       .where('id', '=', ctx.actor.id)
-      // Replaces only the password that was just checked, not one that was set in the meantime.
+      // Replace only the password that was just checked, not one that was set in the meantime.
       .where('password_hash', '=', account.password_hash)
       .returning(['username', 'company_id'])
       .executeTakeFirst();
@@ -118,8 +118,8 @@ export async function changePassword(
 }
 
 /**
- * Sets the new password of a user who signed in with a temporary one. Ends all sessions and revokes
- * all API tokens. A new session with a new token replaces the current session.
+ * Sets the new password of a user who has signed in with a temporary one. Ends all sessions and
+ * revokes all API tokens. The current browser gets a new session.
  */
 export async function setPassword(
   ctx: Context,
@@ -134,7 +134,7 @@ export async function setPassword(
   const passwordHash = await hashNewPassword(input.newPassword, username, userOf(userId));
   const { started, ended } = await change(ctx, async (trx) => {
     const ended = await endAccess(trx, userId, ctx.clock());
-    // If two calls use the same temporary session, one of them finds that the session has ended.
+    // If two requests use the same temporary session, one of them finds that the session has ended.
     if (!ended.includes(ctx.session.sid)) throw new AppError('unauthenticated', msg`Not signed in`);
     const row = await trx
       .updateTable('users')
@@ -153,8 +153,8 @@ export async function setPassword(
 }
 
 /**
- * Whether an account still exists. Needs no sign-in: IDs are random, so only someone who has seen
- * the account knows its ID, and the response reveals nothing else.
+ * Whether an account still exists. Requires no sign-in. IDs are random, so only someone who has
+ * seen the account knows its ID, and the response reveals nothing else.
  */
 export async function accountExists(queries: Queries, id: string): Promise<boolean> {
   const row = await queries

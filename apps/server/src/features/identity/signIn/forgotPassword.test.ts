@@ -47,7 +47,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     return /Temporary password: (\S+)/.exec(text)![1]!;
   };
 
-  test('sends no mail without PUBLIC_URL, since the caller could choose its link', async () => {
+  test('sends no mail without PUBLIC_URL, because otherwise the client could choose the link in the mail', async () => {
     const own = await createHarness({ engine, mailer, settings: { publicUrl: null } });
     await own.addUser('master', {}, 'alone');
     const answer = await own
@@ -66,7 +66,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test("limits mails to one company's users per day, regardless of how many IP addresses request them", async () => {
+  test("limits the mails to one company's users per day, however many IP addresses ask for them", async () => {
     const own = await createHarness({
       engine,
       mailer,
@@ -89,7 +89,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test('mails a temporary password, and the old password keeps working', async () => {
+  test('mails a temporary password, and the old password still works', async () => {
     const password = await temporaryPassword();
     const mail = await PostalMime.parse(mailServer.mails[0]!.raw);
     expect(mail.from?.address).toBe('halyard@example.test');
@@ -100,12 +100,12 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).json).toMatchObject({ username, temporary: false });
   });
 
-  test('leads only to the page for a new password after a sign-in with the temporary one', async () => {
+  test('opens only the page for a new password after a sign-in with the temporary one', async () => {
     const granted = () =>
       [...harness.link.leaves.keys()].filter((path) => path.startsWith('access/'));
     const before = granted();
     const signedIn = await signIn(await temporaryPassword());
-    // A temporary password gives no access to the realtime database either.
+    // A temporary password also gives no access to the realtime database.
     expect(granted()).toEqual(before);
     expect(signedIn.json).toMatchObject({ username, temporary: true });
     const call = as(signedIn);
@@ -132,7 +132,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await signIn(password)).status).toBe(401);
   });
 
-  test('limits the temporary password and its session to an hour', async () => {
+  test('ends the temporary password and its session after an hour', async () => {
     const password = await temporaryPassword();
     const call = as(await signIn(password));
     harness.time.now += HOUR_MS - 1;
@@ -149,7 +149,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await signIn(second)).status).toBe(200);
   });
 
-  test('rejects a new password that is too short, and keeps the temporary session', async () => {
+  test('rejects a new password that is too short, and does not end the temporary session', async () => {
     const call = as(await signIn(await temporaryPassword()));
     const refused = await call('POST', '/api/user/new-password', { newPassword: 'short' });
     expect([refused.status, refused.text]).toEqual([
@@ -159,14 +159,14 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await call('GET', '/api/user')).status).toBe(200);
   });
 
-  test('does not let an ordinary session set a new password without the old one', async () => {
+  test('does not let a normal session set a new password without the old one', async () => {
     const call = as(await signIn(PASSWORD));
     const refused = await call('POST', '/api/user/new-password', { newPassword: 'long enough' });
     expect(refused.status).toBe(403);
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  test('responds in the same way for an unknown user and without a mail server, and sends nothing', async () => {
+  test('sends no mail for an unknown user or without a mail server, but the response is the same', async () => {
     const unknown = await ask('nobody');
     expect([unknown.status, unknown.text]).toEqual([404, FORGOT_PASSWORD_FAILED]);
     const withoutMail = await createHarness({ engine });
@@ -179,7 +179,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect(mailServer.mails).toEqual([]);
   });
 
-  test('sends only a few mails to one address', async () => {
+  test('sends only a few mails to one email address', async () => {
     const answers = [];
     for (let i = 0; i < 6; i++) answers.push((await ask()).status);
     expect(answers).toEqual([200, 200, 200, 200, 429, 429]);

@@ -19,10 +19,10 @@ import { makeTemporaryPassword } from '../passwords/temporaryPassword.ts';
 import { someone } from '../sessions/signInActivity.ts';
 
 /**
- * Mails a temporary password to the account's confirmed email address (decisions, "Passwords").
- * @throws AppError `not-found`, the same error for each of these: no such user, a suspended user,
- * no confirmed address, no mail server, a mail that the mail server rejected; `conflict` without
- * PUBLIC_URL; `rate-limited`, `busy`
+ * Mails a temporary password to the confirmed email address of an account (decisions, "Passwords").
+ * @throws AppError `not-found`, the same error for each of these: the user does not exist or is
+ * suspended, there is no confirmed address or no mail server, or the mail server rejected the mail;
+ * `conflict` without PUBLIC_URL; `rate-limited`, `busy`
  */
 export async function forgotPassword(
   { db, mailer, clock, log }: Services,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { HashThreads } from '../../../platform/secrets/hashing/threads.ts';
+import { ARGON2, HashThreads } from '../../../platform/secrets/hashing/threads.ts';
 import { bothEngines } from '../../../testing/engines.ts';
 import { createHarness, DAY_MS, type Harness, PASSWORD } from '../../../testing/harness.ts';
 
@@ -17,7 +17,7 @@ const cookieOf = (answer: { headers: Record<string, unknown> }) =>
   String(answer.headers['set-cookie']).split(';')[0]!;
 
 describe('signing in', () => {
-  test('returns the user and a cookie that scripts and other sites never see', async () => {
+  test('returns the user and a cookie that scripts and other sites cannot see', async () => {
     const answer = await signIn('Master', PASSWORD);
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ username: 'Master', role: 'master', companyId: null });
@@ -35,33 +35,33 @@ describe('signing in', () => {
     expect((await signIn('mAsTeR', PASSWORD)).status).toBe(200);
   });
 
-  test('has the same response for a wrong password and an unknown username', async () => {
+  test('sends the same response for a wrong password and for an unknown username', async () => {
     const wrong = await signIn('Master', 'not the password');
     const unknown = await signIn('nobody', 'not the password');
     expect([wrong.status, wrong.text]).toEqual([401, 'Invalid username or password.']);
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
   });
 
-  test('takes equally long for a wrong password and an unknown username, so that timing reveals nothing', async () => {
+  test('takes the same time for a wrong password and for an unknown username, so that timing reveals nothing', async () => {
     await harness.addUser('master', {}, 'Timed');
     const run = vi.spyOn(HashThreads.prototype, 'run');
     const workFor = async (username: string) => {
       run.mockClear();
       await signIn(username, 'not the password');
-      // The beginning of a hash states its cost.
+      // A hash begins with the parameters that determine how long it takes to compute.
       return run.mock.calls.map(([, job]) => [
         job.kind,
         job.kind === 'match' && job.hashes.map((hash) => hash.split('$', 4).join('$')),
       ]);
     };
-    const cost = '$argon2id$v=19$m=19456,t=2,p=1';
+    const cost = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=1`;
     const known = await workFor('Timed');
     expect(known).toEqual([['match', [cost, cost]]]);
     expect(await workFor('nobody')).toEqual(known);
     run.mockRestore();
   });
 
-  test('stores neither password nor token', async () => {
+  test('stores neither the password nor the token', async () => {
     const cookie = cookieOf(await signIn('Master', PASSWORD));
     const users = await harness.services.db.queries.selectFrom('users').selectAll().execute();
     const sessions = await harness.services.db.queries.selectFrom('sessions').selectAll().execute();
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(users[0]?.password_hash).toMatch(/^\$argon2id\$/);
   });
 
-  test('creates a new session each time and ends the session sent with the request (session fixation)', async () => {
+  test('creates a new session each time, and ends the session that the request came with (session fixation)', async () => {
     const first = cookieOf(await signIn('Master', PASSWORD));
     const second = cookieOf(await signIn('Master', PASSWORD, { cookie: first }));
     expect(second).not.toBe(first);
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(old.status).toBe(401);
   });
 
-  test('never adopts a session ID sent by the client', async () => {
+  test('never uses a session ID that the client has chosen', async () => {
     const planted = 'halyard_3000=planted';
     const answer = await signIn('Master', PASSWORD, { cookie: planted });
     expect(cookieOf(answer)).not.toBe(planted);
@@ -93,7 +93,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('ends at sign-out, in the realtime database too', async () => {
+  test('ends at sign-out, and so do its connections to the realtime database', async () => {
     const id = await harness.addUser('master');
     const client = await harness.client(id);
     const signedIn = await harness.sessions.fromCookie(client.cookie!);
@@ -114,7 +114,7 @@ describe('a session', () => {
     expect((await harness.anonymous().call('POST', '/api/logout')).status).toBe(200);
   });
 
-  test('ends after 14 idle days, or after 90 days even if it is used', async () => {
+  test('ends after 14 days without use, or after 90 days even if it is used', async () => {
     const id = await harness.addUser('master');
     const start = harness.time.now;
     const used = await harness.client(id);
@@ -140,7 +140,7 @@ describe('a session', () => {
     }
   });
 
-  test('stores its last use only once a minute', async () => {
+  test('stores the time of its last use only once a minute', async () => {
     const client = await harness.client(await harness.addUser('master'));
     const lastUse = async () => {
       const { session } = (await harness.sessions.fromCookie(client.cookie!))!;
@@ -166,8 +166,8 @@ describe('a session', () => {
   });
 });
 
-describe('password guessing', () => {
-  test('is slowed down per name and IP address, but the right password works from elsewhere', async () => {
+describe('guessing passwords', () => {
+  test('is delayed by username and IP address, but the right password works from another IP address', async () => {
     const name = `guessed-${Date.now()}`;
     await harness.addUser('master', {}, name);
     const from = (remoteAddress: string, password: string) =>
@@ -187,7 +187,7 @@ describe('password guessing', () => {
     expect((await from('10.0.0.9', PASSWORD)).status).toBe(200);
   });
 
-  test('is counted by the IP address that the proxy saw, not by the one the client claims', async () => {
+  test('is counted by the IP address that the proxy reports, not by the one that the client sends', async () => {
     const proxied = await createHarness({ settings: { trustProxy: true } });
     const name = 'proxied';
     await proxied.addUser('master', {}, name);

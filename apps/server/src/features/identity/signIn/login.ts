@@ -28,9 +28,9 @@ import { startPendingSignIn } from './secondFactorSignIn.ts';
 import type { Started } from './started.ts';
 
 /**
- * Signs in. Always creates a new session and ends the one that came with the request (to prevent
- * session fixation). An unknown username and a wrong password get the same response after the same
- * amount of work.
+ * Signs a user in. Always creates a new session and ends the one that came with the request (to
+ * prevent session fixation). An unknown username and a wrong password get the same response after
+ * the same amount of work.
  * @throws AppError `busy` if too many sign-ins are waiting
  * @returns the session; if the account has a second factor, the token to pass to `finishSignIn`
  * with a code
@@ -72,8 +72,7 @@ export async function login(
 }
 
 /**
- * Returns the account that this password belongs to, either as its regular or its temporary
- * password. Counts attempts.
+ * Returns the account if this is its regular or its temporary password. Counts attempts.
  * @throws AppError `unauthenticated`, `rate-limited`; `forbidden` if the account is suspended
  */
 async function provePassword(
@@ -94,7 +93,7 @@ async function provePassword(
     .select(['id', 'password_hash', 'suspended_at'])
     .where('username_key', '=', usernameKey)
     .executeTakeFirst();
-  // Counts attempts by username, so that the response does not reveal whether an account exists.
+  // Count attempts by username, so that the response does not reveal whether the account exists.
   const byAccount = `login:${usernameKey}`;
   const known = account && (await knownBrowser(db.queries, account.id, browser));
   if (known) await chargeTry(db, `login:${known}`, SIGN_IN_BY_KNOWN_BROWSER, clock());
@@ -102,7 +101,7 @@ async function provePassword(
   const temporaryHash = await temporaryHashOf(db.queries, account?.id, clock());
   const kinds = ['full', 'temporary'] as const;
   const kind = kinds[await hasher.match([account?.password_hash, temporaryHash], input.password)];
-  // The response does not depend on the password, so it does not reveal whether the password is
+  // The response is the same for every password, so it does not reveal whether the password is
   // correct.
   if (account && account.suspended_at !== null) {
     await refused(account.id, 'the account is suspended');
@@ -120,7 +119,7 @@ async function provePassword(
 }
 
 /**
- * Signs out. Does nothing if there is no session.
+ * Signs the user out. Does nothing if there is no session.
  * @param address the client's IP address
  */
 export async function logout(

@@ -22,7 +22,7 @@ describe.each(engines)('registering on %s', (engine) => {
     });
   const config = async () => (await harness.anonymous().call('GET', '/api/config')).json;
 
-  test('requires the printed code on an empty system', async () => {
+  test('requires the code that the server has printed if there are no accounts yet', async () => {
     expect((await config()).setupNeeded).toBe(true);
     const answer = await register('guess');
     expect([answer.status, answer.text]).toEqual([
@@ -31,7 +31,7 @@ describe.each(engines)('registering on %s', (engine) => {
     ]);
   });
 
-  test('invalidates the previous code when a new one is printed, and accepts only one of eight simultaneous users', async () => {
+  test('invalidates the previous code when a new one is printed, and accepts only one of eight simultaneous requests', async () => {
     const first = await ensureSetupCode(harness.services.db);
     const code = await ensureSetupCode(harness.services.db);
     expect((await register(first!)).status).toBe(403);
@@ -44,7 +44,7 @@ describe.each(engines)('registering on %s', (engine) => {
     expect(await ensureSetupCode(harness.services.db)).toBe(null);
   });
 
-  test('leaves the code valid if the username is taken', async () => {
+  test('keeps the code valid if the username is taken', async () => {
     const master = await harness.as('master');
     const { companyId } = await createWorld(harness, master);
     await harness.addUser('employee', { companyId }, `taken-${companyId}`);
@@ -73,7 +73,7 @@ describe.each(engines)('registering on %s', (engine) => {
     expect(after.text).not.toContain(json.id);
   });
 
-  test('fails with a revoked or expired invitation', async () => {
+  test('fails with an invitation that was revoked or has expired', async () => {
     const master = await harness.as('master');
     const { companyId } = await createWorld(harness, master);
     const revoked = (await master.call('POST', '/api/invitations', { companyId })).json;

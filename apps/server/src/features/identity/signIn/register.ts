@@ -27,8 +27,8 @@ import type { Started } from './started.ts';
 const FIRST_MASTER = { role: OPERATOR_ROLE, company_id: null, location_id: null } as const;
 
 /**
- * Creates the first master with the setup code, or the account for an invitation (decisions,
- * "Roles"), and signs in. Uses up the code in the same transaction.
+ * Creates the first master with the setup code, or an account for an invitation (decisions,
+ * "Roles"), and signs the user in. Uses up the code in the same transaction.
  */
 export async function register(
   services: Services,
@@ -42,7 +42,7 @@ export async function register(
   const { setup, passwordHash } = await withHasher(strangerAt(from.address), async (hasher) => {
     await chargeAddress(db, 'register', from.address, REGISTER_BY_ADDRESS, clock());
     const setup = await isSetupCode(db.queries, codeHash);
-    // Checked first, so that wrong guesses do not cost a password hash.
+    // Check the code first, so that a wrong guess does not take the time of hashing a password.
     if (!setup && !(await isInvitationCode(db.queries, codeHash, clock()))) throw invalidCode();
     refuseGuessable(input.password, input.username);
     return { setup, passwordHash: await hasher.hash(input.password) };
@@ -64,8 +64,8 @@ export async function register(
         first_name: input.firstName,
         last_name: input.lastName,
         email: input.email,
-        // Only the operator has the setup code. An invitation does not prove whose email address it
-        // is.
+        // Only the operator has the setup code. An invitation does not prove that the user owns the
+        // email address.
         confirmed_email: setup ? input.email : '',
         phone: input.phone,
         ...account,
@@ -96,8 +96,8 @@ export async function register(
 }
 
 /**
- * Counts the confirmation mail against the company's and the address's daily mail limits. If a
- * limit is reached, the account is created anyway, and its user can request the mail later.
+ * Counts the confirmation mail against the daily mail limits of the company and the address. If a
+ * limit is reached, the account is created without the mail, which its user can request later.
  */
 async function hasRoom(
   trx: Trx,

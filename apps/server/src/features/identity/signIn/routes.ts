@@ -22,15 +22,12 @@ import { register } from './register.ts';
 import { finishSignIn, PENDING_MS } from './secondFactorSignIn.ts';
 import { isSetupNeeded } from './setUpCode.ts';
 
-/**
- * The settings of the sign-in calls, including what the sign-in page shows before the user signs
- * in.
- */
+/** The settings for the sign-in calls, including what the sign-in page shows. */
 export interface PublicSettings extends MailSettings, SecondFactorSettings, ProviderSettings {
   demo: AppConfig['demo'];
-  /** How browsers reach the realtime database. */
+  /** How browsers connect to the realtime database. */
   realtime: AppConfig['realtime'];
-  /** Whether browsers may store the console and the last known state for offline use. */
+  /** Whether browsers may store the console and the last known data for offline use. */
   offlineApp: boolean;
   version: string;
 }
@@ -62,7 +59,7 @@ export const sessionHandlers = (
 > => ({
   config: async ({ ctx }) => ({
     productName: settings.productName,
-    // A pole reaches the demo's computer by the host name in the browser's address bar, not as
+    // A pole reaches the demo's computer by the host name in the browser's address bar, but not as
     // localhost.
     publicUrl: isLocalhost(settings.publicUrl) ? null : settings.publicUrl,
     setupNeeded: await isSetupNeeded(ctx.db.queries),

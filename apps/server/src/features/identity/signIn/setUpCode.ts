@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '../../../platform/database/text.ts';
 
 const SETTING = 'setup-code';
 
-/** Whether there is no master yet. If so, /setup creates the first one. */
+/** Whether there is no master yet, so that the page /setup creates the first one. */
 export async function isSetupNeeded(queries: Queries): Promise<boolean> {
   const master = await queries
     .selectFrom('users')
@@ -17,8 +17,8 @@ export async function isSetupNeeded(queries: Queries): Promise<boolean> {
 }
 
 /**
- * Returns a new one-time code for creating the first master; null if a master exists. The code is
- * available in plain text only here, to be printed. Invalidates any earlier code.
+ * Returns a new one-time code for creating the first master. Null if there is a master. The caller
+ * prints the code, because only its hash is stored. Invalidates any earlier code.
  */
 export async function ensureSetupCode(db: Database): Promise<string | null> {
   if (!(await isSetupNeeded(db.queries))) return null;
@@ -32,7 +32,7 @@ export async function ensureSetupCode(db: Database): Promise<string | null> {
   return code;
 }
 
-/** Whether this is the current setup code. */
+/** Whether a code is the current setup code. */
 export async function isSetupCode(queries: Queries, codeHash: string): Promise<boolean> {
   const row = await queries
     .selectFrom('settings')
@@ -43,7 +43,10 @@ export async function isSetupCode(queries: Queries, codeHash: string): Promise<b
   return row !== undefined;
 }
 
-/** Uses up the code. If two callers do this at the same time, only one gets true. */
+/**
+ * Uses up the setup code. If two requests do this at the same time, it returns true for only one of
+ * them.
+ */
 export async function claimSetupCode(trx: Trx, codeHash: string): Promise<boolean> {
   const claimed = await trx
     .deleteFrom('settings')

@@ -3,9 +3,9 @@ import { endSessions } from '../sessions/sessions.ts';
 import { endTokens } from './tokens.ts';
 
 /**
- * Ends everything that gives access to an account: its sessions, and its API tokens, because
- * someone who stole a session may have created a token. Runs within the caller's transaction.
- * @returns the IDs of both, to pass to `link.sessionsEnded` after the commit
+ * Ends everything that gives access to an account: its sessions, and also its API tokens, because
+ * someone with a stolen session may have created one. Runs within the caller's transaction.
+ * @returns the IDs of the sessions and tokens, to pass to `link.sessionsEnded` after the commit
  */
 export async function endAccess(trx: Trx, userId: string, now: number): Promise<string[]> {
   const sids = await endSessions(trx, { userId }, now);

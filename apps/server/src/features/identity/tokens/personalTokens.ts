@@ -12,7 +12,7 @@ import { usernameOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { endTokens, expiryOf, newTokenSecret } from './tokens.ts';
 
-/** Maximum number of API tokens per user. */
+/** The maximum number of API tokens per user. */
 const MAX_TOKENS = 50;
 
 const select = (queries: Queries, userId: string) =>
@@ -28,14 +28,15 @@ const select = (queries: Queries, userId: string) =>
     ])
     .where('user_id', '=', userId);
 
-/** Lists the caller's API tokens. */
+/** Returns the caller's API tokens. */
 export function listTokens(ctx: Context): Promise<Token[]> {
   return select(ctx.db.queries, ctx.actor.id).orderBy('created_at').orderBy('id').execute();
 }
 
 /**
- * Creates an API token that acts as the caller. Only the response contains its secret.
- * @throws AppError `conflict` if the caller has too many tokens; `forbidden` without a fresh
+ * Creates an API token with which programs can act as the caller. Only the response contains its
+ * secret.
+ * @throws AppError `conflict` if the caller has too many tokens; `forbidden` without a recent
  * sign-in
  */
 export async function createToken(
@@ -85,7 +86,7 @@ export async function createToken(
 }
 
 /**
- * Revokes an API token and ends its live connections immediately.
+ * Revokes an API token, and immediately ends the connections that use it.
  * @throws AppError `not-found` for another user's token
  */
 export async function revokeToken(ctx: Context, id: string): Promise<void> {

@@ -25,7 +25,7 @@ describe.each(engines)('service accounts on %s', (engine) => {
     );
   const counts = (id: string) => harness.link.leaves.get(`access/${id}`) === true;
 
-  test('show their secret once, and store only its hash', async () => {
+  test('have a secret that is shown only once and stored only as a hash', async () => {
     const made = await create({ role: 'company_user', companyId: world.companyId });
     expect(made.status).toBe(201);
     const { secret, ...rest } = made.json;
@@ -51,7 +51,7 @@ describe.each(engines)('service accounts on %s', (engine) => {
     expect(counts(rest.id)).toBe(true);
   });
 
-  test('show their last sign-in', async () => {
+  test('are listed with the time of their last sign-in', async () => {
     const { id, secret, lastUsedAt } = (await create({ role: 'master' })).json;
     expect(lastUsedAt).toBe(null);
     await tokens.find(secret);
@@ -59,7 +59,7 @@ describe.each(engines)('service accounts on %s', (engine) => {
     expect((await listed(id)).lastUsedAt).toBe(harness.time.now);
   });
 
-  test('stop working and lose their connections when they are revoked', async () => {
+  test('stop working when they are revoked, and their connections end', async () => {
     const { id, secret } = (await create({ role: 'master' })).json;
     expect((await master.call('DELETE', `/api/service-accounts/${id}`)).status).toBe(204);
     expect(await tokens.find(secret)).toBe(null);
@@ -89,7 +89,7 @@ describe.each(engines)('service accounts on %s', (engine) => {
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  test('need a company and a location that exist and belong together', async () => {
+  test('must name a company and a location that exist and belong together', async () => {
     const noCompany = await create({ role: 'company_user', companyId: 'none' });
     expect([noCompany.status, noCompany.text]).toEqual([404, 'Company not found']);
     const body = { role: 'location_user', companyId: world.companyId };

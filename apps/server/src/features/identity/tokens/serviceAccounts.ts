@@ -37,9 +37,9 @@ export function listServiceAccounts(ctx: Context): Promise<ServiceAccount[]> {
 }
 
 /**
- * Creates a service account. Only the response contains the secret, because the database stores its
- * hash.
- * @throws AppError `forbidden` without a fresh sign-in
+ * Creates a service account. Only the response contains its secret. The database stores only a hash
+ * of it.
+ * @throws AppError `forbidden` without a recent sign-in
  */
 export async function createServiceAccount(
   ctx: Context,
@@ -81,7 +81,7 @@ export async function createServiceAccount(
   return { ...made, secret };
 }
 
-/** Revokes a service account and ends its live connections immediately. */
+/** Revokes a service account, and immediately ends its connections. */
 export async function revokeServiceAccount(ctx: Context, id: string): Promise<void> {
   requireScope(ctx, 'serviceAccount.manage');
   const ended = await change(ctx, async (trx) => {

@@ -11,7 +11,7 @@ import { LOCALHOST_CERT, startTls } from '../../../testing/localhost.ts';
 import { type Person, signIn } from '../../../testing/people.ts';
 
 /**
- * Tests the whole server in the way that a back end uses it: with a service account and the
+ * These tests use the whole server as another system does: with a service account and the
  * unmodified SDKs.
  */
 
@@ -56,7 +56,8 @@ async function make(rights: object): Promise<Made> {
 const revoke = ({ id }: Made) => master.delete(`/api/service-accounts/${id}`);
 
 /**
- * Reads over REST with the query that the rules require of callers who do not see every company.
+ * Reads flags over REST, with the query that the rules require of callers who may not see every
+ * company.
  */
 const flagsOf = (company: string, headers: Record<string, string>, more = '') =>
   fetch(
@@ -65,7 +66,7 @@ const flagsOf = (company: string, headers: Record<string, string>, more = '') =>
   );
 
 describe('a service account', () => {
-  test('reads only its own company over REST, with its token in the header or a parameter', async () => {
+  test('reads only its own company over REST, with its token in the header or in a parameter', async () => {
     const made = await make({ role: 'company_user', companyId });
     const bearer = { authorization: `Bearer ${made.secret}` };
     const read = await flagsOf(companyId, bearer);
@@ -77,12 +78,12 @@ describe('a service account', () => {
     const api = await fetch(`${server.url}/api/flags`, { headers: bearer });
     const flags = (await api.json()) as { companyId: string }[];
     expect(new Set(flags.map((flag) => flag.companyId))).toEqual(new Set([companyId]));
-    // Logs keep the query string of API calls, so a token there is not accepted.
+    // Logs contain the query string of API calls, so the API does not accept a token there.
     for (const name of ['auth', 'access_token', 'token'])
       expect((await fetch(`${server.url}/api/flags?${name}=${made.secret}`)).status).toBe(401);
   });
 
-  test('loses its live connection and its stream when it is revoked, and no longer works', async () => {
+  test('loses its connection and its stream when it is revoked, and can no longer sign in', async () => {
     const made = await make({ role: 'company_user', companyId });
     const live = new Live(server.url, {});
     await live.opened;
@@ -101,7 +102,7 @@ describe('a service account', () => {
     again.close();
   });
 
-  test('sends commands only in its own name, and never at another company', async () => {
+  test("sends commands only in its own name, and only to its own company's flags", async () => {
     const made = await make({ role: 'employee', companyId });
     const live = new Live(server.url, {});
     await live.opened;
@@ -151,7 +152,7 @@ describe('a personal API token', () => {
     });
   };
 
-  test("reads as the user, and moves flags in the user's name if its scope allows moves", async () => {
+  test('reads as the user, and moves flags as the user if its scope allows this', async () => {
     const person = await signIn(server.url, 'company');
     const [reader, mover] = [await makeOwn(person, 'read'), await makeOwn(person, 'switch')];
     expect((await flagsOf(companyId, { authorization: `Bearer ${reader.secret}` })).status).toBe(
@@ -166,7 +167,7 @@ describe('a personal API token', () => {
     moves.live.close();
   });
 
-  test('loses its live connections when it is revoked, or when the user is suspended or signed out', async () => {
+  test('loses its connections when it is revoked, or when the user is suspended or signed out', async () => {
     const person = await signIn(server.url, 'company');
     const [one, other] = [await makeOwn(person, 'read'), await makeOwn(person, 'read')];
     const [first, second] = [await connect(one), await connect(other)];
@@ -187,7 +188,7 @@ describe('a personal API token', () => {
   });
 });
 
-describe('the examples in the docs', () => {
+describe('the examples in the documentation', () => {
   const examples = [...DOCS.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code ?? '');
 
   /** Runs an example until it has moved a flag. */
@@ -230,7 +231,7 @@ describe('the examples in the docs', () => {
 
   test('run with the firebase package', async () => {
     const [example = ''] = examples.filter((code) => code.includes("'firebase/database'"));
-    // `firebase/database` only re-exports `@firebase/database`.
+    // The package `firebase/database` only re-exports `@firebase/database`.
     await run(example.replaceAll("'firebase/", "'@firebase/"), server.url);
   });
 });

@@ -26,8 +26,8 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
   afterAll(() => harness.close());
 
   /**
-   * Enters the password, which is necessary because the clock of these tests runs far ahead of the
-   * sign-ins.
+   * Enters the password. This is necessary because the clock of these tests is far ahead of the
+   * last sign-in.
    */
   const enterPassword = (client: Client) =>
     client.call('POST', '/api/user/password/confirmation', { password: PASSWORD });
@@ -46,7 +46,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     return (await master.call('POST', '/api/service-accounts', { name: 'Weather', ...rights }))
       .json;
   };
-  /** Makes calls like a program, without a cookie or origin. */
+  /** Makes API calls as a program does, without a cookie or an origin. */
   const by =
     ({ secret }: { secret: string }) =>
     async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown) => {
@@ -59,7 +59,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       return { status: response.statusCode, text: response.body };
     };
 
-  test('are shown once when created, stored only as a hash, and have a known prefix', async () => {
+  test('are shown once when they are created, stored only as a hash, and start with a known prefix', async () => {
     const person = await harness.as('employee', { companyId: world.companyId });
     const { secret, ...rest } = await create(person, 'read', 30);
     expect(secret).toMatch(/^hal_[\w-]{43}$/);
@@ -75,7 +75,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(harness.link.leaves.get(`access/${rest.id}`)).toBe(true);
   });
 
-  test('allow what their scope permits, and never more than the user may do', async () => {
+  test('allow what their scope permits, but never more than the user may do', async () => {
     const flag = `/api/flags/${world.flagRowId}`;
     const statuses = async (client: Client) => {
       const found: Record<string, number[]> = {};
@@ -124,7 +124,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await call('GET', '/api/users')).status).toBe(200);
   });
 
-  test('are accepted only from the header, instead of a cookie, and without an origin', async () => {
+  test('are accepted only from the header, where they replace the cookie and need no origin', async () => {
     const { secret } = await create(master, 'read');
     const status = async (url: string, headers: object = {}, cookie?: string) =>
       (
@@ -138,9 +138,9 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(await status(`${url}?auth=${secret}&access_token=${secret}`)).toBe(401);
     expect(await status(url, { authorization: `bearer ${secret}` })).toBe(200);
     expect(await status(url, { authorization: 'Bearer hal_unknown' })).toBe(401);
-    // A wrong token does not fall back to the cookie.
+    // If the token is wrong, the cookie is not used in its place.
     expect(await status(url, { authorization: 'Bearer x' }, master.cookie ?? '')).toBe(401);
-    // An `Authorization` header for a proxy is ignored.
+    // The server ignores an `Authorization` header that is meant for a proxy.
     expect(await status(url, { authorization: 'Basic eDp5' }, master.cookie ?? '')).toBe(200);
     const foreign = await harness.app.inject({
       method: 'POST',
@@ -151,7 +151,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(foreign.statusCode).toBe(400);
   });
 
-  test('are rejected if they expired, were revoked or belong to a suspended user', async () => {
+  test('are rejected if they have expired, were revoked or belong to a suspended user', async () => {
     const person = await harness.as('company_user', {
       companyId: world.companyId,
       locationId: world.locationId,
@@ -244,7 +244,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await by(token)('GET', '/api/flags')).status).toBe(200);
   });
 
-  test('have the current permissions of their user', async () => {
+  test('always have the current permissions of their user', async () => {
     const person = await harness.as('company_user', {
       companyId: world.companyId,
       locationId: world.locationId,
@@ -282,7 +282,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       expect([url, (await call('GET', url)).status]).toEqual([url, 403]);
   });
 
-  test('with the scope to move flags can release only their own lock', async () => {
+  test('that may move flags can release only locks that were set with them', async () => {
     const url = `/api/flags/${world.otherFlagRowId}/lock`;
     const call = by(await create(world.companyUser, 'switch'));
     await world.employee.call('PUT', url, { reason: 'Painting' });

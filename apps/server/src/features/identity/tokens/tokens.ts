@@ -8,24 +8,29 @@ import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services, Session } from '../../calls/context.ts';
 import type { SignedIn } from '../sessions/sessions.ts';
 
-/** The prefix of every secret, which lets users and repository scanners recognize it. */
+/**
+ * The prefix of every secret. It lets users and tools that scan repositories recognize the secret.
+ */
 const PREFIX = 'hal_';
 const DAY_MS = 24 * 60 * 60_000;
 
 export const newTokenSecret = (): string => PREFIX + newSecret();
 
-/** Returns when a token expires, in epoch milliseconds; null if it never expires. */
+/** Returns when a token expires, in epoch milliseconds. Null if it never expires. */
 export const expiryOf = (days: number | null, now: number): number | null =>
   days === null ? null : now + days * DAY_MS;
 
-/** Looks up the tokens that requests present, and records their use. */
+/** Looks up the tokens in requests, and records when they were used. */
 export interface Tokens {
   /**
-   * Returns the holder of a token with current permissions. Null if the token is unknown or has
-   * expired, or if the account is suspended.
+   * Returns the user or service account of a token with its current permissions. Null if the token
+   * is unknown or has expired, or if the account is suspended.
    */
   find(secret: string): Promise<TokenHolder | null>;
-  /** Stores the times of last use that are kept in memory. Runs once a minute and at shutdown. */
+  /**
+   * Writes the times of last use that are in memory to the database. Runs once a minute and at
+   * shutdown.
+   */
   flush(): Promise<void>;
 }
 
@@ -82,7 +87,7 @@ async function holderOf(
   };
 }
 
-/** Creates a session for a request's token, for the API's verbs. */
+/** Returns a session for a request with a token, as the code of the API calls needs it. */
 export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedIn {
   const session: Session = {
     sid: id,
@@ -105,7 +110,7 @@ export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** The tokens to revoke. For a company: the tokens of its service accounts and users. */
+/** The tokens to revoke. For a company, these are the tokens of its users and service accounts. */
 type Ending =
   | { id: string; userId: string | null }
   | { userId: string }
@@ -138,8 +143,8 @@ export async function endTokens(trx: Trx, of: Ending, now: number): Promise<stri
 }
 
 /**
- * Writes whether a user's tokens may command poles to the realtime database, so that its rules
- * enforce this from the commit on.
+ * Writes to the realtime database whether a user's tokens may send commands to poles. The security
+ * rules enforce this from then on.
  */
 export async function mirrorTokens(
   trx: Trx,

@@ -19,13 +19,13 @@ import { nextTenant, requireAssignable } from './tenant.ts';
 
 export const LAST_MASTER = msg`The last master cannot be deleted or demoted.`;
 
-/** The stored fields of an account, with the password replaced by its hash. */
+/** The stored fields of an account, with a hash in place of the password. */
 export type UserFields = Omit<UserUpdate, 'password'> & { passwordHash?: string | undefined };
 
 export interface EditedUser {
   before: Selectable<UserTable>;
   after: Selectable<UserTable>;
-  /** The input for `storeEdited`. */
+  /** What to pass to `storeEdited`. */
   edited: Edited;
   /**
    * Whether the permissions of the account's sessions and tokens have changed. If so, the caller
@@ -35,8 +35,8 @@ export interface EditedUser {
 }
 
 /**
- * Changes an account's row. The caller handles all other effects of a new password, or of a change
- * to the user's own email address.
+ * Changes the row of an account. If the password or the user's own email address changes, the
+ * caller must do everything else that follows from that.
  * @param isLastMaster the result of `lockMasters`, if a master may be demoted
  * @throws AppError `forbidden` for the caller's own role or a role that the caller may not assign;
  * `invalid` if the role does not match the company and location; `not-found` outside the caller's
@@ -82,7 +82,7 @@ export async function editUser(
     .executeTakeFirst();
   if (!after) throw notFound(msg`User not found`);
   if (!isOwn && edits.email !== undefined) await dropConfirmations(trx, id);
-  // Recorded for both the old and the new company.
+  // Record the change for both the old and the new company.
   const moved = before.company_id !== after.company_id;
   const places = moved ? [before, after] : [after];
   return {
@@ -105,7 +105,7 @@ export async function editUser(
 const RIGHTS = ['role', 'company_id', 'location_id', 'all_companies', 'may_move_poles'] as const;
 
 /**
- * Applies an account's new permissions to its sessions and tokens. The caller must call
+ * Applies the new permissions of an account to its sessions and tokens. The caller must call
  * `link.accountChanged` after the commit.
  */
 export async function renewAccess(
@@ -118,7 +118,7 @@ export async function renewAccess(
 }
 
 /**
- * Whether an account may command poles. Roles without `mayOnlyLook` always may.
+ * Whether an account may send commands to poles. Always true for roles without `mayOnlyLook`.
  * @param asked the requested value; absent to keep the current one
  */
 export function mayMove(

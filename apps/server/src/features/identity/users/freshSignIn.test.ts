@@ -58,20 +58,26 @@ const FREE: Record<string, (by: Client) => Promise<Answer>> = {
 };
 
 describe('a session whose last sign-in was more than ten minutes ago', () => {
-  test.each(Object.entries(GUARDED))('requires the password again for %s', async (_, act) => {
-    stale();
-    const refused = await act(boss);
-    expect([refused.status, refused.text]).toEqual([403, PASSWORD_NEEDED]);
-    await boss.call('POST', '/api/user/password/confirmation', { password: PASSWORD });
-    expect([200, 201]).toContain((await act(boss)).status);
-  });
+  test.each(Object.entries(GUARDED))(
+    'must be confirmed with the password for %s',
+    async (_, act) => {
+      stale();
+      const refused = await act(boss);
+      expect([refused.status, refused.text]).toEqual([403, PASSWORD_NEEDED]);
+      await boss.call('POST', '/api/user/password/confirmation', { password: PASSWORD });
+      expect([200, 201]).toContain((await act(boss)).status);
+    },
+  );
 
-  test.each(Object.entries(FREE))('does not require the password again for %s', async (_, act) => {
-    stale();
-    expect([200, 201]).toContain((await act(boss)).status);
-  });
+  test.each(Object.entries(FREE))(
+    'need not be confirmed with the password for %s',
+    async (_, act) => {
+      stale();
+      expect([200, 201]).toContain((await act(boss)).status);
+    },
+  );
 
-  test('requires the password again to create or invite a master', async () => {
+  test('must be confirmed with the password to create or invite a master', async () => {
     stale();
     const user = { ...newUser('master'), companyId: null, locationId: null };
     for (const answer of [
@@ -81,7 +87,7 @@ describe('a session whose last sign-in was more than ten minutes ago', () => {
       expect([answer.status, answer.text]).toEqual([403, PASSWORD_NEEDED]);
   });
 
-  test('requires the password again to import users', async () => {
+  test('must be confirmed with the password to import users', async () => {
     stale();
     const body = { csv: 'username\nx\n', plan: 'x', invite: false };
     const answer = await master.call('POST', '/api/import/people', body);

@@ -21,8 +21,8 @@ const BY_NAME: readonly KeyOf<UserEntry>[] = [
 ];
 
 /**
- * Returns one page of the accounts that the actor may see. Sorts by last and first name unless asked
- * otherwise.
+ * Returns one page of the accounts that the actor may see. Sorts by last and first name unless the
+ * request says otherwise.
  */
 export async function listUserPage(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function listUserPage(
       sortKeys: USER_SORT_KEYS,
       find: (sort) => {
         const order = orderOf(sort, columns, BY_NAME);
-        // The order by status changes without a change of any account.
+        // The order by status can change without a change to any account.
         if (sort === null || sort === 'id' || sort.key !== 'status')
           return users.inOrder(order).filter(isMatch);
         const byName = users.inOrder(orderOf(null, columns, BY_NAME)).filter(isMatch);

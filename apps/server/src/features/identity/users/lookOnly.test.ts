@@ -25,7 +25,9 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
 
   const set = (mayMovePoles: boolean, by = world.companyUser, id = looker.id) =>
     by.call('PATCH', `/api/users/${id}`, { mayMovePoles });
-  /** Makes every call that commands a pole, or that keeps others from commanding it. */
+  /**
+   * Makes every API call that sends a command to a pole or that keeps other users from doing so.
+   */
   const commands = (by: Pick<Client, 'call'>) => {
     const flag = `/api/flags/${world.flagRowId}`;
     return Promise.all([
@@ -46,7 +48,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
     return harness.link.leaves.get(`access/${sid}`);
   };
 
-  test('sees flags but cannot command them, by any call or with an API token', async () => {
+  test('sees flags, but cannot send commands to them with any call or with an API token', async () => {
     expect((await looker.call('GET', '/api/user')).json.mayMovePoles).toBe(true);
     const terms = { name: 'Script', scope: 'manage', expiresInDays: null };
     const token = (await looker.call('POST', '/api/tokens', terms)).json;
@@ -70,7 +72,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
       expect((await commands(by)).map(({ status }) => status)).not.toContain(403);
   });
 
-  test('is restricted immediately by the realtime rules, in all its sessions and tokens', async () => {
+  test('is restricted immediately by the rules of the realtime database, in all its sessions and tokens', async () => {
     const there = await harness.client(looker.id);
     const terms = { name: 'Script', scope: 'switch', expiresInDays: null };
     const { id: before } = (await looker.call('POST', '/api/tokens', terms)).json;
@@ -82,7 +84,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
     expect(await states()).toEqual([true, true, true]);
     await set(false);
     expect(await states()).toEqual(['look', 'look', 'look']);
-    // Sessions and tokens created afterward do not circumvent it.
+    // Sessions and tokens that are created after that do not have the permission either.
     expect(await accessOf(await harness.client(looker.id))).toBe('look');
     const { id: after } = (await looker.call('POST', '/api/tokens', terms)).json;
     expect(harness.link.leaves.get(`access/${after}`)).toBe('look');
@@ -106,7 +108,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
     });
   });
 
-  test('must be a location user or an employee: users who manage a company may always move its poles', async () => {
+  test('must have the role location user or employee, because users who manage a company may always move its poles', async () => {
     const text = 'Only location users and employees can be denied permission to move poles.';
     const id = await harness.addUser('company_user', world);
     const refused = await set(false, world.companyUser, id);

@@ -3,15 +3,16 @@ import { inBatches } from '../../../platform/database/batches.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { serviceIdIn } from '../../../realtime/callers/identities.ts';
 
-/** The name of a user or service account, and its company; the company is null for the operator. */
+/** The name of a user or service account, and its company. The company is null for the operator. */
 interface Requester {
   name: string;
   companyId: string | null;
 }
 
 /**
- * Returns a requester's name, unless the requester belongs to another company: after a flag moves
- * to another company, its command still contains the ID of a user of the previous company.
+ * Returns the name of the user or service account that sent a command. Returns no name from another
+ * company: after a flag moves to another company, its command still contains the ID of a user of
+ * the previous company.
  */
 export function nameFor(
   names: ReadonlyMap<string, Requester>,
@@ -23,7 +24,7 @@ export function nameFor(
   return isKnown ? found.name : undefined;
 }
 
-/** Returns the names of users and service accounts by the IDs found in commands. */
+/** Returns the names of the users and service accounts whose IDs commands contain. */
 export async function namesOf(
   queries: Queries,
   ids: readonly (string | null)[],

@@ -19,8 +19,8 @@ type Tenant = Pick<UserTable, 'company_id' | 'location_id'>;
 type Present = Tenant & Pick<UserTable, 'role' | 'all_companies'>;
 
 /**
- * Returns the company and location of an account after a change. The company is always the
- * location's (spec §5).
+ * Returns the company and location of an account after a change. If there is a location, the
+ * company is always the location's (spec §5).
  */
 export async function nextTenant(
   trx: Trx,
@@ -44,7 +44,8 @@ export async function nextTenant(
       : await newTenant(trx, scope, wanted);
     return { ...tenant, all_companies: false };
   }
-  // Operator staff belong to no company; otherwise, that company's users could set their passwords.
+  // Operator staff belong to no company. Otherwise, other users of that company could set their
+  // passwords.
   if (allCompanies) return { company_id: null, location_id: null, all_companies: true };
   if (locationId)
     return { ...(await tenantOfLocation(trx, scope, locationId)), all_companies: false };
@@ -60,7 +61,7 @@ export async function nextTenant(
 
 /**
  * Returns the company and location of an account that is not operator staff. For a role that
- * belongs to a company, the location may be missing, as for the company's first user.
+ * manages a whole company, the location may be missing, as it is for the company's first user.
  * @throws AppError `invalid` if neither is known, `not-found` outside the caller's scope
  */
 export async function newTenant(
@@ -91,7 +92,7 @@ export function requireAssignable(ctx: Context, role: UserTable['role']): void {
 }
 
 /**
- * Rejects changes to who is operator staff unless the caller is a master and the role allows it
+ * Rejects changes to who is operator staff, unless the caller is a master and the role allows it
  * (decisions, "Roles").
  */
 export function refuseOperatorStaff(

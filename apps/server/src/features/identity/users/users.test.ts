@@ -23,7 +23,7 @@ describe.each(engines)('accounts on %s', (engine) => {
 
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('always get the company of their location, regardless of the request body', async () => {
+  test('always get the company of their location, whatever the request says', async () => {
     const other = await createWorld(harness, master);
     const answer = await master.call('POST', '/api/users', {
       ...userBody(world.locationId, 'New.Person'),
@@ -52,7 +52,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     });
   });
 
-  test('have a profile without a password in the realtime database, which is deleted with the account', async () => {
+  test('have a profile without a password in the realtime database, which is deleted together with the account', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId));
     const path = `users/${json.id}/profile`;
     const mirrored = [...harness.link.leaves.entries()].filter(([key]) => key.startsWith(path));
@@ -82,13 +82,16 @@ describe.each(engines)('accounts on %s', (engine) => {
     [{ locationId: undefined }, 'Please select a location for the employee.'],
     [{ locationId: '' }, 'Please select a location for the employee.'],
     [{ email: 'nowhere' }, 'Enter a valid email address'],
-  ])("are not created from %j, and the error is the specification's", async (more, text) => {
-    const answer = await master.call('POST', '/api/users', {
-      ...userBody(world.locationId),
-      ...more,
-    });
-    expect([answer.status, answer.text]).toEqual([400, text]);
-  });
+  ])(
+    'are not created from %j, and the error text is the one in the specification',
+    async (more, text) => {
+      const answer = await master.call('POST', '/api/users', {
+        ...userBody(world.locationId),
+        ...more,
+      });
+      expect([answer.status, answer.text]).toEqual([400, text]);
+    },
+  );
 
   test('belong to no company or location if they are masters', async () => {
     const made = await master.call('POST', '/api/users', {
@@ -110,7 +113,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(placed.json).toMatchObject({ role: 'company_user', companyId: world.companyId });
   });
 
-  test('keep their password if it is left blank (spec §5)', async () => {
+  test('keep their password if the field is left blank (spec §5)', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId));
     const hash = async () =>
       (
@@ -126,7 +129,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await hash()).toBe(before);
   });
 
-  test('lose all sessions if someone else sets their password', async () => {
+  test('lose all sessions if another user sets their password', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId));
     const client = await harness.client(json.id);
     await master.call('PATCH', `/api/users/${json.id}`, { password: 'another one' });
@@ -155,7 +158,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(same.json).toMatchObject({ role: 'company_user', firstName: 'Same' });
   });
 
-  test('get changed permissions in live connections immediately, while a changed name does not disturb them', async () => {
+  test('have changed permissions applied to open connections immediately, while a changed name has no effect on them', async () => {
     const id = await harness.addUser('location_user', world);
     await master.call('PATCH', `/api/users/${id}`, { firstName: 'New' });
     expect(harness.link.accountsChanged).not.toContain(id);
@@ -163,7 +166,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.accountsChanged).toContain(id);
   });
 
-  test('get new session IDs when their permissions change; the old IDs stop working', async () => {
+  test('get new session IDs when their permissions change, and the old IDs stop working', async () => {
     const id = await harness.addUser('location_user', world);
     const [phone, laptop] = [await harness.client(id), await harness.client(id)];
     const sids = async () =>
@@ -188,7 +191,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       expect((await one.call('GET', '/api/user')).json.role).toBe('company_user');
   });
 
-  test('keep the employee role when edited, and need no company if they are operator staff', async () => {
+  test('stay employees when they are edited, and need no company if they are operator staff', async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const edited = await world.companyUser.call('PATCH', `/api/users/${id}`, {
       role: 'employee',
@@ -207,7 +210,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(back.json).toMatchObject({ allCompanies: false, companyId: world.companyId });
   });
 
-  test('are shown as online if connected, or if a session was used within 5 minutes', async () => {
+  test('are shown as online if they are connected, or if a session was used within 5 minutes', async () => {
     const id = await harness.addUser('location_user', world);
     const status = async () => {
       const { json } = await master.call('GET', `/api/users/company/${world.companyId}`);
@@ -243,7 +246,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     ]);
   });
 
-  test('keep all simultaneous edits of different fields', async () => {
+  test('keep the changes of all simultaneous edits of different fields', async () => {
     const id = await harness.addUser('location_user', world);
     const edits = [
       { firstName: 'One' },
@@ -297,7 +300,7 @@ describe.each(engines)('accounts on %s', (engine) => {
         const results = await Promise.allSettled([demote(a, b), demote(b, a)]);
         expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(1);
         expect(await masters()).toBe(1);
-        // Makes the demoted user a master again for the next round.
+        // Make the demoted user a master again for the next round.
         await harness.services.db.queries
           .updateTable('users')
           .set({ role: 'master', company_id: null, location_id: null })
@@ -306,7 +309,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       }
     });
 
-    test('remains when eight masters delete one another at the same time', async () => {
+    test('remains when eight masters delete each other at the same time', async () => {
       const ids = await onlyMasters(8);
       const contexts = await Promise.all(ids.map((id) => harness.contextOf(id)));
       const results = await Promise.allSettled(
@@ -342,7 +345,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect((await there.call('GET', '/api/user')).status).toBe(401);
   });
 
-  test('let users change their own contact information, and copy it to the realtime database', async () => {
+  test('let users change their own contact information, which is also copied to the realtime database', async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const client = await harness.client(id);
     const answer = await client.call('PATCH', '/api/user/profile', {

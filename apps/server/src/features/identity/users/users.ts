@@ -100,7 +100,7 @@ export type NewUser = Omit<UserCreate, 'password' | 'companyId' | 'locationId'> 
 };
 
 /**
- * Stores new accounts and queues their copies in the realtime database. None of them become
+ * Stores new accounts, and queues copies of them for the realtime database. None of them become
  * operator staff.
  */
 export async function storeUsers(trx: Trx, users: readonly NewUser[], now: number): Promise<void> {
@@ -114,7 +114,7 @@ export async function storeUsers(trx: Trx, users: readonly NewUser[], now: numbe
       first_name: user.firstName,
       last_name: user.lastName,
       email: user.email,
-      // Counts as confirmed, because another user set the email address.
+      // The address counts as confirmed, because another user has set it.
       confirmed_email: user.email,
       phone: user.phone,
       company_id: user.companyId,
@@ -171,7 +171,7 @@ export async function updateUser(
       }
       if (isOwn) await ownEmailChanged(trx, ctx, settings, before, after);
       await storeEdited(trx, ctx, [edited]);
-      // A password set by someone else ends all sessions (decisions, "Passwords").
+      // If another user sets the password, all sessions end (decisions, "Passwords").
       const ended = passwordHash ? await endAccess(trx, id, now) : [];
       if (rightsChanged) await renewAccess(trx, after, now);
       return { ended, rightsChanged };
@@ -182,7 +182,7 @@ export async function updateUser(
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }
 
-/** Whether this change allows someone to take over the account, or other accounts through it. */
+/** Whether a change lets someone take over the account, or other accounts with its help. */
 const takesOver = (
   before: Pick<UserTable, 'email' | 'confirmed_email' | 'role'>,
   after: Pick<UserTable, 'email' | 'confirmed_email' | 'role'>,

@@ -70,7 +70,10 @@ function tell(owners: readonly ExportedOwner[]): number {
   return taken;
 }
 
-/** Replaces control characters, so that a file cannot send control sequences to the terminal. */
+/**
+ * Replaces control characters in a text, so that a file cannot send control sequences to the
+ * terminal.
+ */
 const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');
 
 const { values, positionals } = readArguments();
@@ -84,7 +87,7 @@ if (values['dry-run']) say('Nothing was written.');
 else {
   const csv = devicesCsv(owners, { company: values.company, location: values.location });
   try {
-    // Never overwrites existing files.
+    // This never overwrites existing files.
     writeFileSync(values.out, csv, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;

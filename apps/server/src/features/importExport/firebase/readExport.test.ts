@@ -10,7 +10,7 @@ import { createWorld } from '../../../testing/world.ts';
 import { readExport } from './readExport.ts';
 import { devicesCsv } from './toCsv.ts';
 
-/** A password as the original product stored it: in plain text. */
+/** A password as the original product stored it, in plain text. */
 const PASSWORD = 'hunter2-as-typed';
 const EXPORT = {
   users: {
@@ -56,7 +56,7 @@ test.each([
   expect(() => readExport(text)).toThrow(reason);
 });
 
-test('reading a Firebase export treats malicious keys as data, and rejects them as owners', () => {
+test('reading a Firebase export treats malicious keys as data, and does not accept them as owners', () => {
   const text = '{"users":{"__proto__":{"hardware":{"X":{}}},"a.b":{"hardware":{"__proto__":{}}}}}';
   const refusals = readExport(text).flatMap(({ devices }) => devices.map(({ refusal }) => refusal));
   expect(refusals).toHaveLength(2);
@@ -64,7 +64,7 @@ test('reading a Firebase export treats malicious keys as data, and rejects them 
   expect(({} as Record<string, unknown>).hardware).toBe(undefined);
 });
 
-test('the Firebase export command writes an import file, never overwrites one, and writes nothing in a dry run', () => {
+test('the command for Firebase exports writes an import file, never overwrites one, and writes nothing in a dry run', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-firebase-'));
   const file = path.join(folder, 'export.json');
   writeFileSync(file, TEXT);

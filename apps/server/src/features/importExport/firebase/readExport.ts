@@ -2,12 +2,12 @@ import { flagId as flagIdSchema, OWNER_TEXT, ownerKey, readRecord } from '@halya
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { isTooDeep } from '../../../platform/http/body.ts';
 
-/** Maximum size of an export in bytes; enough for about 50,000 devices. */
+/** The maximum size of an export in bytes. Enough for about 50,000 devices. */
 export const MAX_EXPORT_BYTES = 50 * 1024 * 1024;
-/** Maximum depth of a realtime database. */
+/** The maximum depth of a realtime database. */
 const MAX_LEVELS = 32;
 
-/** Thrown if the file is not an export of a realtime database. The message says why. */
+/** The error for a file that is not the export of a realtime database. The message says why. */
 export class NoExport extends Error {
   override readonly name = 'NoExport';
 }
@@ -16,13 +16,13 @@ export interface ExportedDevice {
   owner: string;
   flagId: string;
   name: string;
-  /** Why the device is not imported; null if it is. */
+  /** Why the device is not imported. Null if it is imported. */
   refusal: string | null;
 }
 
 export interface ExportedOwner {
   owner: string;
-  /** Whether the profile contained a password, which is ignored. */
+  /** Whether the profile contained a password. The password itself is ignored. */
   hadPassword: boolean;
   devices: ExportedDevice[];
 }
@@ -62,8 +62,8 @@ export function readExport(text: string): ExportedOwner[] {
 }
 
 /**
- * Checks one device.
- * @param holders the owners of the flag IDs found so far; this function adds this device's owner
+ * Checks one device of an export.
+ * @param holders the owners of the flag IDs so far, to which the owner of this device is added
  */
 function deviceOf(
   owner: string,

@@ -14,7 +14,7 @@ import { writtenText } from '../rows/judge.ts';
 import { grouped } from '../rows/places.ts';
 import { type Kind, NOTHING_ELSE } from './kind.ts';
 
-/** Companies, identified by name. */
+/** How to import companies, which are identified by name. */
 export const companies: Kind<CompanyCreate, CompanyUpdate> = {
   table: 'companies',
   async rules(ctx, queries) {

@@ -25,7 +25,7 @@ const fixed = () => ({
   adoptOwnerId: t`An import cannot change the owner of an existing flag.`,
 });
 
-/** Flags, identified by flag ID. Each new flag gets a device key. */
+/** How to import flags, which are identified by flag ID. Each new flag gets a device key. */
 export const flags: Kind<FlagCreate, FlagFields> = {
   table: 'flags',
   async rules(ctx, queries) {
@@ -88,7 +88,7 @@ export const flags: Kind<FlagCreate, FlagFields> = {
     return { keys: made, people: [] };
   },
   async edit(ctx, trx, edits) {
-    // The list of invalidated keys is empty, because an import changes no flag IDs.
+    // An import changes no flag IDs, so no keys become invalid.
     await editFlags(trx, ctx, edits, BY_IMPORT);
     return [];
   },
@@ -96,16 +96,16 @@ export const flags: Kind<FlagCreate, FlagFields> = {
 };
 
 /**
- * Returns the owner key of a flag that was adopted or transferred from another company; undefined
- * if the flag uses its own company's key.
+ * Returns the owner key of a flag that was adopted or moved from another company. Undefined if the
+ * flag uses its company's own key.
  */
 export const foreignOwner = (flag: { ownerId: string; companyId: string }): string | undefined =>
   flag.ownerId === ownerOf(flag.companyId) ? undefined : flag.ownerId;
 
 /**
- * Checks whether an existing device can be adopted. If a device already reports under this flag ID,
- * it must be the same device. Otherwise, the device comes from another database and keeps the path
- * stored in its firmware.
+ * Returns the reasons why an existing device cannot be adopted. If a device already reports under
+ * this flag ID, it must be the same device. Otherwise, the device comes from another database and
+ * keeps the path stored in its firmware.
  */
 function ownerRefusals(
   { companyId, adoptOwnerId: owner }: FlagCreate,
@@ -120,6 +120,6 @@ function ownerRefusals(
   return isGone ? [{ field: 'adoptOwnerId', text: ADOPT_GONE }] : [];
 }
 
-/** Returns undefined for the default value, so that it equals a missing one. */
+/** Returns undefined for the default move timeout, so that it equals a missing one. */
 const timeoutOf = (seconds: number | undefined): number | undefined =>
   seconds === DEFAULT_MOVE_TIMEOUT_SECONDS ? undefined : seconds;

@@ -8,11 +8,11 @@ import type { LineRules } from '../rows/judge.ts';
 export interface Kind<Value, Fields> {
   /** The table that stores the records. */
   table: 'companies' | 'locations' | 'flags' | 'users';
-  /** Reads everything needed to check the lines. */
+  /** Reads everything that is needed to check the lines. */
   rules(ctx: Context, queries: Queries): Promise<LineRules<Value, Fields>>;
   /**
-   * Stores new records, using the functions of their own feature.
-   * @param keys device keys, one per flag; empty for other kinds
+   * Stores new records, using the code of their own feature.
+   * @param keys the device keys, one per flag; empty for other kinds of records
    */
   store(
     ctx: Context,
@@ -21,23 +21,23 @@ export interface Kind<Value, Fields> {
     keys: readonly NewDeviceKey[],
   ): Promise<Stored>;
   /**
-   * Updates existing records, using the functions of their own feature.
-   * @returns IDs of users whose permissions changed, to pass to `link.accountChanged` after the
-   * commit
+   * Updates existing records, using the code of their own feature.
+   * @returns the IDs of users whose permissions have changed, to pass to `link.accountChanged`
+   * after the commit
    */
   edit(ctx: Context, trx: Trx, edits: readonly Edit<Fields>[]): Promise<readonly string[]>;
-  /** Returns the flag IDs that need a device key; none for other kinds. */
+  /** Returns the flag IDs that need a device key. Empty for other kinds of records. */
   flagIdsOf(values: readonly Value[]): readonly string[];
 }
 
-/** The results of an import, apart from the rows. */
+/** What an import returns in addition to its rows. */
 export interface Stored {
   keys: readonly ImportedKey[];
   people: readonly ImportedPerson[];
 }
 export const NOTHING_ELSE: Stored = { keys: [], people: [] };
 
-/** A new flag's key with the other settings that a pole needs. */
+/** The device key of a new flag, with the other settings that its pole needs. */
 export interface ImportedKey {
   flagId: string;
   name: string;
@@ -61,5 +61,5 @@ export function numberOf(cell: string | undefined): number | null {
   return Number(cell.replace(',', '.'));
 }
 
-/** Joins several parts into a key, so that different lists of parts never have the same key. */
+/** Joins several parts to a key. Different lists of parts never have the same key. */
 export const keyOfParts = (...parts: readonly string[]): string => parts.join('\n');

@@ -22,7 +22,7 @@ const [NO_DAILY_RULE] = DAILY_RULES;
 const keyOf = (companyId: unknown, name: unknown) =>
   keyOfParts(String(companyId), uniqueKey(String(name)));
 
-/** Locations, identified by company and name. */
+/** How to import locations, which are identified by company and name. */
 export const locations: Kind<LocationCreate, LocationFields> = {
   table: 'locations',
   async rules(ctx, queries) {
@@ -45,8 +45,8 @@ export const locations: Kind<LocationCreate, LocationFields> = {
       nameOf: ({ name = '' }) => name,
       present: grouped(present, (location) => keyOf(location.companyId, location.name)),
       refusals: coordinateRefusals,
-      // The company is part of a location's identity: the same name in another company is a
-      // different location.
+      // The company is part of what identifies a location. A location with the same name in another
+      // company is a different one.
       fixed: {},
       editRefusals: (_, next) => coordinateRefusals(next),
       written: (_, value) => writtenText(value),
@@ -83,8 +83,8 @@ const coordinateRefusals = (at: Parameters<typeof hasHalfCoordinates>[0]): Field
   hasHalfCoordinates(at) ? [{ field: 'latitude', text: HALF_COORDINATES }] : [];
 
 /**
- * Returns an unused location ID. Many locations in one city may be created at once, so each gets an
- * earlier millisecond.
+ * Returns an unused location ID. IDs contain the time, so if many locations in one city are created
+ * at once, each gets an earlier millisecond.
  */
 function freeId(
   { companyId, city }: LocationCreate,

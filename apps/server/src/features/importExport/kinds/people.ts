@@ -35,10 +35,10 @@ const person = userCreate.omit({ password: true, allCompanies: true });
 type Person = z.infer<typeof person>;
 
 const personEdit = userUpdate.omit({ password: true, allCompanies: true });
-/** An import never demotes a master. */
+/** The message for a line that would change the role of a master, which an import never does. */
 const NO_MASTER = () => false;
 
-/** Messages for changes that an import cannot make. Users have to make them in the console. */
+/** The messages for changes that an import cannot make. Users have to make them in the console. */
 const TEXTS = {
   company: () =>
     t`An import cannot change the company of an existing user. Edit the user in Employees.`,
@@ -48,7 +48,10 @@ const TEXTS = {
     t`An import cannot make an existing user a master. Change the role in Employees.`,
 };
 
-/** Users, identified by username. They get their passwords later: see `invite.ts`. */
+/**
+ * How to import users, who are identified by username. They get their passwords later
+ * (`invite.ts`).
+ */
 export const people: Kind<Person, UserFields> = {
   table: 'users',
   async rules(ctx, queries) {
@@ -91,7 +94,7 @@ export const people: Kind<Person, UserFields> = {
       present,
       refusals: ({ role, companyId, locationId, mayMovePoles }, key) => {
         const notes: FieldNote[] = [];
-        // The username is taken in another company, which the message must not name.
+        // A user of another company has this username. The message must not name that company.
         if (taken.has(key)) notes.push({ field: 'username', text: USERNAME_TAKEN });
         if (!mayAssign(ctx.actor, role))
           notes.push({ field: 'role', text: inLanguage(forbidden().text) });
@@ -139,7 +142,7 @@ export const people: Kind<Person, UserFields> = {
   flagIdsOf: () => [],
 };
 
-/** Checks that role, company, location and permissions of new or changed users fit together. */
+/** Checks that the role, company, location and permissions of new or changed users fit together. */
 function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): FieldNote[] {
   const notes: FieldNote[] = [];
   const { belongsTo, mayOnlyLook } = ROLE_FACTS[role as Role];
@@ -153,7 +156,7 @@ function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): Fi
 
 /**
  * Returns the problems with a change to an existing user.
- * @param own ID of the user who runs the import
+ * @param own the ID of the user who runs the import
  */
 function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
   if (thing.id === own) return [{ field: 'username', text: TEXTS.own() }];
@@ -166,8 +169,8 @@ function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
 }
 
 /**
- * Finds a role by name or label. An empty cell means the default role. Unknown roles are rejected
- * by the schema.
+ * Returns a role by its name or label. An empty cell means the default role. An unknown role is
+ * returned unchanged, and the schema rejects it.
  */
 function roleOf(cell = ''): string {
   const said = cell.toLowerCase().replace(/[\s_-]+/g, '_');
@@ -180,7 +183,7 @@ function roleOf(cell = ''): string {
 }
 
 /**
- * Parses yes or no as exports and spreadsheets write it.
+ * Parses yes or no, as exports and spreadsheets write it.
  * @returns undefined if the column is missing
  */
 function yesOrNo(field: string, cell: string | undefined, notes: FieldNote[]): boolean | undefined {

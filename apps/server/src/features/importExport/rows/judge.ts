@@ -12,15 +12,15 @@ export interface FieldNote {
   text: string;
 }
 
-/** A line's values by API field name, with references as IDs. */
+/** The values of a line by API field name. References to other records are IDs. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** An existing record, with values in the same form as `inputOf` returns. */
+/** An existing record, with its values in the same form as those of a line. */
 export type Present = Input & { readonly id: string };
 
 /**
- * The rules for lines about one kind of record. All data is read beforehand, so checking has no
- * side effects.
+ * The rules for lines about one kind of record. All data is read beforehand, so checking a line
+ * changes nothing.
  */
 export interface LineRules<Value, Fields> {
   /** The API schema for creating a record. */
@@ -28,33 +28,33 @@ export interface LineRules<Value, Fields> {
   /** The API schema for editing a record. */
   editSchema: z.ZodType<Fields>;
   /**
-   * Converts a line's cells to values.
-   * @param notes collects problems with references
+   * Converts the cells of a line to values.
+   * @param notes collects the problems with references
    */
   inputOf(cells: Cells, notes: FieldNote[]): Input;
   /**
-   * The field that identifies a line's record, alone or together with other fields. Imports never
-   * change it.
+   * The field that identifies the record of a line, alone or together with other fields. Imports
+   * never change it.
    */
   keyField: string;
   /**
-   * Returns a key that is the same for all lines about one record; null if the line does not
+   * Returns a key that is the same for all lines about one record. Null if the line does not
    * identify a record.
    */
   keyOf(input: Input): string | null;
-  /** Returns the display name of the record in a line. */
+  /** Returns the name of the record in a line, as users see it. */
   nameOf(cells: Cells): string;
   /** The existing records by key. */
   present: ReadonlyMap<string, readonly Present[]>;
-  /** Returns the problems with a new record that the schema does not detect. */
+  /** Returns those problems with a new record that the schema does not detect. */
   refusals(value: Value, key: string): FieldNote[];
   /**
-   * Fields that imports never change in existing records, each with a message that says what to do
-   * instead.
+   * The fields that imports never change in existing records, each with a message that says what to
+   * do instead.
    */
   fixed: Readonly<Record<string, string>>;
   /**
-   * Returns the problems with a change that the schema does not detect.
+   * Returns those problems with a change that the schema does not detect.
    * @param next the record after the change
    */
   editRefusals(thing: Present, next: Input): FieldNote[];
@@ -63,15 +63,15 @@ export interface LineRules<Value, Fields> {
 }
 
 export interface JudgedLine<Value, Fields> extends ImportLine {
-  /** The record to create; null if the line does not create one. */
+  /** The record to create. Null if the line does not create one. */
   value: Value | null;
-  /** The edit to make; null if the line does not change a record. */
+  /** The edit to make. Null if the line does not change a record. */
   edit: Edit<Fields> | null;
 }
 
 /**
- * Returns the outcome for each line, in file order. Changes nothing.
- * @param all all columns of this kind of record
+ * Returns the outcome for each line, in the order of the file. Changes nothing.
+ * @param all all columns for this kind of record
  */
 export async function judgeLines<Value, Fields>(
   table: CsvTable,
@@ -93,7 +93,7 @@ export async function judgeLines<Value, Fields>(
         name: rules.nameOf(cells),
         notes: verdict.notes.map(({ field, text }) => ({
           column: headers.get(field) ?? field,
-          // Messages in schemas are constants and therefore English.
+          // The messages in schemas are constants, so they are always English here.
           text: inLanguage(messageOf(text)),
         })),
       });
@@ -106,7 +106,7 @@ type LineVerdict<Value, Fields> = Pick<
   JudgedLine<Value, Fields>,
   'fate' | 'value' | 'edit' | 'changes'
 > & { notes: readonly FieldNote[] };
-/** The first line about each record, by key. */
+/** The first line about each record, by the record's key. */
 type Seen = Map<string, { line: number; changes: boolean }>;
 
 const NOTHING = { value: null, edit: null, changes: [] };
@@ -181,7 +181,8 @@ function judgeEdit<Value, Fields>(
     return refused(fixed.map((field) => ({ field, text: rules.fixed[field]! })));
   const parsed = rules.editSchema.safeParse(picked(input, fields));
   if (!parsed.success) return refused(issuesOf(parsed.error, []));
-  // Compares values as they would be stored, so that surrounding spaces do not count as a change.
+  // Compare the values as they would be stored, so that surrounding spaces do not count as a
+  // change.
   const values = parsed.data as Input;
   const changed = differing(thing, values);
   if (changed.length === 0) return { ...NOTHING, fate: 'same', notes };
@@ -208,7 +209,7 @@ function judgeEdit<Value, Fields>(
 const picked = (values: Input, fields: readonly string[]): Input =>
   Object.fromEntries(fields.map((field) => [field, values[field]]));
 
-/** Returns the schema's messages, one for each field that has no earlier message. */
+/** Returns the messages of the schema, one for each field that has no earlier message. */
 function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] {
   const said = new Set(before.map(({ field }) => field));
   const found: FieldNote[] = [];
@@ -222,9 +223,9 @@ function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] 
 
 const isSame = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
 
-/** Normalizes line breaks, because spreadsheets use different ones. */
+/** Converts all line breaks to the same form, because spreadsheets use different ones. */
 const textOf = (value: unknown): string => writtenText(value).replace(/\r\n?/g, '\n').trim();
 
-/** Formats a string or number as it is, and null and undefined as an empty cell. */
+/** Formats a string or number unchanged, and null and undefined as an empty cell. */
 export const writtenText = (value: unknown): string =>
   value === undefined || value === null ? '' : String(value);

@@ -18,22 +18,23 @@ interface LocationPlace extends Place {
 export interface Places {
   company(cells: Cells, notes: FieldNote[]): string | undefined;
   /**
-   * Finds a location by a line's cells.
-   * @param companyId the company that the location must belong to; undefined for any company
+   * Returns the location that a line names.
+   * @param companyId the company to which the location must belong; undefined for any company
    */
   location(cells: Cells, companyId: string | undefined, notes: FieldNote[]): LocationPlace | null;
   /**
-   * Writes a company in a form that an import can match: by name, or by ID if the name is not
-   * unique.
+   * Returns a company in a form that an import can match: by name, or by ID if several have the
+   * name.
    */
   writeCompany(companyId: string, name: string): string;
   writeLocation(location: LocationPlace): string;
-  /** Like `writeLocation`, but takes an ID. Returns an unknown ID unchanged. */
+  /** Like `writeLocation`, but takes the ID of a location. Returns an unknown ID unchanged. */
   nameOfLocation(id: string): string;
 }
 
 /**
- * Reads the companies and locations in scope. Users who belong to a company may leave out its name.
+ * Reads the companies and locations that the user may see. Users who belong to a company may leave
+ * out its name.
  */
 export async function readPlaces(queries: Queries, scope: Scope): Promise<Places> {
   const companies = await queries
@@ -109,7 +110,7 @@ function theOne<P extends Place>(
   return found.length === 1 ? found[0]! : null;
 }
 
-/** Groups records by a key that several records may share. */
+/** Groups records by a key. Several records may have the same key. */
 export function grouped<T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const thing of things) {

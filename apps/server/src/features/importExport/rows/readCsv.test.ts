@@ -27,7 +27,7 @@ test.each([
   expect(await rows(text)).toEqual([[2, 'Gate', 'F1']]);
 });
 
-test('the CSV reader numbers lines as a spreadsheet does, despite line breaks in cells and empty lines', async () => {
+test('the CSV reader numbers lines as a spreadsheet does, even with line breaks in cells and empty lines', async () => {
   const text = `${HEADINGS}\n"North\nYard",Gate,F1\n,,\n\nYard,"The ""big"" one, north",F2`;
   expect(await rows(text)).toEqual([
     [2, 'Gate', 'F1'],
@@ -35,7 +35,7 @@ test('the CSV reader numbers lines as a spreadsheet does, despite line breaks in
   ]);
 });
 
-test('the CSV reader restores a cell that an export protected from being a formula', async () => {
+test('the CSV reader restores a cell that an export has kept from being a formula', async () => {
   const text = `${HEADINGS}\nYard,'=1+1,'-F1\nYard,O'Hare,''@x\nYard,'quoted',F3`;
   expect((await rows(text)).map(([, ...cells]) => cells)).toEqual([
     ['=1+1', '-F1'],
@@ -52,7 +52,7 @@ test('the CSV reader accepts quoted text that starts with a quotation mark or ha
   ]);
 });
 
-test('the CSV reader marks a line with a cell that has no heading', async () => {
+test('the CSV reader reports a line with a cell that has no heading', async () => {
   const { lines } = await readCsv(`${HEADINGS}\nYard,Gate,F1,more\nYard,Gate,F2`, 'flags');
   expect(lines.map(({ overflows }) => overflows)).toEqual([true, false]);
 });
@@ -110,7 +110,7 @@ test.each([
   return expect(readCsv(text, 'flags')).rejects.toThrow(reason);
 });
 
-test('the CSV reader reads a large file in chunks, so that other work continues, and splits no character', async () => {
+test('the CSV reader reads a large file in pieces, so that other work continues, and never splits a character', async () => {
   const name = 'Zürich 🏴 '.repeat(20).trim();
   const line = `Yard,${name},F\n`;
   let turns = 0;
@@ -122,7 +122,7 @@ test('the CSV reader reads a large file in chunks, so that other work continues,
 });
 
 test.each(['companies', 'locations', 'flags', 'people'] as const)(
-  'the CSV reader accepts the template of %s',
+  'the CSV reader accepts the template for %s',
   async (kind) => {
     const { lines, warnings, columns } = await readCsv(importTemplate(kind), kind);
     expect(lines).toHaveLength(1);

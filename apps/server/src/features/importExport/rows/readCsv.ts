@@ -17,44 +17,46 @@ import { CsvError, parse } from 'csv-parse';
 import { unescaped } from '../../../platform/csv.ts';
 import { AppError } from '../../../platform/errors.ts';
 
-/** A line's cells by field. Fields without a column in the file are absent. */
+/** The cells of a line by field. Fields without a column in the file are absent. */
 export type Cells = Readonly<Partial<Record<string, string>>>;
 
 export interface CsvLine {
-  /** The row number as shown in a spreadsheet; the headings are line 1. */
+  /** The row number as a spreadsheet shows it. The headings are line 1. */
   line: number;
   cells: Cells;
-  /** Whether there is a value to the right of the last heading. */
+  /** Whether the line has a value to the right of the last heading. */
   overflows: boolean;
 }
 
 export interface CsvTable {
-  /** The known columns in the file. */
+  /** The columns in the file that are known. */
   columns: readonly TransferColumn[];
   lines: readonly CsvLine[];
   /** Messages for the user who imports the file. */
   warnings: readonly string[];
 }
 
-/** Maximum number of characters in a line. A longer line has an unclosed quotation mark. */
+/**
+ * The maximum number of characters in a line. A longer line must have an unclosed quotation mark.
+ */
 const MAX_LINE = 20_000;
 /**
- * Maximum number of records, including empty ones. A file that contains only line breaks may have
+ * The maximum number of records, including empty ones. A file with nothing but line breaks may have
  * millions.
  */
 const MAX_RECORDS = 10 * MAX_CSV_LINES;
-/** Number of bytes parsed before yielding to other work. */
+/** The number of bytes to parse before other work gets a turn. */
 const PIECE = 8 * 1024;
-/** Maximum number of headings listed in a warning, and maximum number of characters of each. */
+/** The maximum number of headings in a warning, and the maximum number of characters of each. */
 const NAMED = 5;
 const NAME_LENGTH = 40;
 
 const invalid = (text: Message) => new AppError('invalid', text);
 
 /**
- * Parses a CSV file as written by Excel and similar programs: delimited by comma, semicolon or tab,
- * with or without a byte order mark or a `sep=` line, with quoted line breaks, columns in any
- * order, and empty lines and columns.
+ * Parses a CSV file as Excel and similar programs write it: separated by commas, semicolons or
+ * tabs, with or without a byte order mark or a `sep=` line, with line breaks in quoted cells,
+ * columns in any order, and empty lines and columns.
  * @throws AppError `invalid` if the file is not valid CSV
  */
 export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable> {
@@ -89,8 +91,8 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: MAX_LINE,
-    // Records are collected here instead of being read from the stream, because object streams of
-    // that size are slow.
+    // Collect the records here instead of reading them from the stream, because streams of so many
+    // objects are slow.
     on_record(record: string[]) {
       records.push(record);
       refuseOpenQuotes(record);
@@ -112,16 +114,15 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
 
 /**
  * Returns the error for an unclosed quotation mark.
- * @param line the spreadsheet row with the opening quotation mark, as opposed to the end of the
- * file
+ * @param line the spreadsheet row with the opening quotation mark, not the end of the file
  */
 const unclosed = (line: number) =>
   invalid(msg`Line ${{ line }} cannot be read: a closing quotation mark is missing.`);
 
 /**
- * Finds cells whose quotation mark is closed only by one in a later line, so that the parser takes
- * the lines in between as part of the cell. Such a cell starts with a quotation mark that the
- * parser kept, and the file does not contain the cell's text in well-formed quotes.
+ * Finds cells whose quotation mark is closed only by one in a later line, so that the parser treats
+ * the lines in between as part of the cell. The text of such a cell starts with a quotation mark,
+ * and the file does not contain this text in correct quotes.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {
@@ -136,7 +137,7 @@ function quoteCheck(body: string, line: () => number): (record: readonly string[
   };
 }
 
-/** Yields the text as UTF-8 in pieces of bytes, so that no character is lost at a boundary. */
+/** Yields a text as UTF-8 in pieces. A character that two pieces share is not lost. */
 async function* piecesOf(body: string): AsyncIterable<Buffer> {
   const bytes = Buffer.from(body);
   for (let start = 0; start < bytes.length; start += PIECE) {
@@ -146,8 +147,8 @@ async function* piecesOf(body: string): AsyncIterable<Buffer> {
 }
 
 /**
- * Determines the delimiter: from Excel's `sep=` line, or else the most frequent delimiter in the
- * headings.
+ * Determines the character that separates cells: from Excel's `sep=` line, or else the most
+ * frequent one in the headings.
  */
 function withDelimiter(text: string): { body: string; delimiter: string } {
   const said = /^sep=([;,\t])\r?\n/i.exec(text);
@@ -161,7 +162,7 @@ function withDelimiter(text: string): { body: string; delimiter: string } {
 }
 
 /**
- * Returns the columns that the headings stand for.
+ * Returns the columns for the headings of a file.
  * @throws AppError `invalid` if a column is missing or appears twice
  */
 function readHeadings(headings: readonly string[], kind: ImportKind) {

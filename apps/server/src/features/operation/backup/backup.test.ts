@@ -27,10 +27,10 @@ import { type Content, contentOf, REWRITTEN } from './testing/rows.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-backup-'));
 let names = 0;
-/** Returns an unused path in the test's folder. */
+/** Returns a path in the test's folder that is not used yet. */
 const fresh = () => path.join(folder, `n${++names}`);
 const clock = Date.now;
-/** How often a backup is made while users and poles write. */
+/** The number of backups that are made while users and poles write. */
 const BACKUPS_UNDER_LOAD = isFull ? 3 : 1;
 
 let dataDir: string;
@@ -53,8 +53,8 @@ const restored = async (file: string) => {
 };
 
 /**
- * Makes a backup during which nothing is written. Retries, because the server's own rounds may
- * write at any time.
+ * Makes a backup during which nothing is written. Tries again if necessary, because background jobs
+ * may write at any time.
  */
 async function backupAtRest() {
   for (;;) {
@@ -71,8 +71,8 @@ const faultsIn = async (dir: string) => {
 };
 
 /**
- * Starts simulated users that create companies, and a pole that reports, all as fast as they can,
- * until stopped.
+ * Starts simulated users who create companies, and a pole that reports. All of them write as fast
+ * as they can until they are stopped.
  */
 function writing(): { made(): number; stop(): Promise<void> } {
   let stopped = false;
@@ -90,7 +90,8 @@ function writing(): { made(): number; stop(): Promise<void> } {
     for (let i = 1; !stopped; i++) {
       const url = `${server.url}/users/${ownerId}/hardware/${flagId}.json?auth=${key}`;
       const body = JSON.stringify({ voltage: names * 1e6 + i });
-      // Idle device connections are closed soon, and the users above must not reuse one of them.
+      // The server soon closes idle connections of devices, and the users above must not reuse one
+      // of these.
       const headers = { connection: 'close' };
       expect((await fetch(url, { method: 'PATCH', headers, body })).status).toBe(200);
     }
@@ -105,7 +106,7 @@ function writing(): { made(): number; stop(): Promise<void> } {
   };
 }
 
-/** Checks that the earlier content, down to each row and leaf, is still in the later content. */
+/** Checks that the later content still has everything from the earlier content. */
 function expectNotAfter(earlier: Content, later: Content): void {
   for (const [table, rows] of earlier.tables) {
     if (REWRITTEN.has(table)) continue;
@@ -114,7 +115,8 @@ function expectNotAfter(earlier: Content, later: Content): void {
   }
   for (const [leaf, value] of earlier.leaves) {
     const then = later.leaves.get(leaf);
-    // The pole's reports and a company's revision only increase. Everything else stays as written.
+    // The reports of the pole and the revision of a company only increase. Everything else stays as
+    // it was written.
     if (/\/(voltage|seenAt|rev)\/$/.test(leaf))
       expect(Number(then)).toBeGreaterThanOrEqual(Number(value));
     else expect([leaf, then]).toEqual([leaf, value]);
@@ -122,7 +124,7 @@ function expectNotAfter(earlier: Content, later: Content): void {
 }
 
 describe('a backup of a running Halyard', () => {
-  test('contains every row and realtime value from a single instant, even while users and poles write', {
+  test('contains every row and realtime value at a single point in time, even while users and poles write', {
     timeout: 60_000,
   }, async () => {
     for (let round = 0; round < BACKUPS_UNDER_LOAD; round++) {
@@ -145,13 +147,13 @@ describe('a backup of a running Halyard', () => {
       const count = ({ tables }: Content) => tables.get('companies')!.length;
       expect(count(then)).toBeGreaterThan(count(before));
       expect(count(after)).toBeGreaterThan(count(then));
-      // Everything is from a single point in time: the tree matches the tables, or the outbox is
-      // about to update it.
+      // The tree matches the tables, or the outbox is about to update it, so everything is from a
+      // single point in time.
       expect(await faultsIn(to)).toEqual([]);
     }
   });
 
-  test('restores every row and realtime value, so that users can sign in', async () => {
+  test('restores every row and realtime value, and users can sign in again', async () => {
     const { file, manifest, content } = await backupAtRest();
     expect(manifest).toMatchObject({ schemaVersion: MIGRATIONS.length, halyard: VERSION });
     const to = await restored(file);
@@ -198,8 +200,8 @@ describe('a backup of a running Halyard', () => {
 
 describe('kill -9', () => {
   /**
-   * Returns the steps at which to kill: all with HALYARD_FULL, otherwise the middle one and the
-   * last two, between which the result becomes complete.
+   * Returns the steps at which to kill the process. With HALYARD_FULL, these are all steps.
+   * Otherwise, they are the middle one and the last two, between which the result becomes complete.
    */
   const points = (steps: number) => {
     const all = Array.from({ length: steps }, (_, i) => i + 1);
@@ -233,7 +235,7 @@ describe('kill -9', () => {
     }
   });
 
-  test('during a restore leaves a folder on which Halyard refuses to start; a second attempt succeeds', {
+  test('during a restore leaves a folder in which Halyard refuses to start, and a second attempt succeeds', {
     timeout: 60_000,
   }, async () => {
     const file = fresh();
@@ -245,8 +247,8 @@ describe('kill -9', () => {
       const to = fresh();
       expect(run('restore', to, file, at).signal).toBe('SIGKILL');
       const left = existsSync(to) ? readdirSync(to) : [];
-      // If killed before the start, it leaves no folder or an empty one; after the end, a complete
-      // folder.
+      // If the process is killed before the start of the restore, there is no folder or an empty
+      // one. If it is killed after the end, the folder is complete.
       if (left.includes('.restore'))
         await expect(prepareFolder(to)).rejects.toThrow(/did not finish/);
       if (left.includes('.restore') || left.length === 0)
@@ -257,7 +259,7 @@ describe('kill -9', () => {
 });
 
 describe('data from a newer version of Halyard', () => {
-  test('is rejected at startup, in a backup and in a check, without changing a byte', async () => {
+  test('is rejected by the server, a backup and a check, and none of them changes a byte', async () => {
     const dir = await restored(await backedUp());
     const tables = await openSqlite(path.join(dir, 'halyard.db'));
     tables.exec('update schema_version set version = 99');
@@ -274,7 +276,7 @@ describe('data from a newer version of Halyard', () => {
     await expect(makeBackup({ dataDir: dir, file: fresh(), clock })).rejects.toThrow(newer);
     await expect(faultsIn(dir)).rejects.toThrow(newer);
     expect(bytes()).toEqual(before);
-    // The driver keeps the log until the database's statements are garbage-collected.
+    // The driver keeps the log file until the database's statements are garbage-collected.
     for (const name of readdirSync(dir).filter((one) => one.endsWith('-wal')))
       expect(statSync(path.join(dir, name)).size).toBe(0);
   });

@@ -23,16 +23,19 @@ import { openSnapshot, type Snapshot } from './archive/snapshot.ts';
 
 export interface BackupParts {
   dataDir: string;
-  /** The backup file to create, which must not exist yet. */
+  /** The backup file to create. It must not exist yet. */
   file: string;
   clock(): number;
-  /** Returns the number of free bytes on a folder's disk; absent to ask the operating system. */
+  /**
+   * Returns the number of free bytes on the disk of a folder. If absent, the operating system is
+   * asked.
+   */
   freeBytes?: (folder: string) => Promise<number>;
 }
 
 /**
- * Creates a single file with both databases as of a single point in time, even while Halyard is
- * using them. The file gets its final name once it is complete and flushed to disk.
+ * Creates a single file with both databases at one point in time, even while Halyard is using them.
+ * The file gets its final name when it is complete and on disk.
  * @throws BackupError, or AppError if a newer version of Halyard wrote the data; in both cases, no
  * file is left behind
  */
@@ -71,8 +74,8 @@ export async function makeBackup({
 }
 
 /**
- * Checks that the copies and the backup file fit on the disk, which may be the one that Halyard
- * writes to.
+ * Checks that the copies of the databases and the backup file fit on the disk. Halyard may be
+ * writing to the same disk.
  * @throws BackupError if there is not enough space
  */
 async function requireRoom(free: number, dataDir: string): Promise<void> {

@@ -5,13 +5,13 @@ import { openSqliteCopy } from '../../../platform/database/engines/sqlite.ts';
 import { BackupError } from './archive/files.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The lock file. Only the process that holds an exclusive lock on it may work in the folder. */
+/** The lock file. Only the process that has an exclusive lock on it may work in the folder. */
 const LOCK_FILE = '.lock.db';
 const NAME = /^halyard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:tar\.gz|dump)$/;
-/** Matches the names of working folders left behind by interrupted backups. */
+/** Matches the names of working folders that interrupted backups have left behind. */
 const PART = /^halyard-\d{8}T\d{6}Z\.(?:tar\.gz|dump)\.part-/;
 
-/** A backup in the folder for scheduled backups. */
+/** A backup in the folder for daily backups. */
 export interface StoredBackup {
   file: string;
   /** When the backup was started, in epoch milliseconds. */
@@ -20,8 +20,8 @@ export interface StoredBackup {
 }
 
 /**
- * Returns the path for a backup made at a given time.
- * @param at epoch milliseconds
+ * Returns the path for a new backup.
+ * @param at when the backup is made, in epoch milliseconds
  */
 export function newBackupFile(folder: string, at: number, isPostgres: boolean): string {
   const moment = new Date(at).toISOString().replace(/\.\d+|[-:]/g, '');
@@ -51,8 +51,9 @@ export async function storedBackups(folder: string): Promise<StoredBackup[]> {
 }
 
 /**
- * Deletes backups older than the given number of days, except the newest one, and what interrupted
- * backups left behind. Only the holder of the folder's lock may call it.
+ * Deletes backups that are older than the given number of days, except the newest one, and the
+ * working folders of interrupted backups. Only the process that has locked the folder may call
+ * this.
  * @param now epoch milliseconds
  */
 export async function removeOld(folder: string, days: number, now: number): Promise<void> {
@@ -63,7 +64,7 @@ export async function removeOld(folder: string, days: number, now: number): Prom
 }
 
 /**
- * Locks the folder for one backup. The lock ends with the process, even after a crash.
+ * Locks the folder for one backup. The lock ends when the process ends, even after a crash.
  * @returns a function that releases the lock
  * @throws BackupError if another process is making a backup there
  */
@@ -89,8 +90,8 @@ export async function lockFolder(folder: string): Promise<() => void> {
 }
 
 /**
- * Creates the folder, but not its parent, which may be the mount point of a disk that is not
- * mounted.
+ * Creates the folder, but not its parent folder, because a disk that should be mounted there may be
+ * missing.
  */
 async function makeFolder(folder: string): Promise<void> {
   try {
@@ -104,7 +105,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Returns the names of the files in the folder; none if the folder does not exist yet. */
+/** Returns the names of the files in the folder. Empty if the folder does not exist yet. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

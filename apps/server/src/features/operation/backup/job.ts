@@ -8,16 +8,16 @@ import { requireDump } from './postgres.ts';
 import { backupDesk } from './report.ts';
 import { BackupSchedule, backupProcess } from './schedule.ts';
 
-/** The part of the backup job that settings calls can use. */
+/** The part of the backup job that other parts of the server use. */
 export interface Backups {
   /** Makes the job check immediately whether a backup is due. */
   kick(): void;
 }
 
 /**
- * Returns the job that makes daily backups and those that masters request. If pg_dump cannot make
- * daily backups, logs that immediately.
- * @param env the server's settings
+ * Returns the job that makes daily backups and backups that masters ask for. If pg_dump cannot make
+ * them, logs that immediately.
+ * @param env the environment variables of the server
  */
 export const backupJob = (
   { clock, log }: Pick<Services, 'clock' | 'log'>,
@@ -45,7 +45,7 @@ export const backupJob = (
       );
     const schedule = new BackupSchedule({
       async plan() {
-        // Another process may have just changed the plan.
+        // Another process may have just changed the backup settings.
         await system.refresh();
         return system.backupPlan;
       },
@@ -55,7 +55,7 @@ export const backupJob = (
       desk: backupDesk(db),
       check,
       async make(plan, stopping) {
-        // In processes that serve only the API, the data folder does not exist yet.
+        // The data folder of a process that serves only the API may not exist yet.
         if (path.dirname(plan.folder) === dataDir)
           await mkdir(dataDir, { recursive: true, mode: 0o700 });
         const own = {

@@ -35,8 +35,8 @@ const exec = promisify(execFile);
 const pgDump = 'pg_dump';
 
 /**
- * Returns every row of tables that only grow during the test, and every leaf of the tree except
- * revisions.
+ * Returns every row of the tables that only grow during the test, and every value of the realtime
+ * tree except revisions.
  */
 async function contentOf(url: string): Promise<Set<string>> {
   const client = new pg.Client({ connectionString: url });
@@ -60,7 +60,7 @@ const missingIn = (whole: Set<string>, part: Set<string>) =>
   [...part].filter((text) => !whole.has(text));
 
 test.runIf(hasTools)(
-  'on PostgreSQL, a backup contains a single instant of a running Halyard, and can be restored',
+  'a backup of a running Halyard on PostgreSQL contains a single point in time and can be restored',
   { timeout: 300_000 },
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dump-'));
@@ -72,7 +72,7 @@ test.runIf(hasTools)(
     const started = (url: string, name: string) =>
       start({ env: env(url, name), demo: true, reset: false, print: () => {} });
     const server = await started(from.url, 'a');
-    // A file name that a shell would split.
+    // A shell would split this file name.
     const file = path.join(folder, "it's $(all) here.dump");
     try {
       const master = await signIn(server.url, 'master');
@@ -100,7 +100,7 @@ test.runIf(hasTools)(
     const config = readConfig(env(to.url, 'b'), { demo: false });
     const faults = (await verifyInstallation(config, Date.now())).flatMap((one) => one.faults);
     expect(faults).toEqual([]);
-    // A restore never overwrites data: it restores all or nothing.
+    // A restore never overwrites data. It restores everything or nothing.
     await expect(restorePostgres({ databaseUrl: to.url, pgDump, file })).rejects.toThrow(
       /database is not empty/,
     );
@@ -119,7 +119,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dumps-'));
   const at = (name: string) => path.join(folder, name);
   let database: Awaited<ReturnType<typeof createDatabase>>;
-  /** The environment of `npm run admin`. */
+  /** The environment variables for `npm run admin`. */
   let env: Record<string, string>;
   const admin = (...args: string[]) => adminWith(env, ...args);
   const adminWith = (settings: Record<string, string>, ...args: string[]) =>
@@ -140,7 +140,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     await database.drop();
     rmSync(folder, { recursive: true, force: true });
   });
-  /** Creates a program to use in place of PostgreSQL's, which prints a string and exits with 0. */
+  /** Creates a fake PostgreSQL program, which prints a text and exits with 0. */
   function pretends(name: string, says: string): string {
     const file = at(name);
     writeFileSync(file, `#!/bin/sh\necho '${says}'\n`);
@@ -150,7 +150,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
   const dump = (program: string, name: string) =>
     dumpPostgres({ databaseUrl: database.url, pgDump: program, file: at(name) }, Date.now);
 
-  test('fail with the name of a missing or outdated program, and leave no files', async () => {
+  test('fail with the name of a program that is missing or too old, and leave no files behind', async () => {
     await expect(dump(at('nowhere'), 'a.dump')).rejects.toThrow(
       /^.*nowhere was not found. Install PostgreSQL's client programs, version \d+ or newer, or set PG_DUMP/,
     );
@@ -182,7 +182,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     });
   });
 
-  test('are not restored if they are damaged or not a backup, and nothing changes', async () => {
+  test('are not restored if they are damaged or are not a backup, and nothing changes', async () => {
     const to = await createDatabase();
     const bytes = readFileSync(at('whole.dump'));
     writeFileSync(at('cut.dump'), bytes);
@@ -196,7 +196,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     await to.drop();
   });
 
-  test('are rejected before anything is restored if they are from a newer version of Halyard', async () => {
+  test('are rejected before anything is restored if they come from a newer version of Halyard', async () => {
     const [newer, to] = [await createDatabase(), await createDatabase()];
     await restorePostgres({ databaseUrl: newer.url, pgDump, file: at('whole.dump') });
     const client = new pg.Client({ connectionString: newer.url });
@@ -214,7 +214,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     await Promise.all([newer.drop(), to.drop()]);
   });
 
-  test('are made once a day, listed, and recorded in the activity log', async () => {
+  test('are made once a day, appear in the list, and are recorded in the activity log', async () => {
     const now = Date.now();
     const errors: unknown[] = [];
     const schedule = new BackupSchedule({
@@ -248,7 +248,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     expect(rows).toEqual([{ subject: stored[0]!.file }]);
   });
 
-  test('are made by a server with BACKUP_DIR, which reports the time as a metric', async () => {
+  test('are made by a server with BACKUP_DIR, and a metric has the time of the last one', async () => {
     const METRICS_TOKEN = 'a-token-of-thirty-two-characters-or-more';
     const empty = await createDatabase();
     const own = { ...env, DATABASE_URL: empty.url, BACKUP_DIR: at('by-server'), METRICS_TOKEN };
@@ -273,7 +273,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     }
   });
 
-  test('can be restored with a command, which the restored activity log records', async () => {
+  test('can be restored with a command, and the restored activity log records this', async () => {
     const to = await createDatabase();
     const restoring = adminWith({ ...env, DATABASE_URL: to.url }, 'restore', at('whole.dump'));
     expect((await restoring).stdout).toContain('Halyard can be started.');

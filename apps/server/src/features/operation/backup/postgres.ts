@@ -10,22 +10,22 @@ import { BackupError, exists, makeWorkFolder, sync, syncParent } from './archive
 import { libpqConnection } from './archive/libpq.ts';
 
 const run = promisify(execFile);
-/** Time limit in ms for connecting to PostgreSQL. */
+/** The time limit in ms for connecting to PostgreSQL. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Maximum number of characters passed on from a tool's error message. */
+/** The maximum number of characters of a tool's error message that are shown. */
 const MAX_SAID = 2000;
 
 export interface PostgresParts {
   databaseUrl: string;
   /**
-   * The `pg_dump` program: a path, or a name to look up on PATH. `pg_restore` must be in the same
-   * folder.
+   * The `pg_dump` program: a path, or a name that is found on PATH. `pg_restore` must be in the
+   * same folder.
    */
   pgDump: string;
   file: string;
 }
 
-/** Facts about a finished dump. */
+/** What is known about a finished dump. */
 export interface Dump {
   /** When the dump began, in ISO 8601. */
   createdAt: string;
@@ -34,9 +34,8 @@ export interface Dump {
 }
 
 /**
- * Dumps the tables and the realtime tree, which are in one database, as of a single point in time,
- * even while Halyard is running. The file gets its final name once it is complete and flushed to
- * disk.
+ * Dumps the tables and the realtime tree, which are in one database, at one point in time, even
+ * while Halyard is running. The file gets its final name when it is complete and on disk.
  * @throws BackupError, or AppError if a newer version of Halyard wrote the data; in both cases, no
  * file is left behind
  */
@@ -72,7 +71,7 @@ export async function dumpPostgres(
 }
 
 /**
- * Restores a complete dump into an empty database, or else changes nothing.
+ * Restores a complete dump into an empty database. If it fails, nothing changes.
  * @throws BackupError if the database is not empty or the file is not a complete Halyard dump;
  * AppError if a newer version of Halyard created it
  */
@@ -109,7 +108,7 @@ export async function requireDump({
 }
 
 /**
- * Returns the contents of the database and the server's version.
+ * Returns what the database contains, and the version of the PostgreSQL server.
  * @throws BackupError if the database cannot be reached
  */
 async function lookAt(databaseUrl: string) {
@@ -142,12 +141,15 @@ async function lookAt(databaseUrl: string) {
   }
 }
 
-/** Returns a tool from the same installation: in pg_dump's folder, or by name on PATH. */
+/**
+ * Returns the path of a tool from the same installation as pg_dump, or its name if pg_dump is on
+ * PATH.
+ */
 const beside = (pgDump: string, tool: string) =>
   pgDump.includes(path.sep) ? path.join(path.dirname(pgDump), tool) : tool;
 
 /**
- * Checks a tool's version.
+ * Checks that a tool is installed and new enough.
  * @throws BackupError if the tool is missing, or too old for the server
  */
 async function requireTool(program: string, tool: string, serverMajor: number): Promise<void> {
@@ -178,8 +180,8 @@ function whyNotRun(program: string, tool: string, error: NodeJS.ErrnoException):
 }
 
 /**
- * Runs a tool.
- * @throws BackupError with the tool's error output
+ * Runs a PostgreSQL tool.
+ * @throws BackupError with the error output of the tool
  */
 async function runTool(program: string, args: string[], databaseUrl: string): Promise<void> {
   const { database, env } = libpqConnection(databaseUrl);
@@ -187,7 +189,7 @@ async function runTool(program: string, args: string[], databaseUrl: string): Pr
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // The tool must not outlive this process and write a file that nobody is waiting for.
+  // The tool must not outlive this process and write a file that nobody needs anymore.
   const end = () => child.kill('SIGTERM');
   process.once('exit', end);
   let said = '';
@@ -206,8 +208,8 @@ async function runTool(program: string, args: string[], databaseUrl: string): Pr
 }
 
 /**
- * Returns the schema version in a dump. Reads the file up to that table, and therefore also detects
- * damage before it.
+ * Returns the schema version in a dump. Reads the file up to that table, so it also detects damage
+ * before it.
  * @throws BackupError if the file is not a Halyard dump
  */
 async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
@@ -227,8 +229,8 @@ async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
 }
 
 /**
- * Returns a dump's time from its header, in ISO 8601; `an unknown time` if the header cannot be
- * read.
+ * Returns the time of a dump from its header, in ISO 8601. Returns `an unknown time` if the header
+ * cannot be read.
  */
 async function dumpedAt(file: string, pgRestore: string): Promise<string> {
   const options = { env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } };

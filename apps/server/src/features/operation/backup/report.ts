@@ -3,8 +3,8 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /**
- * Keys of rows in `settings`: the report from the process that makes backups, and a request to that
- * process.
+ * The keys of two rows in `settings`: the report of the process that makes backups, and a request
+ * to that process.
  */
 const REPORT = 'backup.report';
 const REQUEST = 'backup.request';
@@ -28,14 +28,17 @@ async function writeRow(queries: Queries, id: string, value: string): Promise<vo
     .execute();
 }
 
-/** Returns the latest report; null if there is none, or none that this version can read. */
+/**
+ * Returns the latest report about backups. Null if there is none, or none that this version of
+ * Halyard can read.
+ */
 export async function findReport(queries: Queries): Promise<BackupReport | null> {
   const text = await readRow(queries, REPORT);
   const read = backupReport.safeParse(text === null ? null : JSON.parse(text));
   return read.success ? read.data : null;
 }
 
-/** Requests a backup from the process that makes backups. @param now epoch milliseconds */
+/** Asks the process that makes backups to make one. @param now epoch milliseconds */
 export const requestBackup = (queries: Queries, now: number): Promise<void> =>
   writeRow(queries, REQUEST, String(now));
 
@@ -43,7 +46,7 @@ const isOpen = (request: string | null, now: number) =>
   request !== null && now - Number(request) < REQUEST_MS;
 
 /**
- * Whether a requested backup is still open, that is, neither made nor failed. @param now epoch
+ * Whether a user has asked for a backup that has neither been made nor failed yet. @param now epoch
  * milliseconds
  */
 export async function isRequested(queries: Queries, now: number): Promise<boolean> {
@@ -51,16 +54,16 @@ export async function isRequested(queries: Queries, now: number): Promise<boolea
 }
 
 /**
- * The requests and reports exchanged between the process that makes backups and the processes that
- * show them.
+ * The requests and reports that are exchanged between the process that makes backups and the
+ * processes that show them.
  */
 export interface BackupDesk {
   /**
-   * Returns the open request for a backup; null if there is none.
+   * Returns the request for a backup that is still open. Null if there is none.
    * @param now epoch milliseconds
    */
   openRequest(now: number): Promise<string | null>;
-  /** Deletes this request after its backup was made or failed. */
+  /** Deletes a request after its backup was made or has failed. */
   closeRequest(request: string): Promise<void>;
   report(report: BackupReport): Promise<void>;
 }

@@ -14,7 +14,7 @@ import { restoreBackup } from './restore.ts';
 interface Entry extends Omit<HeaderData, 'size'> {
   path: string;
   body: Buffer;
-  /** The size stated in the header, if it differs from the body's. */
+  /** The size in the header, if it differs from the actual size. */
   size?: number;
 }
 
@@ -22,7 +22,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'halyard-restore-'));
 let names = 0;
 const fresh = () => path.join(folder, `n${++names}`);
 
-/** The entries of a valid backup: manifest, tables, tree. */
+/** The entries of a valid backup: the manifest, the tables and the tree. */
 let good: Entry[];
 let goodFile: string;
 beforeAll(async () => {
@@ -80,8 +80,7 @@ async function withTables(work: (file: string) => Promise<void>): Promise<Entry[
 }
 
 /**
- * Tries to restore a file and returns the reason for the refusal. Checks that no files are left
- * behind.
+ * Tries to restore a file, and returns why that was refused. Checks that no files are left behind.
  */
 async function refusalOf(bytes: Buffer): Promise<string> {
   const around = fresh();
@@ -97,7 +96,7 @@ async function refusalOf(bytes: Buffer): Promise<string> {
   return refusal;
 }
 
-test('a restore accepts a folder that is missing, empty, or a disk with only the key file', async () => {
+test('a restore accepts a data folder that is missing, empty, or an empty disk with only the key file', async () => {
   const [missing, empty, disk] = [fresh(), fresh(), fresh()];
   mkdirSync(empty);
   mkdirSync(path.join(disk, 'lost+found'), { recursive: true });
@@ -109,7 +108,7 @@ test('a restore accepts a folder that is missing, empty, or a disk with only the
   }
 });
 
-test('a restore rejects a folder with any content, and does not change it', async () => {
+test('a restore rejects a data folder with any other content, and does not change it', async () => {
   const dataDir = fresh();
   mkdirSync(dataDir);
   writeFileSync(path.join(dataDir, 'halyard.db'), 'mine');
@@ -118,7 +117,7 @@ test('a restore rejects a folder with any content, and does not change it', asyn
   expect(readFileSync(path.join(dataDir, 'halyard.db'), 'utf8')).toBe('mine');
 });
 
-test('a second restore into the same folder is rejected, without disturbing the first', async () => {
+test('a second restore into the same folder is rejected, and the first one continues', async () => {
   const dataDir = fresh();
   mkdirSync(path.join(dataDir, '.restore'), { recursive: true });
   const lock = await openSqliteCopy(path.join(dataDir, '.restore/lock.db'));
@@ -141,7 +140,7 @@ test('a restore rejects a missing file, and a file that is not a backup', async 
   );
 });
 
-test('a restore rejects a backup that is truncated at any point', async () => {
+test('a restore rejects a backup that was cut off at any point', async () => {
   const bytes = archiveOf(good);
   for (const part of [0.02, 0.3, 0.6, 0.9, 0.999])
     expect(await refusalOf(bytes.subarray(0, Math.floor(bytes.length * part)))).toMatch(

@@ -12,31 +12,31 @@ import { unpackBackup } from './archive/readArchive.ts';
 import { sqliteTree } from './archive/tree.ts';
 
 export interface RestoreParts {
-  /** The data folder, which must be empty. It is created if it does not exist. */
+  /** The data folder, which must be empty. If it does not exist, it is created. */
   dataDir: string;
   file: string;
 }
 
 /**
- * Names that an empty data folder may contain: entries of the file system, and the key file, which
- * no backup contains.
+ * The names that an empty data folder may contain: entries of the file system itself, and the key
+ * file, which no backup contains.
  */
 const NO_DATA = ['lost+found', KEY_FILE];
 /**
- * A file in the restore folder. Only the process that holds an exclusive lock on it may restore.
+ * The lock file in the restore folder. Only the process that has an exclusive lock on it may
+ * restore.
  */
 const LOCK_FILE = 'lock.db';
 /**
- * A subfolder of the restore folder with the unpacked files, which are checked before they are
- * moved to their final paths.
+ * The subfolder of the restore folder for the unpacked files. They are checked there before they
+ * are moved to their final paths.
  */
 const UNPACKED = 'unpacked';
 /** The files that are moved to their final paths, relative to the data folder. */
 const PLACES = [TREE_FOLDER, SQLITE_FILE];
 
 /**
- * Puts a backup's databases into an empty data folder after checking everything in the backup.
- *
+ * Checks everything in a backup, and then puts its databases into an empty data folder.
  * While the data folder contains `.restore`, Halyard does not start there. The `.restore` folder is
  * created first and removed last, in one step. If the process is interrupted, the data folder is
  * therefore empty, being restored, or complete, and the next run starts from the beginning.
@@ -65,8 +65,8 @@ export async function restoreBackup({ dataDir, file }: RestoreParts): Promise<Ma
     for (const name of PLACES) await removeAll(path.join(dataDir, name));
     throw error;
   } finally {
-    // Comes last, after success or failure: by now, either all files are at their final paths, or
-    // none are.
+    // This comes last, whether the restore succeeded or failed. By now, either all files or none
+    // are at their final paths.
     await removeAll(staging);
     await sync(dataDir);
     release();
@@ -83,7 +83,7 @@ const removeAll = (file: string) => rm(file, { recursive: true, force: true });
 async function requireEmpty(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const names = (await readdir(dataDir)).filter((name) => !NO_DATA.includes(name));
-  // A restore creates its folder in an empty one, so the other files next to it come from the
+  // A restore creates its folder in an empty data folder, so the other files there come from the
   // restore.
   if (names.length > 0 && !names.includes(RESTORE_FOLDER))
     throw new BackupError(
@@ -107,7 +107,8 @@ async function takeLock(staging: string): Promise<() => void> {
     lock?.close();
     throw refused;
   }
-  // The previous holder may have finished and deleted the folder while this process was waiting.
+  // The process that had the lock before may have finished and deleted the folder while this
+  // process was waiting.
   if (await exists(file)) return () => lock.close();
   lock.close();
   throw refused;

@@ -65,7 +65,7 @@ describe('the backup schedule', () => {
   });
   const count = async () => (await storedBackups(folder)).length;
 
-  test('makes a missed backup immediately, then one each day at the set time', async () => {
+  test('makes a missed backup immediately, and then one each day at the set time', async () => {
     await schedule.round();
     await schedule.round();
     expect(await count()).toBe(1);
@@ -78,7 +78,7 @@ describe('the backup schedule', () => {
     expect(await count()).toBe(2);
   });
 
-  test('logs a failure once, and retries after an hour', async () => {
+  test('logs a failure once, and tries again after an hour', async () => {
     fails = true;
     await schedule.round();
     now += HOUR - 1;
@@ -90,7 +90,7 @@ describe('the backup schedule', () => {
     expect(await count()).toBe(1);
   });
 
-  test('makes a backup on request, even if daily backups are off', async () => {
+  test('makes a backup when a user asks for one, even if daily backups are off', async () => {
     plan = { ...plan, isOn: false };
     await schedule.round();
     expect(await count()).toBe(0);
@@ -111,7 +111,7 @@ describe('the backup schedule', () => {
     expect(isAskedFor).toBe(false);
   });
 
-  test('leaves a request open when the process stops during the backup', async () => {
+  test('keeps a request open if the process stops during the backup', async () => {
     plan = { ...plan, isOn: false };
     isAskedFor = true;
     onMake = () => stopping.abort();
@@ -120,7 +120,7 @@ describe('the backup schedule', () => {
     expect(isAskedFor).toBe(true);
   });
 
-  test('applies changed settings, and retries immediately with them', async () => {
+  test('uses changed settings, and tries again immediately with them', async () => {
     fails = true;
     await schedule.round();
     fails = false;
@@ -131,7 +131,7 @@ describe('the backup schedule', () => {
     expect(await count()).toBe(1);
   });
 
-  test('reports a backup in progress, then the newest one, each only once', async () => {
+  test('reports a backup in progress, and then the newest one, each only once', async () => {
     await schedule.round();
     await schedule.round();
     expect(reports.map(({ runningSince, last }) => [runningSince, last?.bytes])).toEqual([
@@ -142,7 +142,7 @@ describe('the backup schedule', () => {
     expect(reports[1]!.freeBytes).toBeGreaterThan(0);
   });
 
-  test('reports why a backup failed, and what prevents backups', async () => {
+  test('reports why a backup has failed, and what prevents backups', async () => {
     fails = true;
     problem = 'pg_dump was not found on PATH.';
     await schedule.round();
@@ -154,7 +154,7 @@ describe('the backup schedule', () => {
     });
   });
 
-  test('checks every minute whether backups are still prevented', async () => {
+  test('checks every minute whether something still prevents backups', async () => {
     problem = 'PostgreSQL cannot be reached.';
     await schedule.round();
     problem = null;
@@ -166,21 +166,21 @@ describe('the backup schedule', () => {
     expect(reports.at(-1)!.problem).toBe(null);
   });
 
-  test('determines the next due time, even across a clock change', () => {
+  test('determines when the next backup is due, even if clocks change in between', () => {
     expect(nextDue(190, NOON)).toBe(new Date(2026, 10, 23, 3, 10).getTime());
     expect(nextDue(13 * 60, NOON)).toBe(new Date(2026, 10, 22, 13, 0).getTime());
     const before = new Date(2026, 9, 31, 12, 0).getTime();
     expect(new Date(nextDue(190, before)).getHours()).toBe(3);
   });
 
-  test("determines the last due time, which is yesterday if today's backup is not due yet", () => {
+  test("determines when the last backup was due: yesterday if today's is not due yet", () => {
     expect(lastDue(190, NOON)).toBe(new Date(2026, 10, 22, 3, 10).getTime());
     expect(lastDue(13 * 60, NOON)).toBe(new Date(2026, 10, 21, 13, 0).getTime());
   });
 });
 
 describe('the backup folder', () => {
-  test('is cleared of old and interrupted backups, and nothing else', async () => {
+  test('has old backups and the remains of interrupted ones deleted, and nothing else', async () => {
     for (const days of [20, 14.5, 13.5, 0]) store(NOON - days * DAY);
     mkdirSync(`${newBackupFile(folder, NOON, true)}.part-abc`);
     writeFileSync(path.join(folder, 'notes.txt'), 'mine');
@@ -200,7 +200,7 @@ describe('the backup folder', () => {
     expect(await storedBackups(folder)).toHaveLength(1);
   });
 
-  test('can be locked by one process at a time', async () => {
+  test('can be locked by only one process at a time', async () => {
     const release = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(`Another process is making a backup in`);
     release();

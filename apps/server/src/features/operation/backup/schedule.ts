@@ -10,40 +10,44 @@ import { freeBytesOf } from './archive/files.ts';
 import { storedBackups } from './folder.ts';
 import type { BackupDesk } from './report.ts';
 
-/** Time in ms between a failed backup and the next attempt. */
+/** The time in ms between a failed backup and the next attempt. */
 const RETRY_MS = 60 * 60_000;
-/** Maximum number of characters passed on from a failed backup's message. */
+/** The maximum number of characters of a failed backup's message that are stored. */
 const MAX_SAID = 2000;
 
 /**
- * Intervals in ms between checks of whether backups can be made: after success, and after a
- * problem.
+ * The time in ms between checks of whether backups can be made: after a successful check, and after
+ * one that found a problem.
  */
 const CHECK_MS = 60 * 60_000;
 const CHECK_AGAIN_MS = 60_000;
 
 export interface ScheduleParts {
-  /** Returns the settings currently in effect. Rejects if the database is unavailable. */
+  /**
+   * Returns the backup settings that are in effect now. Rejects if the database is not available.
+   */
   plan(): Promise<BackupPlan>;
   clock: Clock;
   log: Services['log'];
-  /** Aborted when the process stops, which ends a running backup. */
+  /** Is aborted when the process stops, which also stops a running backup. */
   signal: AbortSignal;
-  /** Makes one backup in the plan's folder. Rejects with the reason if the backup fails. */
+  /**
+   * Makes one backup in the folder from the settings. Rejects with the reason if the backup fails.
+   */
   make(plan: BackupPlan, signal: AbortSignal): Promise<void>;
-  /** Returns why backups cannot be made; null if there is no known problem. */
+  /** Returns why backups cannot be made. Null if no problem is known. */
   check(): Promise<string | null>;
   desk: BackupDesk;
 }
 
 /**
- * Makes a backup each day, and immediately if the last one was missed or a user requests one.
+ * Makes a backup each day, and immediately if the last one was missed or a user asks for one.
  * Reports the progress.
  */
 export class BackupSchedule {
   readonly #parts: ScheduleParts;
   #failure: BackupReport['failure'] = null;
-  /** The plan that was in effect in the last round, serialized. */
+  /** The settings that were in effect during the last check, serialized. */
   #planned = '';
   #checked: { at: number; problem: string | null } | null = null;
   /** The stored report, serialized. */
@@ -53,19 +57,26 @@ export class BackupSchedule {
     this.#parts = parts;
   }
 
-  /** Makes a backup if one is due or requested. Logs a failure and tries again an hour later. */
+  /**
+   * Makes a backup if one is due or if a user has asked for one. Logs a failure, and tries again an
+   * hour later.
+   */
   async round(): Promise<void> {
     const { clock, desk, signal } = this.#parts;
     const plan = this.#takePlan(await this.#parts.plan());
     const request = await desk.openRequest(clock());
     if (request !== null || (await this.#isDue(plan))) await this.#make(plan);
     if (signal.aborted) return;
-    // The request stays open until here, so that if this process stops, the next one handles it.
+    // The request stays open until here. If this process stops before that, the next one makes the
+    // backup.
     if (request !== null) await desk.closeRequest(request);
     await this.#report(plan, null);
   }
 
-  /** Applies a plan. If the plan is new, earlier failures and problems no longer count. */
+  /**
+   * Applies the backup settings. If they have changed, earlier failures and problems no longer
+   * count.
+   */
   #takePlan(plan: BackupPlan): BackupPlan {
     const planned = JSON.stringify(plan);
     if (planned !== this.#planned) {
@@ -83,7 +94,7 @@ export class BackupSchedule {
       const [newest] = await storedBackups(folder);
       return !newest || newest.at < lastDue(minuteOfDay, now);
     } catch {
-      // The attempt will report why the folder cannot be read.
+      // The attempt to make a backup will report why the folder cannot be read.
       return true;
     }
   }
@@ -136,7 +147,8 @@ export class BackupSchedule {
 }
 
 /**
- * Returns the number of free bytes on the folder's disk, rounded to two digits; null if unknown.
+ * Returns the number of free bytes on the disk of the folder, rounded to two digits. Null if it is
+ * unknown.
  */
 async function roughlyFree(folder: string): Promise<number | null> {
   for (const place of [folder, path.dirname(folder)])
@@ -166,7 +178,7 @@ export function lastDue(minuteOfDay: number, now: number): number {
 /**
  * Runs `admin backup` in a separate process, because a backup briefly blocks SQLite's writers, and
  * this process is one of them.
- * @param env the server's settings
+ * @param env the environment variables of the server
  */
 export function backupProcess(
   env: NodeJS.ProcessEnv,
@@ -185,7 +197,7 @@ export function backupProcess(
       said = (said + text).slice(-MAX_SAID);
     });
     child.once('error', (error) => {
-      // After the signal, the child process may still be shutting down.
+      // After the signal, the child process may need some time to shut down.
       if (!signal.aborted) reject(error);
     });
     child.once('close', (code) =>
@@ -196,7 +208,10 @@ export function backupProcess(
   });
 }
 
-/** Returns the arguments that run the admin commands, built or from source like this module. */
+/**
+ * Returns the arguments for running the admin commands: the built program or its source, whichever
+ * this module is part of.
+ */
 function adminProgram(): string[] {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const file = fileURLToPath(new URL(`../../../app/admin/cli.${ending}`, import.meta.url));

@@ -33,7 +33,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('marks each step as done once the data shows that it is', async () => {
+  test('marks each step as done when the data shows that it is done', async () => {
     expect(await read(master)).toEqual({
       isShown: true,
       steps: [
@@ -76,7 +76,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     await send(master, 'PUT', '/api/settings/mail', MAIL);
     await send(master, 'PUT', '/api/settings/backups', { isOn: true });
     expect(open(await read(master))).toEqual(['autopilot', 'sources']);
-    // Either answer to the question completes the step.
+    // Both possible choices complete this step.
     await send(master, 'PUT', '/api/half-staff/sources/federal', { watch: false });
     expect(open(await read(master))).toEqual(['autopilot']);
 
@@ -88,7 +88,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     expect(await read(master)).toMatchObject({ isShown: false });
     expect(open(await read(master))).toEqual([]);
 
-    // A step is open again if its condition is no longer met.
+    // A step is open again when its condition is no longer met.
     await master.call('DELETE', `/api/flags/${simulated.id}`);
     expect(open(await read(master))).toEqual(['simulated-pole']);
     const address = { ownerId: flag.firebaseUserId, flagId: 'G-1' };
@@ -96,7 +96,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     expect(open(await read(master))).toEqual([]);
   });
 
-  test('shows company users what their company still needs', async () => {
+  test('shows company users what is left to do for their company', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('New'));
     const first = await harness.as('company_user', { companyId: own.id });
     const before = await read(first);
@@ -113,7 +113,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     const place = { companyId: own.id, locationId };
     await send(master, 'POST', '/api/flags', { name: 'Gate', flagId: 'G-2', ...place });
     expect(await read(first)).toMatchObject({ isShown: false });
-    // The user may not remove the master's simulated pole.
+    // The user may not remove the simulated pole that the master has created.
     expect((await read(first)).simulatedPole).toBe(null);
   });
 
@@ -131,7 +131,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     expect(open(await read(first))).not.toContain('people');
   });
 
-  test('stays hidden for a user who hid it until the user shows it again', async () => {
+  test('stays hidden for a user who has hidden it until the user shows it again', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('Own'));
     const [one, other] = [
       await harness.as('company_user', { companyId: own.id }),
@@ -147,7 +147,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     expect((await one.call('PUT', '/api/set-up', {})).status).toBe(400);
   });
 
-  test('no longer appears automatically after a month', async () => {
+  test('is no longer shown automatically after a month', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('Old'));
     const user = await harness.addUser('company_user', { companyId: own.id });
     harness.time.now += 30 * DAY_MS;

@@ -10,8 +10,8 @@ import type { SystemSettings } from '../settings/systemSettings.ts';
 /** How long an installation or company counts as new, in ms. */
 const NEW_MS = 30 * 24 * 60 * 60_000;
 /**
- * Maximum number of poles checked for a report. Limited because every dashboard makes this check,
- * even with thousands of poles.
+ * The maximum number of poles that are checked for a report. The number is limited because every
+ * dashboard causes this check, even with thousands of poles.
  */
 const FIRST_POLES = 50;
 const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
@@ -19,8 +19,8 @@ const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id
 type Steps = SetUpList['steps'];
 
 /**
- * Returns the remaining setup steps: the installation's for a master, the company's for a company
- * user.
+ * Returns the setup steps and which are done. Masters get those of the installation, and company
+ * users those of their company.
  */
 export async function getSetUpList(ctx: Context, system: SystemSettings): Promise<SetUpList> {
   const scope = requireScope(ctx, 'setUpList.read');
@@ -113,7 +113,8 @@ async function isAny(
 }
 
 /**
- * Returns which kinds of poles exist. `isHeard`: at least one of the first real poles has reported.
+ * Returns which kinds of poles exist. `isHeard` says that at least one of the first real poles has
+ * reported.
  */
 async function polesIn(
   { db, link }: Context,
@@ -147,8 +148,8 @@ async function companyOf(queries: Queries, scope: Scope): Promise<OwnCompany | n
 }
 
 /**
- * Returns the caller's choice to show or hide the checklist, and when the installation or company
- * was created (epoch milliseconds).
+ * Returns whether the caller has chosen to show or hide the checklist, and when the installation or
+ * company was created (epoch milliseconds).
  */
 async function whose(
   { db: { queries }, actor }: Context,
@@ -175,7 +176,7 @@ async function whose(
   return { choice: user?.set_up_list ?? null, createdAt: row?.createdAt ?? null };
 }
 
-/** Returns a location for a simulated pole, and the existing simulated pole if any. */
+/** Returns a location for a simulated pole, and the existing simulated pole if there is one. */
 async function simulated(ctx: Context): Promise<Pick<SetUpList, 'simulateAt' | 'simulatedPole'>> {
   const scope = scopeFor(ctx, 'flag.create');
   if (!scope) return { simulateAt: null, simulatedPole: null };

@@ -22,7 +22,9 @@ type Effective<K extends SystemSettingKey> = Sourced<
 /** The current value of each setting, and where it comes from. */
 export type EffectiveSettings = { [K in SystemSettingKey]: Effective<K> };
 
-/** Merges settings. The environment takes precedence, followed by stored values, then defaults. */
+/**
+ * Combines settings. Environment variables take precedence, then stored values, and then defaults.
+ */
 export function effectiveSettings(given: GivenSettings, stored: StoredSettings): EffectiveSettings {
   const { mail } = stored;
   const server: MailServer | null = given.smtpUrl === null ? null : serverOfUrl(given.smtpUrl);
@@ -47,19 +49,19 @@ function pick<K extends SystemSettingKey>(
   return { value: SYSTEM_SETTINGS[key].default, source: 'default' };
 }
 
-/** When and where backups are made. The folder can never be chosen in the console. */
+/** When and where backups are made. The folder cannot be chosen in the console. */
 export interface BackupPlan {
   /** Whether a daily backup is made. */
   isOn: boolean;
-  /** An absolute path. */
+  /** The folder for backups, as an absolute path. */
   folder: string;
-  /** Minutes after midnight, in the server's local time. */
+  /** The time of the daily backup in minutes after midnight, in the server's local time. */
   minuteOfDay: number;
-  /** Number of days after which backups are deleted. */
+  /** For how many days backups are kept. */
   days: number;
 }
 
-/** Name of the backup folder within DATA_DIR, used if BACKUP_DIR is not set. */
+/** The name of the backup folder in DATA_DIR, which is used if BACKUP_DIR is not set. */
 const BACKUP_FOLDER = 'backups';
 
 export const backupPlanOf = (

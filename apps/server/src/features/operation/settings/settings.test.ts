@@ -70,7 +70,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
   /** Returns all stored settings and activity entries as JSON text. */
   const everything = async () => JSON.stringify([await stored(), await entries()]);
 
-  test('have their defaults until someone changes them', async () => {
+  test('have their defaults until a master changes them', async () => {
     const { mail, retention, backups } = await get();
     expect(mail).toMatchObject({
       server: { value: null, source: 'default' },
@@ -91,7 +91,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     });
   });
 
-  test('are overridden by the environment, and then cannot be changed', async () => {
+  test('are overridden by environment variables, and then cannot be changed', async () => {
     done(await put('mail', MAIL));
     done(await put('retention', { historyDays: 500, activityDays: 600 }));
     const { parts } = harness.system;
@@ -135,7 +135,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(await entries()).toEqual([]);
   });
 
-  test('store the mail password encrypted, and never show it', async () => {
+  test('contain the mail password only encrypted, and are never shown with it', async () => {
     const answer = await put('mail', MAIL);
     expect(done(answer).mail).toMatchObject({
       server: {
@@ -211,7 +211,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await other.close();
   });
 
-  test('delete the stored mail password when its user or server is removed', async () => {
+  test('no longer contain the mail password after its user or server is removed', async () => {
     done(await put('mail', MAIL));
     expect(done(await put('mail', { ...WITHOUT_PASSWORD, user: '' })).mail.password).toBe('none');
     expect(harness.system.stored.mail!.password).toBe(null);
@@ -228,7 +228,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     ]);
   });
 
-  test('require an encryption key for the mail password if more than one server process runs', async () => {
+  test('cannot store a mail password without an encryption key if more than one server process runs', async () => {
     await harness.close();
     await open({ settings: { secrets: null } });
     const { status, text } = await put('mail', MAIL);
@@ -246,7 +246,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await get()).mail.password).toBe('unreadable');
   });
 
-  test('require a recent sign-in, except for an immediate backup', async () => {
+  test('require a recent sign-in, but an immediate backup does not', async () => {
     harness.time.now += FRESH_MS;
     for (const [method, part, body] of [
       ['PUT', '/mail', MAIL],
@@ -274,7 +274,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await anyone.call('PUT', `${URL}/mail`, MAIL, { headers })).status).toBe(403);
   });
 
-  test("apply to this process's mails immediately, and to another process's mails at its next read", async () => {
+  test("affect this process's mails immediately, and another process's mails when it reads them again", async () => {
     const [first, second] = [await startMailServer(), await startMailServer()];
     const db = await harness.database.reopen();
     const other = await SystemSettings.open({ ...harness.system.parts, db });
@@ -297,7 +297,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await second.close();
   });
 
-  test("let a master send a few test mails, only to the master's own address", async () => {
+  test("let a master send a few test mails, but only to the master's own address", async () => {
     const server = await startMailServer();
     const port = Number(new globalThis.URL(server.url).port);
     const settings = { ...MAIL, host: '127.0.0.1', port, encryption: 'starttls', user: null };
@@ -311,7 +311,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     });
     expect(server.mails.map((mail) => mail.to)).toEqual([[to]]);
     expect(server.mails[0]!.raw).toContain('flags@example.com');
-    // Sending the test mail stored nothing.
+    // Sending the test mail has stored nothing.
     expect((await get()).mail.server.value).toBe(null);
     expect((await entries()).map(({ subject, detail }) => [subject, detail.about])).toEqual([
       [`127.0.0.1:${port}`, 'The mail server does not offer STARTTLS'],
@@ -319,7 +319,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     ]);
     for (let i = 0; i < 4; i++) await send({ port: 1 });
     expect((await send({ port: 1 })).status).toBe(429);
-    // The limit applies to the user, across sessions.
+    // The limit counts per user, even with several sessions.
     const { id } = master;
     master = await harness.client(id);
     expect((await send({})).status).toBe(429);
@@ -344,7 +344,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
       ['activity kept 400 days → 30 days'],
       ['backups kept 14 days → 3 days'],
     ]);
-    // More days delete nothing. Null restores the default.
+    // Keeping data for more days deletes nothing. Null restores the default.
     expect(done(await put('retention', { historyDays: null })).retention.historyDays).toEqual({
       value: 400,
       source: 'default',
@@ -372,7 +372,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('let a master start only one backup at a time, and only a few', async () => {
+  test('let a master start only one backup at a time, and only a few in total', async () => {
     const now = () => master.call('POST', `${URL}/backups/now`);
     const desk = backupDesk(harness.services.db);
     expect(done(await now()).backups.isUnderWay).toBe(true);
@@ -391,7 +391,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await entries()).map(({ kind }) => kind)).toEqual(Array(4).fill('backup.requested'));
   });
 
-  test('show the backup status from the process that makes backups', async () => {
+  test('show the status of backups from the process that makes them', async () => {
     const report = {
       folder: '/srv',
       freeBytes: 12e9,

@@ -6,14 +6,14 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 const { mailFrom, historyDays, activityDays, backupsOn, backupTime, backupDays } = SYSTEM_SETTINGS;
 
 /**
- * Schemas of the settings that masters change in the console. Each setting is stored in a separate
- * row.
+ * The schemas of the settings that masters change in the console. Each setting is stored in a row
+ * of its own.
  */
 const SCHEMAS = {
   mail: z.object({
     server: mailServer,
     from: mailFrom.check,
-    /** Encrypted; null if none. */
+    /** The password, encrypted. Null if there is none. */
     password: z.string().nullable(),
   }),
   historyDays: historyDays.check,
@@ -25,7 +25,7 @@ const SCHEMAS = {
 type Key = keyof typeof SCHEMAS;
 export type StoredSettings = { [K in Key]: z.output<(typeof SCHEMAS)[K]> | null };
 
-/** The stored settings if none have been set. */
+/** The stored settings before a master has changed any. */
 export const NOTHING_STORED: StoredSettings = {
   mail: null,
   historyDays: null,
@@ -35,15 +35,15 @@ export const NOTHING_STORED: StoredSettings = {
   backupDays: null,
 };
 
-/** The values to store. Null removes a setting; undefined leaves it unchanged. */
+/** The values to store. Null removes a setting. Undefined leaves a setting unchanged. */
 export type SettingsToStore = { [K in Key]?: StoredSettings[K] | undefined };
 
 const PREFIX = 'system.';
 const KEYS = Object.keys(SCHEMAS) as Key[];
 
 /**
- * Reads the stored settings. Null for settings that have not been set, or that this version cannot
- * read.
+ * Reads the stored settings. Settings that have not been set, or that this version of Halyard
+ * cannot read, are null.
  */
 export async function readStored(queries: Queries): Promise<StoredSettings> {
   const rows = await queries

@@ -14,37 +14,39 @@ import {
 import { openPassword, readStored, type StoredSettings } from './stored.ts';
 
 /**
- * Time in ms after which a process reads another process's changes if it missed the announcement.
+ * The time in ms after which a process reads changes by another process even if it was not notified
+ * of them.
  */
 const ROUND_MS = 10_000;
 
 export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
   given: GivenSettings;
-  /** An absolute path. */
+  /** The data folder, as an absolute path. */
   dataDir: string;
-  /** Decrypts the stored password; null if several processes share no key. */
+  /** Decrypts the stored password. Null if there are several processes that share no key. */
   secrets: SecretBox | null;
-  /** Receives the mails if there is no mail server, as in the demo; null to make mails fail. */
+  /**
+   * Receives the mails if there is no mail server, as in the demo. If null, sending mails fails.
+   */
   fallback: Mailer | null;
-  /** Wraps the mailer of any mail server; absent for no wrapper. */
+  /** Wraps the mailer, whichever mail server it uses. If absent, the mailer is not wrapped. */
   around?: (mailer: Mailer) => Mailer;
   /**
-   * Tells the other processes to reload the stored settings; absent if there are no other
-   * processes.
+   * Makes the other processes reload the stored settings. Absent if there are no other processes.
    */
   announce?: () => void;
 }
 
 /**
- * The settings in effect in this process: from the environment, or else as set by masters. Changes
- * reach all processes on the same data within seconds.
+ * The settings that are in effect in this process: those from environment variables, or else those
+ * that masters have set. Changes reach all processes with the same data within seconds.
  */
 export class SystemSettings {
   readonly parts: SystemSettingsParts;
   readonly #mailer: Mailer;
   #stored: StoredSettings;
   #effective: EffectiveSettings;
-  /** The transport to the mail server, and the settings that it was created from. */
+  /** The connection to the mail server, and the settings with which it was created. */
   #transport: { madeFrom: string; mailer: Mailer } | null = null;
   readonly #reading = new Mutex();
 
@@ -64,12 +66,12 @@ export class SystemSettings {
     this.#followMail();
   }
 
-  /** Reads the stored settings. Rejects if the database is unavailable. */
+  /** Reads the stored settings. Rejects if the database is not available. */
   static async open(parts: SystemSettingsParts): Promise<SystemSettings> {
     return new SystemSettings(parts, await readStored(parts.db.queries));
   }
 
-  /** The job that picks up settings stored by other processes. */
+  /** The job that loads settings that other processes have stored. */
   get job(): Job {
     return {
       name: 'settings',
@@ -86,11 +88,11 @@ export class SystemSettings {
   }
 
   /**
-   * Applies the currently stored settings. If the database is unavailable, rejects and changes
+   * Reads the stored settings and uses them. If the database is not available, rejects and changes
    * nothing.
    */
   refresh(): Promise<void> {
-    // Only one read at a time, so that an older response cannot arrive last.
+    // Run only one read at a time, so that an older result cannot arrive last.
     return this.#reading.runExclusive(() => this.#read());
   }
 
@@ -104,13 +106,13 @@ export class SystemSettings {
     return this.#effective;
   }
 
-  /** The settings that masters have set, with the password encrypted. */
+  /** The settings that masters have set, including the encrypted password. */
   get stored(): StoredSettings {
     return this.#stored;
   }
 
   /**
-   * The current mailer; null if mails cannot be sent. Read this property each time, because the
+   * The current mailer. Null if mails cannot be sent. Read this property each time, because the
    * settings may change.
    */
   get mailer(): Mailer | null {
@@ -136,7 +138,7 @@ export class SystemSettings {
           : smtpMailer(given.smtpUrl, from);
       if (mailer) this.#transport = { madeFrom, mailer };
     }
-    // Mails in progress are completed; waiting mails are tried again.
+    // Mails that are being sent are completed. Waiting mails are tried again.
     old?.mailer.close();
     if (old) log.info({ source }, 'The mail settings have changed');
   }

@@ -7,8 +7,8 @@ import { runJob } from '../../../testing/runJob.ts';
 import { createWorld, orderBody } from '../../../testing/world.ts';
 import { Sender } from '../../webhooks/sending/sender.ts';
 import { newWebhookSecret, signatureHeaders } from '../../webhooks/sending/signature.ts';
+import { sealSecrets } from '../../webhooks/stored/secrets.ts';
 import { orderSourcesJob } from '../sources/job.ts';
-import { sealSourceSecrets } from './secrets.ts';
 
 const PATH = '/api/half-staff/sources';
 const DRAFTS = '/api/half-staff/source-drafts';
@@ -21,13 +21,13 @@ const DOCUMENT = { id: 'order-7', title: 'Flags lowered', text: TEXT };
 interface Sent {
   type?: string;
   secret?: string;
-  /** The time of the signature. */
+  /** The time of the signature, in epoch milliseconds. */
   at?: number;
   id?: string;
   headers?: Record<string, string>;
 }
 
-describe.each(bothEngines)('a webhook source on %s', (engine) => {
+describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let source: { id: string; secret: string; deliverTo: string };
@@ -91,7 +91,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     expect(await drafts()).toMatchObject([{ title: 'City hall', unread: null }]);
   });
 
-  test('shows its secret only in the response that creates it, and stores it encrypted', async () => {
+  test('returns its secret only in the response that creates it, and stores it encrypted', async () => {
     expect(source.secret).toMatch(/^whsec_/);
     expect(JSON.stringify((await master.call('GET', PATH)).json)).not.toContain('whsec_');
     const { queries } = harness.services.db;
@@ -105,7 +105,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
       .updateTable('order_sources')
       .set({ secret: source.secret, secret_is_sealed: false })
       .execute();
-    await sealSourceSecrets(queries, SETTINGS.secrets);
+    await sealSecrets(queries, 'order_sources', SETTINGS.secrets);
     expect((await stored()).secret).not.toContain('whsec_');
     expect((await send(DOCUMENT)).status).toBe(200);
   });
@@ -130,7 +130,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
       ).toBe(400);
   });
 
-  test('accepts the webhook of another Halyard', async () => {
+  test('accepts the webhook of another Halyard installation', async () => {
     await harness.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = harness.app.server.address() as AddressInfo;
     const sending = await createHarness({ engine, settings: { webhookPrivateTargets: true } });
@@ -183,7 +183,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     ]);
   });
 
-  test('creates no second draft from a delivery that is sent again', async () => {
+  test('creates no second draft if the same delivery is sent again', async () => {
     await send(DOCUMENT);
     expect((await send(DOCUMENT)).json).toEqual({ outcome: 'known' });
     expect((await send(DOCUMENT, { id: 'd-2' })).json).toEqual({ outcome: 'known' });
@@ -193,7 +193,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('creates one draft from ten deliveries of a document at the same time', async () => {
+  test('creates only one draft if the same document is delivered ten times at the same time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => send(DOCUMENT, { id: `d-${n}` })),
     );
@@ -203,7 +203,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('replaces the draft of a document that is corrected', async () => {
+  test('replaces the draft of a document when a corrected document arrives', async () => {
     await send(DOCUMENT);
     await round();
     harness.time.now += MINUTE_MS;
@@ -215,7 +215,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     expect(open[0].orders[0].ends.value.date).toBe('2026-05-10');
   });
 
-  test('does not recreate a dismissed draft', async () => {
+  test('does not create a dismissed draft again', async () => {
     await send(DOCUMENT);
     await round();
     const [{ id }] = await drafts();
@@ -225,7 +225,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('refuses a recorded delivery that is sent again later, and one from the future', async () => {
+  test('rejects a recorded delivery that is sent again later, and a delivery with a time in the future', async () => {
     const signed = (seconds: number) => send(DOCUMENT, { at: NOW + seconds * 1000 });
     expect((await signed(-301)).status).toBe(401);
     expect(await shown()).toMatchObject({ refusedAt: NOW, refusedFor: 'time' });
@@ -244,20 +244,20 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     ['no time', { headers: { 'webhook-timestamp': '' } }],
     ['a time in words', { headers: { 'webhook-timestamp': 'now' } }],
     ['an endless delivery ID', { id: 'x'.repeat(5000) }],
-  ])('refuses a delivery with %s, without giving the reason', async (_what, sent) => {
+  ])('rejects a delivery with %s, and does not give the reason', async (_what, sent) => {
     const { status, text } = await send(DOCUMENT, sent);
     expect([status, text]).toEqual([401, 'The signature is not valid.']);
     expect(await shown()).toMatchObject({ refusedFor: 'signature', checkedAt: null });
   });
 
-  test('accepts one correct signature among others, for senders that change secrets', async () => {
+  test('accepts a delivery with one correct signature among others, so that senders can change secrets', async () => {
     const body = JSON.stringify(DOCUMENT);
     const right = signatureHeaders(source.secret, 'd-1', NOW, body)['webhook-signature'];
     const headers = { 'webhook-signature': `v1,AAAA ${right}` };
     expect((await send(body, { headers })).status).toBe(200);
   });
 
-  test('refuses a body that was changed', async () => {
+  test('rejects a delivery whose body was changed', async () => {
     const signed = signatureHeaders(source.secret, 'd-1', NOW, JSON.stringify(DOCUMENT));
     const changed = JSON.stringify({ ...DOCUMENT, title: 'Flags raised' });
     expect((await send(changed, { headers: signed })).status).toBe(401);
@@ -272,7 +272,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     }
   });
 
-  test('counts wrong signatures by address, and slows their sender down', async () => {
+  test('counts wrong signatures by IP address, and delays further deliveries from there', async () => {
     const wrong = () => send(DOCUMENT, { secret: newWebhookSecret() });
     for (let count = 0; count < 101; count++) expect((await wrong()).status).toBe(401);
     const blocked = await wrong();
@@ -291,7 +291,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     expect(elsewhere.statusCode).toBe(200);
   });
 
-  test('limits the rate of a sender even if it has the right secret', async () => {
+  test('limits how many deliveries a sender can make, even with the right secret', async () => {
     const answers = [];
     for (let count = 0; count < 125; count++)
       answers.push((await send({ id: 'test', type: 'test', data: {} })).status);
@@ -299,7 +299,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     expect(answers.at(-1)).toBe(429);
   });
 
-  test('does not store more documents than a person can read', async () => {
+  test('does not store more documents than a user can read', async () => {
     const many = Array.from({ length: 100 }, (_, n) => ({ ...DOCUMENT, id: `order-${n}` }));
     for (const one of many) expect((await send(one)).json).toEqual({ outcome: 'new' });
     const { status, headers } = await send(DOCUMENT);
@@ -314,7 +314,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     ['JSON without text', 'application/json', '{"title":"Flags"}', 400],
     ['JSON nested deeply', 'application/json', '{"a":'.repeat(5000), 400],
     ['a large body', 'text/plain', 'x'.repeat(1024 * 1024 + 1), 413],
-  ])('refuses %s', async (_what, type, content, status) => {
+  ])('rejects %s', async (_what, type, content, status) => {
     expect((await send(content, { type })).status).toBe(status);
     await round();
     expect(await drafts()).toEqual([]);
@@ -328,19 +328,19 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     expect('x' in {}).toBe(false);
   });
 
-  test('reports to the operator that a correctly signed delivery had no document', async () => {
+  test('tells the operator that a correctly signed delivery contained no document', async () => {
     const { status, text } = await send({ title: 'Flags' });
     expect([status, text]).toEqual([400, 'The document has no text, no html and no link.']);
     expect(await shown()).toMatchObject({ refusedFor: 'content' });
   });
 
-  test('accepts and ignores events of another Halyard that are not about orders', async () => {
+  test('accepts events of another Halyard installation that are not about orders, and ignores them', async () => {
     for (const type of ['test', 'flag.position', 'alert.ended'])
       expect((await send({ id: type, type, data: {} })).json).toEqual({ outcome: 'ignored' });
     expect(await shown()).toMatchObject({ checkedAt: NOW, newestAt: null });
   });
 
-  test('refuses deliveries while turned off, and explains that only to a sender with the secret', async () => {
+  test('rejects deliveries while it is turned off, and gives this reason only to a sender with the secret', async () => {
     await master.call('PATCH', `${PATH}/${source.id}`, { isOn: false });
     expect((await send(DOCUMENT)).status).toBe(409);
     expect((await send(DOCUMENT, { secret: newWebhookSecret() })).status).toBe(401);
@@ -360,7 +360,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     expect((await shown()).problem).toBeNull();
   });
 
-  test('reads a backlog within minutes', async () => {
+  test('reads a large number of waiting documents within minutes', async () => {
     for (let n = 0; n < 25; n++) await send({ ...DOCUMENT, id: `order-${n}` });
     await round();
     expect(await drafts()).toHaveLength(20);
@@ -369,7 +369,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     expect(await drafts()).toHaveLength(25);
   });
 
-  test('reads only documents whose title contains a wanted text', async () => {
+  test('reads only documents whose title contains a given text', async () => {
     const wanting = { kind: 'webhook', name: 'News', titleContains: ['half-staff'] };
     source = (await master.call('POST', PATH, wanting)).json;
     await send(DOCUMENT);
@@ -378,7 +378,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
     expect(await drafts()).toMatchObject([{ title: 'Flags at Half-Staff' }]);
   });
 
-  test('rejects unknown hosts and requests from other sites, like the rest of the API', async () => {
+  test('rejects unknown hosts and requests from other sites, as the rest of the API does', async () => {
     const ofSite = { headers: { 'sec-fetch-site': 'cross-site' } };
     expect((await send(DOCUMENT, ofSite)).status).toBe(403);
   });
@@ -392,7 +392,7 @@ describe.each(bothEngines)('a webhook source on %s', (engine) => {
   });
 });
 
-/** Sends a body of up to 1 GB in chunks until the server answers. */
+/** Sends a body of up to 1 GB in pieces until the server responds. */
 function flood(port: number, path: string): Promise<{ status: number; sent: number }> {
   return new Promise((resolve, reject) => {
     let sent = 0;

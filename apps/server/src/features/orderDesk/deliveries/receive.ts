@@ -29,25 +29,30 @@ import { openSecret } from '../../webhooks/stored/secrets.ts';
 import { storeNew } from '../sources/stored/entries.ts';
 import type { SourceRow } from '../sources/stored/queries.ts';
 
-/** Maximum number of entries of one webhook that wait to be read or decided. */
+/**
+ * The maximum number of entries of one webhook source that are waiting to be read or decided on.
+ */
 const MAX_WAITING = 100;
-/** Seconds after which to try again if that many wait. */
+/** How many seconds a sender should wait before trying again if too many entries are waiting. */
 const FULL_RETRY_SECONDS = 3600;
-/** The prefix of the names of limits per address. */
+/** The prefix for the names of limits that count by IP address. */
 const BY_ADDRESS = 'source-delivery';
-/** Maximum length of the header that identifies a delivery. */
+/** The maximum length of the header that identifies a delivery. */
 const MAX_ID_LENGTH = 200;
-/** The secret that a delivery to an unknown address is compared with, so that it takes as long. */
+/**
+ * The secret used to check a delivery to an unknown address, so that the check takes the same time
+ * as for a known address.
+ */
 const NO_SECRET = newWebhookSecret();
 
 export interface DeliverySettings {
-  /** Decrypts the secrets of webhooks; null if there is no key. */
+  /** Decrypts the secrets of webhook sources. Null if there is no key. */
   secrets: SecretBox | null;
 }
 
 /**
- * Stores a document that another system delivers to a webhook source. The job reads it within
- * seconds, like an entry of any other source. Moves no pole.
+ * Stores a document that another system delivers to a webhook source. A background job reads the
+ * document within seconds, like an entry of any other source. This never moves a pole.
  * @throws AppError `not-found`; `unauthenticated` if the signature is not valid or not recent;
  * `rate-limited`; `conflict` if the source is turned off; `invalid` if there is no document
  */
@@ -101,7 +106,10 @@ async function findWebhook({ db }: Services, id: string) {
   return row && { row, id, secret: row.secret, isSealed: row.secret_is_sealed };
 }
 
-/** Records why a delivery was refused, for the operator. The sender does not get the reason. */
+/**
+ * Records why a delivery was rejected, so that the operator can see it. The sender does not get the
+ * reason.
+ */
 async function noteRefusal(
   { db, clock }: Services,
   { id }: SourceRow,
@@ -158,7 +166,7 @@ async function store(
     .set({
       checked_at: now,
       succeeded_at: now,
-      // The job reads it in its next round.
+      // The background job reads the document the next time it runs.
       ...(added > 0 && { newest_at: now, next_at: now }),
     })
     .where('id', '=', source.id)

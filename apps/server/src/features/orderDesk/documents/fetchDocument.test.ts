@@ -18,7 +18,7 @@ const at = (path: string) => new URL(path, site.url).href;
 const fetched = (path = '/order') => fetchDocument(at(path), { privateTargets: true });
 
 describe('a fetched document', () => {
-  test('has its type, character set and bytes', async () => {
+  test('has the type, character set and bytes that the server sent', async () => {
     site.answer((response) =>
       response.writeHead(200, { 'content-type': 'Text/HTML; charset="ISO-8859-1"' }).end('<p>ü'),
     );
@@ -52,7 +52,7 @@ describe('a fetched document', () => {
   });
 });
 
-describe('a failed fetch explains the reason in a sentence', () => {
+describe('a document that cannot be fetched causes an error with the reason', () => {
   const problemOf = (path?: string) =>
     fetched(path).then(
       () => 'none',
@@ -119,10 +119,10 @@ describe('a failed fetch explains the reason in a sentence', () => {
   });
 });
 
-describe('a fetch from a private address', () => {
+describe('a fetch from a private IP address', () => {
   const internal: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 
-  test('is rejected if the host name resolves to one', async () => {
+  test('is rejected if the host name resolves to a private address', async () => {
     const lookup = publicLookup((_name, _options, done) => done(null, internal));
     const url = `https://www.example.gov:${site.port}/`;
     const before = site.connections;

@@ -12,31 +12,31 @@ import {
   TargetRefused,
 } from '../../../platform/http/publicTargets.ts';
 
-/** Time limit in ms for the whole fetch, including all redirects. */
+/** The time limit in ms for fetching a document, including all redirects. */
 const TIMEOUT_MS = 15_000;
-/** Maximum size of a document in bytes, after decompression. */
+/** The maximum size of a document in bytes, after decompression. */
 export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 
 /** A document that was fetched from a URL. */
 export interface FetchedDocument {
-  /** The final URL after all redirects. */
+  /** The URL of the document after all redirects. */
   address: string;
   /** The media type in lowercase without parameters, such as "text/html". */
   type: string;
-  /** The character set that the response declares; null if none. */
+  /** The character set that the response names. Null if it names none. */
   charset: string | null;
   content: Buffer;
   /**
-   * The validators to send with the next request, so that the document is transferred only if it
-   * has changed.
+   * The headers to send with the next request, so that the server sends the document only if it has
+   * changed.
    */
   validators: Validators;
 }
 
 /**
- * The `ETag` and `Last-Modified` headers of a response; null for headers that it does not have (RFC
- * 9110 §8.8).
+ * The `ETag` and `Last-Modified` headers of a response. Null for a header that the response does
+ * not have (RFC 9110 §8.8).
  */
 export interface Validators {
   etag: string | null;
@@ -46,10 +46,10 @@ export interface Validators {
 export interface FetchOptions {
   /** Whether URLs in private networks and URLs without TLS are allowed. */
   privateTargets: boolean;
-  /** Looks up the IP addresses of public hosts. */
+  /** Returns the IP addresses of a public host. */
   lookup?: LookupFunction;
   signal?: AbortSignal;
-  /** Whether a redirect may lead to another domain. Defaults to true. */
+  /** Whether a redirect may lead to another domain. The default is true. */
   otherDomains?: boolean;
   /** The media types to request. */
   accept?: string;
@@ -58,18 +58,21 @@ export interface FetchOptions {
 const READABLE = 'text/html, text/plain, application/pdf;q=0.9, */*;q=0.1';
 
 /**
- * The kind of failure. `certificate`: invalid TLS certificate; `redirect`: redirects to another
- * domain; `other`: everything else.
+ * The kind of failure. `certificate`: the TLS certificate is invalid. `redirect`: the URL redirects
+ * to another domain. `other`: everything else.
  */
 export type FetchFailure = 'certificate' | 'redirect' | 'other';
 
 interface FailureDetails extends ErrorOptions {
   failure?: FetchFailure;
-  /** How long the server asks to wait before the next request, in ms; null if it does not ask. */
+  /**
+   * How long the server asks clients to wait before the next request, in ms. Null if it does not
+   * say.
+   */
   retryAfterMs?: number | null;
 }
 
-/** Thrown if a document could not be fetched. The message is shown to users. */
+/** The error for a document that could not be fetched. Users see its message. */
 export class FetchFailed extends TextError {
   override readonly name = 'FetchFailed';
   readonly failure: FetchFailure;
@@ -83,8 +86,8 @@ export class FetchFailed extends TextError {
 }
 
 /**
- * Fetches a document with one GET request per redirect. Every URL on the way must be public, and so
- * must the IP address that its host name resolves to.
+ * Fetches a document with one GET request per redirect. Every URL in the chain must be public, and
+ * so must the IP address of its host.
  * @throws FetchFailed
  */
 export async function fetchDocument(url: string, options: FetchOptions): Promise<FetchedDocument> {
@@ -95,7 +98,7 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
 }
 
 /**
- * Like `fetchDocument`, but returns null if the document still has these validators.
+ * Like `fetchDocument`, but returns null if the document has not changed.
  * @throws FetchFailed
  */
 export async function fetchIfChanged(
@@ -124,7 +127,7 @@ export async function fetchIfChanged(
   }
 }
 
-/** Sends one request. Does not read the response's body yet. */
+/** Sends one request. Does not read the body of the response yet. */
 async function get(
   address: URL,
   { etag, lastModified }: Validators,
@@ -154,7 +157,7 @@ async function get(
   return response;
 }
 
-/** Returns the URL that a response redirects to; null if it is not a redirect. */
+/** Returns the URL to which a response redirects. Null if it does not redirect. */
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | null {
   if (statusCode < 300 || statusCode > 399 || headers.location === undefined) return null;
   const next = URL.parse(headers.location, from.href);
@@ -163,16 +166,18 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
   return next;
 }
 
-/** Whether two URLs have the same domain, ignoring "www." and the port. */
+/** Whether two URLs have the same domain. Ignores "www." and the port. */
 function isSameDomain(one: URL, other: URL): boolean {
   const [name, otherName] = [one, other].map(({ hostname }) => hostname.replace(/^www\./, ''));
   return name === otherName;
 }
 
-/** Maximum length of a stored validator, in characters. */
+/** The maximum length of an `ETag` or `Last-Modified` header that is stored, in characters. */
 const VALIDATOR_MAX = 500;
 
-/** Returns the document in a response; null if the response says that it has not changed. */
+/**
+ * Returns the document in a response. Null if the response says that the document has not changed.
+ */
 async function read(response: IncomingMessage, address: URL): Promise<FetchedDocument | null> {
   const status = response.statusCode ?? 0;
   const { headers } = response;
@@ -197,8 +202,8 @@ async function read(response: IncomingMessage, address: URL): Promise<FetchedDoc
 }
 
 /**
- * Returns the delay in ms given by a `Retry-After` header (RFC 9110 §10.2.3); null if there is
- * none.
+ * Returns how many ms the `Retry-After` header asks clients to wait (RFC 9110 §10.2.3). Null if
+ * there is none.
  */
 function retryAfterMs(value: string | undefined): number | null {
   if (value === undefined) return null;
@@ -227,8 +232,8 @@ async function contentOf(response: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Returns the decompressed body. Size limits apply after decompression, which stops decompression
- * bombs.
+ * Returns the decompressed body of a response. The size limit counts bytes after decompression, so
+ * that a small response cannot fill the memory.
  */
 function decoded(response: IncomingMessage): Readable {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
@@ -255,7 +260,7 @@ const DECODERS: Record<string, () => Transform> = {
 /** Matches Node's error codes for problems with a server's TLS certificate. */
 const CERTIFICATE_ERROR = /CERT|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|ALTNAME/;
 
-/** Returns an error message without details about the server's network. */
+/** Returns an error message without details about the server's own network. */
 function failureOf(error: unknown, timeout: AbortSignal): FetchFailed {
   if (error instanceof FetchFailed) return error;
   if (error instanceof TargetRefused) return new FetchFailed(error.text);

@@ -2,25 +2,25 @@ import { decodeDocument, htmlText, type OrderReading, readOrders } from '@halyar
 import { type Message, msg } from '@halyard/messages';
 import type { FetchedDocument } from './fetchDocument.ts';
 
-/** Maximum number of characters of a document that are read and stored. */
+/** The maximum number of characters of a document that are read and stored. */
 const TEXT_MAX = 1_000_000;
 
 /** The result of reading an entry's document. */
 export type EntryReading =
   | { text: string; orders: OrderReading[] }
-  /** The document cannot be read automatically, so a user must open it. */
+  /** The server cannot read the document, so a user must open it. */
   | { unread: Message };
 
 export interface ReadableEntry {
   title: string;
-  /** The URL of the full text; null if `content` is the full text. */
+  /** The URL of the full text. Null if `content` already contains the full text. */
   document: string | null;
   /** The text included in the list, as HTML. */
   content: string;
 }
 
 /**
- * Reads the orders in an entry's document.
+ * Reads the orders in the document of an entry.
  * @param readOn today's date, as in `readOrders`
  * @throws FetchFailed if the document could not be fetched
  */

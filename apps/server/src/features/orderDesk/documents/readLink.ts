@@ -11,8 +11,8 @@ export interface OrderDeskSettings {
 }
 
 /**
- * Fetches the document that a user's pasted link points to. Stores nothing. The console extracts
- * the text, so a fetched document can do no more than a file that the user drops.
+ * Fetches a document from a link that a user has pasted. Stores nothing. The console extracts the
+ * text, so a fetched document can do no more harm than a file that the user opens there.
  * @throws AppError `rate-limited`; `invalid` with a message that says why the document could not be
  * fetched
  */

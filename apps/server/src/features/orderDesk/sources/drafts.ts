@@ -7,12 +7,12 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { findOrders } from '../../halfStaff/orders/queries.ts';
 import { usernameOf } from '../../identity/queries.ts';
 
-/** Maximum number of drafts that are listed. */
+/** The maximum number of drafts in the list. */
 const MAX_DRAFTS = 100;
 
 /**
- * Lists the drafts that still need a decision. Leaves out drafts whose orders have all been
- * recorded.
+ * Returns the drafts that still need a decision, for the caller. Leaves out drafts whose orders
+ * have all been recorded.
  */
 export async function listDrafts(ctx: Context): Promise<SourceDraft[]> {
   requireScope(ctx, 'orderSource.manage');
@@ -40,7 +40,7 @@ export async function getDraft(ctx: Context, id: string): Promise<SourceDraftTex
   return { ...toDraft(row), text: row.text };
 }
 
-/** Dismisses a draft. Dismissing it twice changes nothing. */
+/** Dismisses a draft. Does nothing if the draft is already dismissed. */
 export async function dismissDraft(ctx: Context, id: string): Promise<void> {
   requireScope(ctx, 'orderSource.manage');
   const username = await usernameOf(ctx);

@@ -2,19 +2,22 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { type Services, withDatabase } from '../../calls/context.ts';
+import { sealSecrets } from '../../webhooks/stored/secrets.ts';
 import type { DeliverySettings } from '../deliveries/receive.ts';
-import { sealSourceSecrets } from '../deliveries/secrets.ts';
 import type { OrderDeskSettings } from '../documents/readLink.ts';
 import { mailAboutSources } from './mails.ts';
 import { pollSource } from './poll.ts';
 
-/** Interval between rounds in ms, and thus the longest delay of a check that a master requests. */
+/**
+ * How often the job looks for sources to check, in ms. A check that a master asks for may have to
+ * wait this long.
+ */
 const ROUND_MS = 10_000;
-/** Maximum number of sources that are checked at the same time. */
+/** The maximum number of sources that are checked at the same time. */
 const AT_ONCE = 4;
 
 /**
- * Returns the job that checks the sources of half-staff orders for new entries, and sends mails
+ * Returns the job that checks the sources of half-staff orders for new entries and sends mails
  * about them.
  */
 export const orderSourcesJob = (
@@ -26,7 +29,7 @@ export const orderSourcesJob = (
   everyMs: ROUND_MS,
   async begin({ db, signal }) {
     const own = withDatabase(services, db);
-    await sealSourceSecrets(db.queries, settings.secrets);
+    await sealSecrets(db.queries, 'order_sources', settings.secrets);
     return { round };
 
     async function round(): Promise<void> {
@@ -43,7 +46,7 @@ export const orderSourcesJob = (
   },
 });
 
-/** Returns the sources that are due, most overdue first. */
+/** Returns the sources that are due for a check, most overdue first. */
 const dueSources = ({ queries }: Database, now: number) =>
   queries
     .selectFrom('order_sources')

@@ -12,12 +12,12 @@ import { type Which, whichMail } from '../../halfStaff/reminders/sending/whichMa
 import { openDrafts } from './drafts.ts';
 import type { SourceRow } from './stored/queries.ts';
 
-/** Minimum time in ms between two mails about problems with one source. */
+/** The minimum time in ms between two mails about problems with the same source. */
 const PROBLEM_GAP_MS = 6 * 3_600_000;
 
 /**
- * Mails masters about drafts from sources, immediately and again a day later, and about source
- * problems. Each mail is sent only once. Does nothing without a mail server.
+ * Mails masters about drafts from sources, immediately and again a day later, and about problems
+ * with sources. Sends each mail only once. Does nothing without a mail server.
  */
 export async function mailAboutSources(services: Services, settings: MailSettings): Promise<void> {
   if (!services.mailer) return;
@@ -50,7 +50,7 @@ export async function mailAboutSources(services: Services, settings: MailSetting
   }
 }
 
-/** Returns the sources with a problem that masters have not been notified of. */
+/** Returns the sources with a problem of which masters have not been notified yet. */
 async function failingSources({ db, clock }: Services): Promise<SourceRow[]> {
   const rows = await db.queries
     .selectFrom('order_sources')
@@ -65,7 +65,7 @@ async function failingSources({ db, clock }: Services): Promise<SourceRow[]> {
   );
 }
 
-/** Returns the mail about a draft that a source proposes. */
+/** Returns the mail about a draft from a source. */
 export function sourceDraftMail(
   { sourceName, title, link, foundAt, unread }: SourceDraft,
   which: Which,
@@ -93,7 +93,7 @@ export function sourceDraftMail(
   );
 }
 
-/** Returns the mail about a source whose problem may cause orders to be missed. */
+/** Returns the mail about a source with a problem that may cause orders to be missed. */
 export function sourceProblemMail(
   {
     definition,

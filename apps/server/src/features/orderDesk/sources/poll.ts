@@ -19,18 +19,21 @@ import {
 } from './stored/entries.ts';
 import type { SourceRow } from './stored/queries.ts';
 
-/** Maximum number of documents fetched per round, so that a source cannot flood the server. */
+/**
+ * The maximum number of documents of a source that are fetched at once, so that a source cannot
+ * overload the server.
+ */
 const DOCUMENTS_PER_ROUND = 20;
-/** Number of failed attempts after which a document becomes a draft that a user must read. */
+/** The number of failed attempts after which a document becomes a draft that a user must read. */
 const MAX_TRIES = 3;
 
 export type PollServices = Pick<Services, 'db' | 'clock' | 'domainClock' | 'log'>;
 
 /**
- * Checks a source for new entries, unless other systems deliver them, reads their documents, and
- * stores a draft for each document with an order. A document that cannot be read also becomes a
- * draft. Never moves poles.
- * @param options as for `fetchDocument`; once its signal is aborted, nothing more is stored
+ * Checks a source for new entries (unless other systems deliver them), reads the documents of the
+ * entries, and stores a draft for each document with an order. A document that cannot be read also
+ * becomes a draft. Never moves poles.
+ * @param options as for `fetchDocument`; after its signal is aborted, nothing more is stored
  */
 export async function pollSource(
   services: PollServices,
@@ -50,7 +53,7 @@ export async function pollSource(
 interface Listed {
   wasAsked: boolean;
   failure: SourceFailure | null;
-  /** The source's list; null if it could not be fetched or has not changed. */
+  /** The list of entries of the source. Null if it could not be fetched or has not changed. */
   document: FetchedDocument | null;
   newEntries: number;
 }
@@ -124,7 +127,7 @@ async function storeOutcome(
       }),
     })
     .where('id', '=', id)
-    // A master may have turned the source off, or requested another check, in the meantime.
+    // A master may have turned the source off, or asked for another check, in the meantime.
     .where('next_at', '=', source.next_at)
     .execute();
 }

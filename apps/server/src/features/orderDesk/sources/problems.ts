@@ -3,7 +3,7 @@ import { type Message, msg, plural } from '@halyard/messages';
 import { FetchFailed } from '../documents/fetchDocument.ts';
 
 /**
- * Number of consecutive failures after which a source has a problem. A single one may be a
+ * How many failures in a row count as a problem with a source. A single failure may be a
  * coincidence.
  */
 const FAILURES: Readonly<Record<SourceProblem, number>> = {
@@ -15,20 +15,20 @@ const FAILURES: Readonly<Record<SourceProblem, number>> = {
   silent: 1,
 };
 const DAY_MS = 24 * 60 * 60_000;
-/** Time in ms until a webhook is checked again, if nothing is delivered. */
+/** How often a webhook source is checked if nothing is delivered, in ms. */
 const WEBHOOK_MS = 60_000;
-/** Maximum time in ms between two requests to a failing source. */
+/** The maximum time in ms between two requests to a source that keeps failing. */
 const BACK_OFF_MAX_MS = 6 * 60 * 60_000;
 
 /** Why a check of a source failed. */
 export interface SourceFailure {
   problem: SourceProblem;
   text: Message;
-  /** How long the source asks to wait, in ms; null if it does not ask. */
+  /** How long the source asks clients to wait, in ms. Null if it does not say. */
   retryAfterMs: number | null;
 }
 
-/** Returns the failure that an error stands for. Rethrows errors of other kinds. */
+/** Returns the failure that an error describes. Throws errors of other kinds again. */
 export function failureOf(error: unknown): SourceFailure {
   if (error instanceof FetchFailed) {
     const { failure, text, retryAfterMs } = error;
@@ -43,7 +43,7 @@ export function failureOf(error: unknown): SourceFailure {
   throw error;
 }
 
-/** The failure of a source that responds but lists no entries. */
+/** The failure of a source that responds with an empty list. */
 export const EMPTY: SourceFailure = {
   problem: 'empty',
   text: msg`The source no longer lists any entries.`,
@@ -55,8 +55,8 @@ export const isProblem = ({ problem }: SourceFailure, failures: number): boolean
   failures >= FAILURES[problem];
 
 /**
- * Returns the problem of a source that responds but has had no new entry for too long; null if
- * there is none.
+ * Returns the problem of a source that responds but has had no new entry for too long. Null if
+ * there is no problem.
  */
 export function silenceOf(
   { silentDays }: SourceDefinition,
@@ -72,7 +72,7 @@ export function silenceOf(
 }
 
 /**
- * Returns the time in ms until the next request, which doubles with each failure and is at least as
+ * Returns the time in ms until the next request. It doubles with each failure, and is at least as
  * long as the source asks for.
  */
 export function waitMs(

@@ -14,7 +14,7 @@ const DRAFTS = '/api/half-staff/source-drafts';
 const MINUTE_MS = 60_000;
 const NOW = Date.UTC(2026, 4, 4, 15);
 
-/** A governor's order that the reader can read completely. */
+/** A governor's order that the program can read completely. */
 const orderText = (until: string) =>
   `<p>COLUMBUS, May 4, 2026. Governor Ann Bell of Ohio ordered flags statewide to half-staff,
 effective immediately, until sunset on ${until}. The order is in memory of Trooper Cole Barton.</p>`;
@@ -24,11 +24,11 @@ interface Item {
   title: string;
 }
 
-describe.each(engines)('order sources on %s', (engine) => {
+describe.each(engines)('sources of orders on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let site: Receiver;
-  /** The documents on the website by path; a function handles the request itself. */
+  /** The documents on the website, by path. A function handles the request itself. */
   let documents: Map<string, string | Parameters<Receiver['answer']>[0]>;
 
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe.each(engines)('order sources on %s', (engine) => {
       orderSourcesJob(harness.services, { ...SETTINGS, webhookPrivateTargets: true }),
       harness.services.db,
     );
-  /** Lets time pass until every source is due, and checks them. */
+  /** Lets time pass until every source is due for a check, and checks all sources. */
   const pollAgain = async (minutes = 24 * 60) => {
     harness.time.now += minutes * MINUTE_MS;
     await poll();
@@ -80,7 +80,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     (await master.call('GET', PATH)).json.sources.find((one: { id: string }) => one.id === id);
   const drafts = async () => (await master.call('GET', DRAFTS)).json;
 
-  test('turn a new order into a draft at the next request, with its text and quoted sentences', async () => {
+  test('turn a new order into a draft at the next check, with its text and the sentences that are quoted', async () => {
     publish([{ path: '/roads', title: 'Roads' }]);
     documents.set('/roads', '<p>The governor opened a road.</p>');
     const { json: source, status } = await add();
@@ -104,7 +104,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(text.slice(orders[0].ends.start, orders[0].ends.end)).toContain('until sunset on May 8');
   });
 
-  test('read each entry once, regardless of how often the source lists it', async () => {
+  test('read each entry only once, however often the source lists it', async () => {
     publishOrder();
     await add();
     await poll();
@@ -114,7 +114,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('create drafts that move no poles and are not orders', async () => {
+  test('create drafts, which are not orders and move no poles', async () => {
     publishOrder();
     await add();
     await poll();
@@ -132,7 +132,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('close a draft when another source already led to the same order', async () => {
+  test('close a draft if another source has already led to the same order', async () => {
     publishOrder();
     await add();
     await master.call('POST', '/api/half-staff/orders', recorded('2026-05-08'));
@@ -148,7 +148,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('replace the draft of a page that corrects its dates, also back to the first dates', async () => {
+  test('replace the draft of a page that changes its dates, even if it changes them back', async () => {
     const banner = (until: string) => documents.set('/status', `<body>${orderText(until)}</body>`);
     const dates = async () =>
       (await drafts()).map(
@@ -167,7 +167,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await dates()).toEqual(['2026-05-08']);
   });
 
-  test('replace an earlier draft by a later feed entry about the same event, but no other draft', async () => {
+  test('replace an earlier draft when a later entry is about the same event, but no other draft', async () => {
     publishOrder('/one', 'May 8, 2026');
     await add();
     await poll();
@@ -184,7 +184,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(links.toSorted()).toEqual(['/other', '/two']);
   });
 
-  test('keep both drafts of two entries found at the same time', async () => {
+  test('keep the drafts of two entries that are found at the same time', async () => {
     documents.set('/one', `<body>${orderText('May 8, 2026')}</body>`);
     documents.set('/two', `<body>${orderText('May 10, 2026')}</body>`);
     publish(['/one', '/two'].map((path) => ({ path, title: 'Flags lowered' })));
@@ -193,7 +193,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toHaveLength(2);
   });
 
-  test('do not recreate a dismissed draft', async () => {
+  test('do not create a dismissed draft again', async () => {
     publishOrder();
     await add();
     await poll();
@@ -204,14 +204,14 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('create no draft from a page without an order, or with one that is over', async () => {
+  test('create no draft from a page that contains no order, or only an order that is over', async () => {
     publishOrder('/old', 'May 1, 2026');
     await add();
     await poll();
     expect(await drafts()).toEqual([]);
   });
 
-  test('are requested conditionally, so that unchanged documents are not downloaded again', async () => {
+  test('are checked without downloading documents again that have not changed', async () => {
     publishOrder();
     const feed = documents.get('/feed');
     documents.set('/feed', (response, { headers }) => {
@@ -232,7 +232,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     });
   });
 
-  test('are requested less often after each failure, or as the source asks', async () => {
+  test('are checked less often after each failure, or as rarely as the source asks', async () => {
     const { json: source } = await add();
     const waits: number[] = [];
     for (let failure = 0; failure < 3; failure++) {
@@ -245,7 +245,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect((await sourceOf(source.id)).nextAt - harness.time.now).toBe(12 * 60 * MINUTE_MS);
   });
 
-  test('are reported as not responding until they respond', async () => {
+  test('are reported as not responding until they respond again', async () => {
     const { json: source } = await add();
     await poll();
     await pollAgain();
@@ -277,7 +277,7 @@ describe.each(engines)('order sources on %s', (engine) => {
       answer: (response: Parameters<Parameters<Receiver['answer']>[0]>[0]) =>
         response.writeHead(200).end('<rss><channel></channel></rss>'),
     },
-  ])('are reported with the problem $problem after two requests', async ({ problem, answer }) => {
+  ])('are reported with the problem $problem after two checks', async ({ problem, answer }) => {
     const { json: source } = await add();
     documents.set('/feed', answer);
     await poll();
@@ -307,7 +307,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect((await sourceOf(source.id)).problem).toBe('silent');
   });
 
-  test('turn a document that cannot be read three times into a draft for manual review', async () => {
+  test('turn a document that could not be read three times into a draft that a user must read', async () => {
     publish([{ path: '/gone', title: 'Flags' }]);
     await add();
     await poll();
@@ -319,7 +319,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     ]);
   });
 
-  test('turn a PDF into a draft for manual review', async () => {
+  test('turn a PDF file into a draft that a user must read', async () => {
     publish([{ path: '/order.pdf', title: 'Executive Order 5' }]);
     documents.set('/order.pdf', '%PDF-1.7\n…');
     await add();
@@ -327,7 +327,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toMatchObject([{ title: 'Executive Order 5', orders: [] }]);
   });
 
-  test('have at most 20 documents read per round, and the others in later rounds', async () => {
+  test('have at most 20 documents read at once, and the others later', async () => {
     const items = Array.from({ length: 30 }, (_, n) => ({ path: `/n${n}`, title: `News ${n}` }));
     for (const { path } of items) documents.set(path, '<p>Nothing.</p>');
     publish(items);
@@ -339,7 +339,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(read()).toBe(30);
   });
 
-  test('are read even if another source sends data endlessly', async () => {
+  test('are read even if another source sends data without end', async () => {
     documents.set('/endless', (response) => {
       const chunk = Buffer.alloc(256 * 1024, 'x');
       const more = () => response.write(chunk, (error) => error ?? setImmediate(more));
@@ -353,7 +353,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('get no request before a master agrees to the federal sources', async () => {
+  test('are not contacted before a master agrees to the federal sources', async () => {
     expect((await master.call('GET', PATH)).json).toEqual({ watchFederal: null, sources: [] });
     await poll();
     const { json } = await master.call('PUT', `${PATH}/federal`, { watch: true });
@@ -369,7 +369,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect((await master.call('DELETE', `${PATH}/white-house`)).status).toBe(409);
   });
 
-  test('get no request while turned off, and one immediately when turned on', async () => {
+  test('are not contacted while they are turned off, and immediately when they are turned on', async () => {
     publishOrder();
     const { json: source } = await add();
     await master.call('PATCH', `${PATH}/${source.id}`, { isOn: false });
@@ -381,7 +381,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('are requested immediately when a master asks for it', async () => {
+  test('are checked immediately when a master asks for that', async () => {
     publish([]);
     documents.set(
       '/feed',
@@ -397,7 +397,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('are deleted with their drafts', async () => {
+  test('are deleted together with their drafts', async () => {
     publishOrder();
     const { json: source } = await add();
     await poll();

@@ -27,10 +27,14 @@ import {
   watchesFederal,
 } from './stored/queries.ts';
 
-/** Maximum number of sources, because each one costs requests. */
+/** The maximum number of sources. It is limited because each of them causes requests. */
 const MAX_SOURCES = 200;
 
-/** @param origin where other systems reach this server, such as "https://flags.example.com" */
+/**
+ * Returns all sources of orders.
+ * @param origin the URL at which other systems reach this server, such as
+ * "https://flags.example.com"
+ */
 export async function listSources(ctx: Context, origin: string): Promise<OrderSources> {
   requireScope(ctx, 'orderSource.manage');
   const { queries } = ctx.db;
@@ -41,7 +45,7 @@ export async function listSources(ctx: Context, origin: string): Promise<OrderSo
 }
 
 /**
- * Starts or stops watching the federal sources. They are never requested before a master agrees.
+ * Starts or stops checking the federal sources. They are never contacted before a master agrees.
  * Their drafts are kept.
  */
 export async function watchFederalSources(
@@ -69,7 +73,7 @@ export async function watchFederalSources(
           created_at: now,
         })
         .onConflict((conflict) =>
-          // A newer version may contain a different URL.
+          // A newer version of Halyard may contain a different URL.
           conflict.column('id').doUpdateSet({
             definition: JSON.stringify(definition),
             is_on: watch,
@@ -88,7 +92,8 @@ export async function watchFederalSources(
 }
 
 /**
- * Adds a source that the operator defines. Only this response contains the secret of a webhook.
+ * Adds a source that the operator defines. If the source is a webhook, only this response contains
+ * its secret.
  * @throws AppError `invalid` for a private address; `conflict` if there are too many sources, or
  * already one with this URL
  */
@@ -131,8 +136,8 @@ export async function addSource(
 }
 
 /**
- * Gives a webhook a new secret, which only this response contains, or the one that the sending
- * system created. The old one stops working immediately.
+ * Gives a webhook source a new secret, or the one that the sending system has created. Only this
+ * response contains a new secret. The old one stops working immediately.
  * @throws AppError `conflict` for a source of another kind
  */
 export async function renewSecret(
@@ -219,7 +224,7 @@ export async function updateSource(
 }
 
 /**
- * Makes a source due now, so that the job checks it within seconds.
+ * Makes a source due now, so that it is checked within seconds.
  * @throws AppError `conflict` if the source is turned off; `rate-limited`
  */
 export async function checkSource(ctx: Context, id: string, origin: string): Promise<OrderSource> {

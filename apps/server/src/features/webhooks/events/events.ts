@@ -8,17 +8,20 @@ export interface WebhookEvent {
   type: EventType;
   /** When it happened, in epoch milliseconds. */
   at: number;
-  /** The event's data, sent as JSON. docs/integrations.md describes it for each type. */
+  /**
+   * The data of the event, which is sent as JSON. docs/integrations.md describes it for each type.
+   */
   data: object;
 }
 
 /**
- * Maximum number of rows per statement; stays below the parameter limits of both database engines.
+ * The maximum number of rows per SQL statement. It stays below the parameter limits of both
+ * database engines.
  */
 const ROWS_PER_STATEMENT = 500;
 
 /**
- * Queues an event for the webhooks that subscribe to its type. It is sent if the caller's
+ * Queues an event for the webhooks that subscribe to its type. It is sent after the caller's
  * transaction commits.
  */
 export function enqueueEvent(trx: Trx, event: WebhookEvent): Promise<void> {
@@ -35,8 +38,8 @@ export function enqueueEvents(trx: Trx, events: readonly WebhookEvent[]): Promis
 }
 
 /**
- * Queues events that differ by receiver: a company's event goes only to that company's webhooks,
- * and an event without a company only to webhooks for all companies.
+ * Queues events that differ by company. An event for a company goes only to that company's
+ * webhooks, and an event without a company only to webhooks for all companies.
  */
 export function enqueueOwnEvents(
   trx: Trx,
@@ -46,7 +49,7 @@ export function enqueueOwnEvents(
 }
 
 /**
- * Returns the companies that have an active webhook subscribed to the type. Null stands for
+ * Returns the companies that have an active webhook for this type of event. Null stands for
  * webhooks for all companies.
  */
 export async function subscribersOf(queries: Queries, type: EventType): Promise<(string | null)[]> {
@@ -94,8 +97,7 @@ export async function isAnyWanted(queries: Queries, types: readonly EventType[])
 }
 
 /**
- * Returns the body of a delivery. `id` is the event's ID, which is the same for all webhooks that
- * receive it.
+ * Returns the body of a delivery. `id` is the ID of the event, which is the same for all webhooks.
  */
 export function payloadOf(event: {
   companyId: string | null;

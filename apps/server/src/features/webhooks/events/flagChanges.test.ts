@@ -18,7 +18,7 @@ const ALL = [
 const UP = { flagUp: true, flagDown: false, flagHalf: false, lamp: false };
 const DOWN = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
 
-describe.each(engines)('webhook events about flag state on %s', (engine) => {
+describe.each(engines)('webhook events about the state of flags on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -66,7 +66,7 @@ describe.each(engines)('webhook events about flag state on %s', (engine) => {
   const report = (states: object) =>
     put('reported', { ...states, lastSeen: Math.floor(harness.time.now / 1000) });
   const later = async (ms: number) => {
-    // In steps, because a server does not sleep in between.
+    // Advance the clock in steps, because a server is not suspended in between.
     for (let left = ms; left > 0; left -= 30_000) {
       harness.time.now += Math.min(left, 30_000);
       await changes.round();
@@ -92,7 +92,7 @@ describe.each(engines)('webhook events about flag state on %s', (engine) => {
     });
   };
 
-  test('are not sent for the initial state, then once for each change', async () => {
+  test('are not sent for the initial state, and once for each change after that', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -120,7 +120,7 @@ describe.each(engines)('webhook events about flag state on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
   });
 
-  test('include offline for a silent pole, and online with its next report', async () => {
+  test('say that a pole is offline when it stops reporting, and that it is online at its next report', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -133,22 +133,22 @@ describe.each(engines)('webhook events about flag state on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.offline' }, { type: 'flag.online' }]);
   });
 
-  test('never include poles going offline and online because the server was down', async () => {
+  test('never say that poles are offline or online because the server was down', async () => {
     await want();
     report(UP);
     harness.time.now += 3_600_000;
-    // The server starts an hour later. The pole reports within its usual minute.
+    // The server starts an hour later. The pole reports within a minute, as usual.
     await changes.round();
     await later(30_000);
     report(UP);
     await later(1_000);
     expect(await told()).toEqual([]);
-    // The machine sleeps for an hour.
+    // The machine is suspended for an hour.
     harness.time.now += 3_600_000;
     await changes.round();
     report(UP);
     await later(1_000);
-    // The realtime database is unavailable for an hour.
+    // The realtime database is not available for an hour.
     harness.link.healthy = false;
     await later(3_600_000);
     harness.link.healthy = true;
@@ -158,7 +158,7 @@ describe.each(engines)('webhook events about flag state on %s', (engine) => {
     expect(await told()).toEqual([]);
   });
 
-  test('include commands that are confirmed, or not confirmed in time', async () => {
+  test('say that a command is confirmed, or that it was not confirmed in time', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -183,7 +183,7 @@ describe.each(engines)('webhook events about flag state on %s', (engine) => {
     ]);
   });
 
-  test('cost nothing while no webhook subscribes to them', async () => {
+  test('cause no database queries while no webhook subscribes to them', async () => {
     await want(world.companyId, ['alert.started']);
     let asked = 0;
     const link = {
@@ -202,7 +202,7 @@ describe.each(engines)('webhook events about flag state on %s', (engine) => {
     expect([asked, await told()]).toEqual([0, []]);
   });
 
-  test('are sent after a database outage', async () => {
+  test('are sent later if the database is not available', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -225,7 +225,7 @@ describe.each(engines)('webhook events about flag state on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
   });
 
-  test('are not sent for nodes that belong to no flag', async () => {
+  test('are not sent for realtime data that belongs to no flag', async () => {
     await want(null);
     await changes.round();
     live.apply({ type: 'put', path: `${ownerId}/hardware/unknown/reported`, data: DOWN });

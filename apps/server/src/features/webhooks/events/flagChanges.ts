@@ -15,12 +15,12 @@ import {
 /** The types of events that are based on pole reports. */
 const TYPES = EVENT_TYPES.filter((type) => /^(flag|command)\./.test(type));
 /**
- * Time in ms without a round above which changes may have been missed, for example because the
- * machine was asleep.
+ * If nothing was checked for this long (in ms), changes may have been missed, for example because
+ * the machine was suspended.
  */
 const GAP_MS = 60_000;
 /**
- * Maximum number of flags looked up per statement; stays below the parameter limits of both
+ * The maximum number of flags per SQL statement. It stays below the parameter limits of both
  * database engines.
  */
 const FLAGS_PER_STATEMENT = 5000;
@@ -36,15 +36,15 @@ interface Told extends StateChange {
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Turns pole reports into events, one batch per round. If no webhook subscribes to such events, it
- * stores nothing, and a report costs only one comparison. It starts silently from the current
- * state: it sends nothing about earlier changes, and never reports poles as offline because the
- * server was down.
+ * Turns reports of poles into webhook events, several at a time. If no webhook subscribes to such
+ * events, it stores nothing and causes almost no work. At the start, it only takes note of the
+ * current state. It sends nothing about earlier changes, and never says that poles are offline
+ * because the server was down.
  */
 export class FlagChanges {
   readonly #services: Services;
   readonly #unwatch: () => void;
-  /** The known states of flags; null while no webhook subscribes to these events. */
+  /** The known states of flags. Null while no webhook subscribes to these events. */
   #known: Map<string, Known> | null = null;
   readonly #touched = new Map<string, FlagAddress>();
   #told: Told[] = [];
@@ -63,7 +63,7 @@ export class FlagChanges {
     this.#forget();
   }
 
-  /** Checks every flag whose state may have changed, and queues events. */
+  /** Checks every flag whose state may have changed, and queues the events. */
   async round(): Promise<void> {
     const { db, link, clock } = this.#services;
     const wanted = (await isAnyWanted(db.queries, TYPES)) && (await link.isHealthy());
@@ -125,7 +125,7 @@ export class FlagChanges {
     };
   }
 
-  /** Queues the events. If the database is unavailable, the next round queues them. */
+  /** Queues the events. If the database is not available, they are queued the next time. */
   async #tell(): Promise<void> {
     const told = this.#told;
     if (told.length === 0) return;
@@ -143,7 +143,7 @@ export class FlagChanges {
   }
 }
 
-/** Returns the stored flags with these paths. Leaves out paths without a flag. */
+/** Returns the flags at these paths. Leaves out paths without a flag. */
 async function findFlags(queries: Queries, of: readonly { address: FlagAddress }[]) {
   const keys = [...new Set(of.map(({ address }) => uniqueKey(address.flagId)))];
   const flags = new Map<

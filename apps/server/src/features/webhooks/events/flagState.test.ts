@@ -4,7 +4,7 @@ import { changesBetween, flagStateOf, NOTHING_HEARD } from './flagState.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
-/** A pole that has just confirmed a command with an ID chosen by the sender. */
+/** A pole that has just confirmed a command. The sender has chosen the ID of the command. */
 const confirmed = (by: string, receivedAt: number) =>
   readRecord({
     flagUp: true,
@@ -19,7 +19,7 @@ const confirmed = (by: string, receivedAt: number) =>
     },
   });
 
-test("a confirmed command is reported even if it reuses the previous command's ID", () => {
+test('a confirmed command causes an event even if it has the same ID as the previous command', () => {
   const first = flagStateOf(confirmed('anna', NOW), NOTHING_HEARD, NOW + 1000, 0);
   const record = confirmed('ben', NOW + 2000);
   const second = flagStateOf(record, first, NOW + 3000, 0);

@@ -9,32 +9,33 @@ import {
   reportedPosition,
 } from '@halyard/domain';
 
-/** One flag's state at the last check, as far as webhooks report it. */
+/** The part of a flag's state at the last check that webhooks report. */
 export interface FlagState {
-  /** The last position that the pole reported; null if it has reported none. */
+  /** The last position that the pole has reported. Null if it has not reported any. */
   position: Position | null;
   lamp: boolean | null;
   /**
-   * Whether the pole is online; null if unknown, because the server has not been listening long
-   * enough.
+   * Whether the pole is online. Null if this is unknown, because the server has not been running
+   * long enough.
    */
   isOnline: boolean | null;
   command: {
     id: string;
     /**
-     * Distinguishes the command from a later one with the same ID, because clients choose IDs
-     * (`commandKey`).
+     * The key of the command (`commandKey`). It differs from that of a later command with the same
+     * ID, because clients choose the IDs.
      */
     key: string;
     phase: 'open' | 'confirmed' | 'not-confirmed' | 'ended';
   } | null;
   /**
-   * When the state next changes only because time passes, in epoch milliseconds; Infinity if never.
+   * When the state will change next if the pole reports nothing, in epoch milliseconds. Infinity if
+   * it will not.
    */
   lookAt: number;
 }
 
-/** A change of state. `data` is sent unchanged, together with the flag. */
+/** A change of state. `data` is sent as it is, together with the flag. */
 export interface StateChange {
   type: EventType;
   data: object;
@@ -51,9 +52,9 @@ export const NOTHING_HEARD: FlagState = {
 
 /**
  * Returns the state of a flag.
- * @param before the previous state, which supplies the values that a moving pole does not report
- * @param knowsOfflineFrom the time from which a pole that does not report counts as offline, in
- * epoch milliseconds
+ * @param before the previous state, from which the values come that a moving pole does not report
+ * @param knowsOfflineFrom from when a pole that does not report counts as offline, in epoch
+ * milliseconds
  */
 export function flagStateOf(
   record: FlagRecord,

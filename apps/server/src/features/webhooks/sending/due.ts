@@ -1,6 +1,6 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** An active webhook with the fields needed for sending. */
+/** An active webhook with the data that is needed to send to it. */
 export interface Target {
   id: string;
   url: string;
@@ -29,7 +29,9 @@ export async function waitingWebhooks(queries: Queries, now: number): Promise<st
   return rows.map(({ webhook_id }) => webhook_id);
 }
 
-/** Returns a webhook's target; undefined if the webhook is off or deleted. */
+/**
+ * Returns what is needed to send to a webhook. Undefined if the webhook is turned off or deleted.
+ */
 export function targetOf(queries: Queries, webhookId: string): Promise<Target | undefined> {
   return queries
     .selectFrom('webhooks')
@@ -39,7 +41,7 @@ export function targetOf(queries: Queries, webhookId: string): Promise<Target | 
     .executeTakeFirst();
 }
 
-/** Returns a webhook's due deliveries, those waiting longest first. */
+/** Returns the deliveries of a webhook that are due, longest waiting first. */
 export function dueDeliveries(
   queries: Queries,
   webhookId: string,

@@ -32,7 +32,7 @@ describe("the lookup of a webhook's host name", () => {
     { name: 'IPv4 inside IPv6', addresses: [at('::ffff:127.0.0.1')] },
     { name: 'a public and a private address', addresses: [at('1.1.1.1'), at('127.0.0.1')] },
     { name: 'nothing', addresses: [] },
-  ])('rejects a name that resolves to $name before any connection', async ({ addresses }) => {
+  ])('rejects a name that resolves to $name before it connects', async ({ addresses }) => {
     const { asked, lookup } = answering(addresses);
     const outcome = await send(`https://hooks.example.com:${receiver.port}/`, lookup);
     expect(outcome).toEqual({
@@ -44,21 +44,21 @@ describe("the lookup of a webhook's host name", () => {
     expect(receiver.connections).toBe(0);
   });
 
-  test('rejects localhost, which the system resolves', async () => {
+  test('rejects localhost, which the operating system resolves', async () => {
     const outcome = await send(`https://localhost:${receiver.port}/`);
     expect(outcome.error).toMatch(/private network/);
     expect(receiver.connections).toBe(0);
   });
 
-  test('connects to the checked IP address even if the name later resolves differently (DNS rebinding)', async () => {
+  test('connects to the IP address that it has checked, even if the name resolves to another one later (DNS rebinding)', async () => {
     const { asked, lookup } = answering([at('1.1.1.1')], [at('127.0.0.1')]);
     const given = await new Promise((resolve) =>
       lookup('rebind.example.com', { all: true }, (_error, addresses) => resolve(addresses)),
     );
-    // The connection gets the checked addresses without another lookup …
+    // The connection gets the checked addresses and does not look up the name again.
     expect(given).toEqual([at('1.1.1.1')]);
     expect(asked).toHaveLength(1);
-    // … and the next connection checks again.
+    // The next connection checks the name again.
     const outcome = await send(`https://rebind.example.com:${receiver.port}/`, lookup);
     expect(outcome.error).toMatch(/private network/);
     expect(asked).toHaveLength(2);

@@ -10,7 +10,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Delays in ms before the second attempt, the third, and so on: about a day in total. */
+/** The time in ms before the second attempt, the third, and so on. About a day in total. */
 const RETRY_DELAYS = [
   5 * SECOND,
   30 * SECOND,
@@ -23,7 +23,7 @@ const RETRY_DELAYS = [
   8 * HOUR,
   8 * HOUR,
 ];
-/** Time in ms of uninterrupted failures after which a webhook is turned off. */
+/** How long all deliveries must have failed before a webhook is turned off, in ms. */
 const OFF_AFTER_MS = 72 * HOUR;
 
 /** Stores the result of an attempt, the time of the next one, and the state of the webhook. */

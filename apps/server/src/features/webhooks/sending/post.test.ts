@@ -45,7 +45,7 @@ describe('a webhook delivery', () => {
     expect(responseText).toBe('x'.repeat(1023));
   });
 
-  test('succeeds or fails according to its status if the response breaks off', async () => {
+  test('succeeds or fails according to its status code if the response is cut off', async () => {
     receiver.answer((response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half');
       setTimeout(() => response.destroy(), 20);
@@ -53,7 +53,7 @@ describe('a webhook delivery', () => {
     expect(await send()).toEqual({ responseStatus: 200, responseText: 'half', error: null });
   });
 
-  test('reports a missing server, a server that is not a web server, and a server that hangs up', async () => {
+  test('reports a missing server, a server that is not a web server, and a server that closes the connection', async () => {
     const server = createServer((socket) => socket.resume().end('SSH-2.0-OpenSSH_9.9\r\n'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

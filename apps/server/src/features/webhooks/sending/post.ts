@@ -9,35 +9,35 @@ import {
   TargetRefused,
 } from '../../../platform/http/publicTargets.ts';
 
-/** Time limit in ms for a target to accept a connection and respond. */
+/** The time limit in ms for a target to accept a connection and respond. */
 const TIMEOUT_MS = 10_000;
 /**
- * Maximum number of bytes of a response that are read and stored; enough to see what the target
- * responded.
+ * The maximum number of bytes of a response that are read and stored. Enough to see what the target
+ * has responded.
  */
 const MAX_ANSWER_BYTES = 1024;
 
 /** The result of one delivery attempt. */
 export interface Outcome {
-  /** The HTTP status; null if there was no response. */
+  /** The HTTP status code. Null if there was no response. */
   responseStatus: number | null;
-  /** The beginning of the response; null if there was none. */
+  /** The beginning of the response. Null if there was none. */
   responseText: string | null;
-  /** A readable reason for the failure; null if the target accepted the delivery. */
+  /** The reason for the failure, for users. Null if the target accepted the delivery. */
   error: string | null;
 }
 
 export interface PostOptions {
   /** Whether targets in private networks and targets without TLS are allowed. */
   privateTargets: boolean;
-  /** Aborts an attempt in progress. */
+  /** Cancels a delivery attempt when it is aborted. */
   signal: AbortSignal;
-  /** Looks up the IP addresses of public targets. */
+  /** Returns the IP addresses of a public target. */
   lookup?: LookupFunction;
 }
 
 /**
- * Sends one delivery on a separate connection. Does not follow redirects, which count as refusals.
+ * Sends one delivery over its own connection. Does not follow redirects, which count as failures.
  * Never rejects.
  */
 export function post(
@@ -65,7 +65,7 @@ export function post(
     });
     const timer = setTimeout(() => request.destroy(new TimedOut()), TIMEOUT_MS);
     let answer: { status: number; chunks: Buffer[] } | null = null;
-    // The status counts even if reading the rest of the response fails.
+    // The status code counts even if reading the rest of the response fails.
     const end = (error: unknown) => {
       clearTimeout(timer);
       if (answer) resolve(outcomeOf(answer.status, Buffer.concat(answer.chunks)));
@@ -91,7 +91,7 @@ export function post(
 }
 
 function outcomeOf(responseStatus: number, answer: Buffer): Outcome {
-  // Removes control characters, because PostgreSQL cannot store NUL and screens do not show them.
+  // Remove control characters, because PostgreSQL cannot store NUL and screens do not show them.
   const responseText = answer
     .subarray(0, MAX_ANSWER_BYTES)
     .toString('utf8')
@@ -106,7 +106,8 @@ function outcomeOf(responseStatus: number, answer: Buffer): Outcome {
 class TimedOut extends Error {}
 
 /**
- * Returns a reason that users of any company may see, without details about the server's network.
+ * Returns the reason for a failure, without details about the server's network, so that users of
+ * any company may see it.
  */
 function reasonOf(error: unknown): string {
   if (error instanceof TargetRefused) return inLanguage(error.text);

@@ -7,16 +7,19 @@ import { noteOutcome } from './outcomes.ts';
 import { type Outcome, type PostOptions, post } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** Maximum number of parallel deliveries to one target. */
+/** The maximum number of parallel deliveries to one target. */
 const PER_TARGET = 4;
-/** Maximum number of targets served in parallel, because sockets are limited. */
+/**
+ * The maximum number of targets that get deliveries at the same time, because the number of sockets
+ * is limited.
+ */
 const MAX_LANES = 250;
 /**
- * Number of consecutive failures after which deliveries to a target pause, so that a backlog does
- * not flood the target.
+ * The number of failures in a row after which deliveries to a target pause, so that many waiting
+ * deliveries do not flood it.
  */
 const FAILURES_BEFORE_REST = 5;
-/** Length of the pause, in milliseconds. */
+/** The length of this pause, in ms. */
 const REST_MS = 30_000;
 
 type SenderServices = Pick<Services, 'db' | 'clock' | 'log'>;
@@ -31,9 +34,9 @@ const unreadable = (): Outcome => ({
 });
 
 /**
- * Sends queued deliveries. Each target has a separate lane, so that a slow or dead target does not
- * delay others. A delivery that was being sent when a process stopped is sent again: delivery is at
- * least once, in no guaranteed order.
+ * Sends the queued deliveries. Each target is served separately, so that a slow or dead target does
+ * not delay others. A delivery that was being sent when a process stopped is sent again, so
+ * receivers may get a delivery more than once, and in any order.
  */
 export class Sender {
   readonly #services: SenderServices;
@@ -47,7 +50,10 @@ export class Sender {
     this.#options = options;
   }
 
-  /** Starts a lane for each target with queued deliveries, healthy targets first. */
+  /**
+   * Starts sending to each target with queued deliveries, beginning with targets that have not
+   * failed.
+   */
   async round(): Promise<void> {
     const { db, clock, log } = this.#services;
     const now = clock();
@@ -65,12 +71,12 @@ export class Sender {
     }
   }
 
-  /** Resolves once no lane is running. */
+  /** Resolves when nothing is being sent. */
   async idle(): Promise<void> {
     while (this.#lanes.size > 0) await Promise.all(this.#lanes.values());
   }
 
-  /** Aborts running deliveries; they are sent again later. */
+  /** Cancels all deliveries that are being sent. They are sent again later. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.idle();
@@ -81,7 +87,7 @@ export class Sender {
     while (!this.#stopping.signal.aborted) {
       const target = await targetOf(db.queries, webhookId);
       if (!target) return;
-      // After a failure, send only one delivery to see whether the target is back.
+      // After a failure, send only one delivery to see whether the target works again.
       const failed = (this.#failures.get(webhookId)?.inRow ?? 0) > 0;
       const due = await dueDeliveries(db.queries, webhookId, clock(), failed ? 1 : PER_TARGET);
       if (due.length === 0) return;

@@ -2,10 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The prefix of base64 secrets, as in Standard Webhooks. */
 const PREFIX = 'whsec_';
-/** Number of bytes in a secret, the same as in the digest. */
+/** The number of bytes in a secret. The digest has the same length. */
 const SECRET_BYTES = 32;
 
-/** Returns a new secret in the form that the Standard Webhooks libraries accept. */
+/** Returns a new secret in the form that libraries for Standard Webhooks accept. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
@@ -14,7 +14,7 @@ export function newWebhookSecret(): string {
  * Returns the headers that prove to a receiver that a delivery comes from this server and is
  * recent, as in Standard Webhooks (github.com/standard-webhooks/standard-webhooks, spec):
  * HMAC-SHA256 over ID, time and body.
- * @param at time of this attempt, in epoch milliseconds
+ * @param at the time of this attempt, in epoch milliseconds
  */
 export function signatureHeaders(
   secret: string,
@@ -37,21 +37,26 @@ function digestOf(
   return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
 }
 
-/** The headers of a signed delivery; null for those that are missing. */
+/** The headers of a signed delivery. Null for headers that are missing. */
 export interface SignedHeaders {
   id: string | null;
   timestamp: string | null;
   signature: string | null;
 }
 
-/** Maximum seconds between the signature's time and ours, as in Standard Webhooks. */
+/**
+ * The maximum difference in seconds between the time in the signature and ours, as in Standard
+ * Webhooks.
+ */
 const TOLERANCE_SECONDS = 300;
-/** Maximum number of signatures that are compared, one for each secret of the sender. */
+/**
+ * The maximum number of signatures that are compared. A sender adds one for each of its secrets.
+ */
 const MAX_SIGNATURES = 10;
 
 /**
- * Checks the headers of a delivery from another system, as `signatureHeaders` returns them. Takes as
- * long for a wrong signature as for a right one.
+ * Checks the headers of a delivery from another system, as `signatureHeaders` returns them. The
+ * check takes the same time for a wrong signature as for a right one.
  * @param now epoch milliseconds
  * @returns why the delivery must be refused; null if it is genuine and recent
  */

@@ -4,10 +4,12 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 
-/** The columns for scopes. Webhooks have no location, so the ID is used instead. */
+/** The columns for the caller's scope. Webhooks have no location, so their ID takes its place. */
 const COLUMNS = { company: 'webhooks.company_id', location: 'webhooks.id' };
 
-/** Selects webhooks in scope. Only a master's scope includes webhooks for all companies. */
+/**
+ * Selects the webhooks that the caller may see. Only masters may see webhooks for all companies.
+ */
 export const selectWebhooks = (queries: Queries, scope: Scope) =>
   queries
     .selectFrom('webhooks')
@@ -25,8 +27,8 @@ export const selectWebhooks = (queries: Queries, scope: Scope) =>
     .where(within(scope, COLUMNS));
 
 /**
- * Checks that a webhook is in scope.
- * @throws AppError `not-found` outside the caller's scope
+ * Checks that the caller may access a webhook.
+ * @throws AppError `not-found` if the caller may not, as if the webhook did not exist
  */
 export async function requireWebhook(queries: Queries, scope: Scope, id: string) {
   const found = await selectWebhooks(queries, scope).where('id', '=', id).executeTakeFirst();
@@ -52,7 +54,10 @@ export const selectDeliveries = (queries: Queries, webhookId: string) =>
     ])
     .where('webhook_id', '=', webhookId);
 
-/** Marks queued deliveries as failed, because nothing is sent for a webhook that is off. */
+/**
+ * Marks the queued deliveries of a webhook as failed, because nothing is sent while it is turned
+ * off.
+ */
 export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> {
   await trx
     .updateTable('webhook_deliveries')
@@ -63,7 +68,7 @@ export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> 
 }
 
 /**
- * Returns the part of a URL that the activity log may show, because the path and query may contain
- * a secret.
+ * Returns the part of a URL that the activity log may show: the host. The path and query may
+ * contain a secret.
  */
 export const hostOf = (url: string): string => new URL(url).host;

@@ -3,15 +3,15 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 
-const purposeOf = (webhookId: string) => `webhook:${webhookId}`;
+const purposeOf = (id: string) => `webhook:${id}`;
 
 /**
- * Returns the values to store for a webhook's secret: encrypted, or in plain text if there is no
- * key.
+ * Returns what to store for the secret of a webhook or a webhook source: the encrypted secret, or
+ * plain text if there is no key.
  */
-export function storedSecret(box: SecretBox | null, webhookId: string, secret: string) {
+export function storedSecret(box: SecretBox | null, id: string, secret: string) {
   if (!box) return { secret, secret_is_sealed: false };
-  return { secret: box.seal(secret, purposeOf(webhookId)), secret_is_sealed: true };
+  return { secret: box.seal(secret, purposeOf(id)), secret_is_sealed: true };
 }
 
 /**
@@ -31,19 +31,26 @@ export function openSecret(
   return box.open(secret, purposeOf(id));
 }
 
-/** Encrypts secrets that were stored without a key. */
-export async function sealSecrets(queries: Queries, box: SecretBox | null): Promise<void> {
+/** Encrypts the secrets in a table that were stored when there was no key. */
+export async function sealSecrets(
+  queries: Queries,
+  table: 'webhooks' | 'order_sources',
+  box: SecretBox | null,
+): Promise<void> {
   if (!box) return;
   const rows = await queries
-    .selectFrom('webhooks')
+    .selectFrom(table)
     .select(['id', 'secret'])
     .where('secret_is_sealed', '=', false)
+    .where('secret', 'is not', null)
+    .$narrowType<{ secret: string }>()
     .execute();
   for (const { id, secret } of rows)
     await queries
-      .updateTable('webhooks')
+      .updateTable(table)
       .set(storedSecret(box, id, secret))
       .where('id', '=', id)
-      .where('secret_is_sealed', '=', false)
+      // The secret may have been replaced in the meantime.
+      .where('secret', '=', secret)
       .execute();
 }

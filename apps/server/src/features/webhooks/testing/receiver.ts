@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 
-/** A request that the receiver got. */
+/** A request that the receiver has got. */
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** A third-party server that receives webhooks over a real socket. */
+/** A server of a third party that receives webhooks over a real socket. */
 export interface Receiver {
   url: string;
   port: number;
   received: Received[];
-  /** Number of connections opened to the receiver. */
+  /** The number of connections that were opened to the receiver. */
   connections: number;
-  /** Sets the response from now on; the default is 204. */
+  /** Sets the response from now on. The default is 204. */
   answer(with_: (response: ServerResponse, request: Received) => void): void;
   close(): Promise<void>;
 }

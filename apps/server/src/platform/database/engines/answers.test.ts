@@ -20,7 +20,7 @@ test('a database query keeps waiting as long as the database responds to other q
     finish = resolve;
   });
   const asked = answers.prompt(slow);
-  // Three times as long as the maximum silence.
+  // Wait three times as long as the database may be silent.
   for (let i = 0; i < 30; i++) {
     await sleep(100);
     await answers.of(Promise.resolve());
@@ -29,7 +29,7 @@ test('a database query keeps waiting as long as the database responds to other q
   expect(await asked).toBe('at last');
 });
 
-test('a failed database query passes the error on unchanged', async () => {
+test('a database query that fails passes its error on unchanged', async () => {
   const broken = Promise.reject(new Error('syntax'));
   await expect(new Answers().prompt(broken)).rejects.toThrow('syntax');
 });

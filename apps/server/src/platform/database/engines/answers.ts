@@ -1,17 +1,16 @@
 import { DatabaseSilent } from './outage.ts';
 
-/** Time in ms without any response after which a database counts as unreachable. */
+/** The time in ms without any response after which a database counts as unreachable. */
 const SILENCE_MS = 1000;
 
 /**
- * Tracks when the database last responded to any query. This distinguishes a busy database from an
- * unreachable one that does not refuse connections, such as a frozen server or one behind a cut
- * cable.
+ * Records when the database last responded to any query. This shows whether a database is only busy
+ * or cannot be reached. A frozen server, or one behind a broken cable, does not refuse connections.
  */
 export class Answers {
   #answeredAt = Number.NEGATIVE_INFINITY;
 
-  /** Waits for `asked`, and records the time if it succeeds. */
+  /** Waits for `asked`, and records the time of the response. */
   async of<T>(asked: Promise<T>): Promise<T> {
     const result = await asked;
     this.#answeredAt = performance.now();
@@ -19,8 +18,8 @@ export class Answers {
   }
 
   /**
-   * Waits for `asked`, but rejects once the database has not responded to any query for a second.
-   * Keeps waiting for a busy database as long as it responds to other queries.
+   * Waits for `asked`, but rejects when the database has not responded to any query for a second.
+   * Keeps waiting if the database is busy but responds to other queries.
    * @throws DatabaseSilent
    */
   async prompt<T>(asked: Promise<T>): Promise<T> {
@@ -30,7 +29,7 @@ export class Answers {
       const startedAt = performance.now();
       const left = () => SILENCE_MS - (performance.now() - Math.max(startedAt, this.#answeredAt));
       const look = () => {
-        // A response may have arrived while this process was too busy to read it, so read it first.
+        // A response may have arrived while this process was too busy to read it. Read it first.
         setImmediate(() =>
           setImmediate(() => {
             if (isOver) return;

@@ -9,8 +9,8 @@ export type BrokenConstraint = { kind: 'unique'; on: string } | { kind: 'foreign
 const POSTGRES_UNIQUE = '23505';
 const POSTGRES_FOREIGN_KEY = ['23503', '23001'];
 /**
- * The error codes for serialization failures and deadlocks, after which PostgreSQL expects the
- * transaction to be repeated.
+ * The error codes after which PostgreSQL expects the transaction to be tried again: serialization
+ * failures and deadlocks.
  */
 const POSTGRES_RETRY = ['40001', '40P01'];
 
@@ -24,8 +24,8 @@ const asDriverError = (error: unknown): DriverError =>
   typeof error === 'object' && error !== null ? error : {};
 
 /**
- * Interprets a constraint error from either engine. Recognizes SQLite errors by their fixed
- * messages, because one of the two drivers omits `errcode` in `all()`.
+ * Returns which constraint an error from either engine is about. Recognizes SQLite errors by their
+ * messages, which never change, because one of the two drivers omits `errcode` in `all()`.
  * @returns null for any other error
  */
 export function brokenConstraint(error: unknown): BrokenConstraint | null {
@@ -41,7 +41,7 @@ export function brokenConstraint(error: unknown): BrokenConstraint | null {
   return POSTGRES_FOREIGN_KEY.includes(String(code)) ? { kind: 'foreign-key' } : null;
 }
 
-/** Whether the transaction can be repeated unchanged. */
+/** Whether the transaction can be tried again without changes. */
 export function isRetryable(error: unknown): boolean {
   return POSTGRES_RETRY.includes(String(asDriverError(error).code));
 }

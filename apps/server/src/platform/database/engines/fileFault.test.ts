@@ -39,7 +39,7 @@ const begin = (dataDir: string) =>
 
 beforeAll(async () => {
   await (await begin(whole)).stop();
-  // If there is a log next to the file, SQLite reads the log's content instead of the file's own.
+  // If there is a log next to the file, SQLite reads that instead of the file.
   for (const name of ['halyard.db', 'realtime/tree.db']) {
     const file = path.join(whole, name);
     const database = await openSqlite(file);
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-/** Copies an intact installation and changes one of its files. */
+/** Copies an undamaged installation, and changes one of its files. */
 function withFile(name: string, change: (file: string) => void): { dataDir: string; file: string } {
   const dataDir = mkdtempSync(path.join(parent, 'data-'));
   cpSync(whole, dataDir, { recursive: true });
@@ -62,15 +62,15 @@ function withFile(name: string, change: (file: string) => void): { dataDir: stri
 }
 
 const scribble = (file: string) => writeFileSync(file, 'This is no database. '.repeat(1000));
-/** Keeps the header and the first page, and truncates the rest. */
+/** Keeps the header and the first page, and removes the rest. */
 const cutOff = (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 5000));
-/** Truncates the last page. SQLite itself would read the missing part as zeros. */
+/** Removes the last page. SQLite itself would read the missing part as zeros. */
 const cutOffEnd = (file: string) => {
   const content = readFileSync(file);
   writeFileSync(file, content.subarray(0, content.length - PAGE_BYTES / 2));
 };
 
-/** Changes the schema format number in the header. */
+/** Changes the number of the schema format in the header. */
 const changeFormat = (file: string) => overwrite(file, 44, Buffer.from([0, 0, 0, 77]));
 /**
  * Keeps the schema and its version, and overwrites a table that is read only later during startup.
@@ -128,20 +128,20 @@ describe('a damaged data file', () => {
     tree.exec("insert into node values ('damaged/', '@@@')");
     tree.close();
     const config = readConfig(envOf(dataDir), { demo: false });
-    // Start them one after the other, because a promise that rejects before it is awaited counts as
-    // unhandled.
+    // Start the servers one after another, because a promise that rejects before it is awaited
+    // counts as unhandled.
     for (const work of [() => begin(dataDir), () => verifyInstallation(config, Date.now())])
       expect(await messageOf(work())).toMatch(`${file} is damaged`);
   });
 
-  test('is reported even if it is a lock file, which contains no data', async () => {
+  test('is reported even if it is only a lock file, which contains no data', async () => {
     const { dataDir, file } = withFile('realtime/lock.db', scribble);
     expect(await messageOf(begin(dataDir))).toMatch(
       new RegExp(`^${file} is damaged .*: stop Halyard and delete it; it has no data\\.$`),
     );
   });
 
-  test('is reported in one line by operator commands', () => {
+  test('is reported by operator commands in one line', () => {
     const { dataDir, file } = withFile('halyard.db', scribble);
     for (const args of [['verify'], ['backup', path.join(dataDir, 'backup')]]) {
       const { status, stderr } = spawnSync(
@@ -158,7 +158,7 @@ describe('a damaged data file', () => {
 });
 
 test.skipIf(!isRoot)(
-  "the error for another user's data file names its owner, and says how to fix it",
+  "an error about a data file of another user names the file's owner and says how to fix it",
   () => {
     const { file } = withFile('halyard.db', (each) => chownSync(each, 12_345, 12_345));
     const error = asFileFault({ code: 'EACCES', message: 'permission denied' }, file);
@@ -168,7 +168,7 @@ test.skipIf(!isRoot)(
   },
 );
 
-test('the error for a read-only data file names the command that makes it writable', () => {
+test('an error about a read-only data file names the command that makes it writable', () => {
   const { file } = withFile('halyard.db', () => {});
   const error = asFileFault({ code: 'EACCES', message: 'permission denied' }, file);
   expect((error as Error).message).toBe(
@@ -176,7 +176,7 @@ test('the error for a read-only data file names the command that makes it writab
   );
 });
 
-test('a disk that is mounted read-only is reported at startup and during a backup', async () => {
+test('an error about a disk that is mounted read-only occurs at startup and during a backup', async () => {
   const { dataDir, file } = withFile('halyard.db', () => {});
   const target = path.join(parent, 'mounted');
   mkdirSync(target);
@@ -193,7 +193,7 @@ test('a disk that is mounted read-only is reported at startup and during a backu
   }
 });
 
-test('other file errors are passed on unchanged', () => {
+test('other errors about files are passed on unchanged', () => {
   const other = Object.assign(new Error('UNIQUE constraint failed: users.id'), {
     code: 'ERR_SQLITE_ERROR',
   });

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { SQLITE } from './outage.ts';
 
 /**
- * Thrown for an unusable database file. The message is one sentence that tells the operator how to
- * fix it.
+ * The error for a database file that cannot be used. Its message is one sentence that says how to
+ * fix this.
  */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
@@ -15,7 +15,9 @@ const DAMAGED =
 const CLOSED = /readonly database|unable to open database file/;
 const FULL = /database or disk is full/;
 const UNREADABLE = /disk I\/O error/;
-/** File system error codes that occur when a file is created or its permissions are set. */
+/**
+ * The error codes of the file system that occur when a file is created or its permissions are set.
+ */
 const FILE_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EIO', 'EISDIR', 'ENOTDIR'];
 
 /** Whether SQLite reports that a file is damaged. */
@@ -23,7 +25,8 @@ export const isDamage = (error: unknown): boolean => DAMAGED.test(String((error 
 
 /**
  * Checks that SQLite can write.
- * @throws FileFault if the file, or the folder in which SQLite keeps its log, is not writable
+ * @throws FileFault if the process cannot write to the file, or to the folder in which SQLite keeps
+ * its log
  */
 export function requireWritable(file: string): void {
   try {
@@ -35,7 +38,7 @@ export function requireWritable(file: string): void {
 }
 
 /**
- * Turns an error from SQLite or the operating system about a database file into a sentence for the
+ * Converts an error of SQLite or the operating system about a database file to a sentence for the
  * operator. Returns other errors unchanged.
  */
 export function asFileFault(error: unknown, file: string): unknown {
@@ -62,7 +65,7 @@ function sentence(file: string, code: string, message: string): string | null {
   return closedText(file, code);
 }
 
-/** Returns why a file is not writable, depending on its type and owner. */
+/** Returns a sentence that says why the process cannot write to a file. */
 function closedText(file: string, code: string): string {
   const folder = path.dirname(file);
   if (code === 'EROFS' || isReadOnlyDisk(folder))

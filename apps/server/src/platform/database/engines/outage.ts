@@ -1,6 +1,6 @@
 import { CommitFailed, CommitUnknown, Refused } from '@halyard/realtime';
 
-/** The code of all SQLite errors, which differ only in their messages. */
+/** The code that all SQLite errors have. They differ only in their messages. */
 export const SQLITE = 'ERR_SQLITE_ERROR';
 const SQLITE_OUTAGE =
   /^(database (table )?is locked|disk I\/O error|database or disk is full|attempt to write a readonly database|unable to open database file|file is not a database|database disk image is malformed)/;
@@ -17,13 +17,13 @@ const NETWORK_ERRORS = [
   'EAI_AGAIN',
 ];
 /**
- * Matches the messages of `pg` errors without a code about connections that were lost or never
- * established.
+ * Matches the messages of `pg` errors without a code about connections that were lost or could not
+ * be opened.
  */
 const LOST =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable/;
 
-/** Thrown if the database has stopped responding without refusing connections. */
+/** The error for a database that has stopped responding without refusing connections. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent';
 
@@ -33,12 +33,12 @@ export class DatabaseSilent extends Error {
 }
 
 /**
- * Marked errors of database connections. Without the mark, their network errors look like those of
- * any other connection.
+ * The errors that database connections have thrown. The network errors of other connections look
+ * the same.
  */
 const marked = new WeakSet<object>();
 
-/** Marks an error thrown by a database connection, for {@link isDatabaseOutage}. */
+/** Records that a database connection has thrown this error, for {@link isDatabaseOutage}. */
 export function asDatabaseError(error: unknown): unknown {
   if (typeof error === 'object' && error !== null) marked.add(error);
   return error;
@@ -61,8 +61,8 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Whether the database is temporarily unavailable, so that callers get "unavailable" instead of a
- * server fault.
+ * Whether the database is only temporarily unavailable, so that callers get "unavailable" and not
+ * an internal error.
  * @param error a database error; network errors of other connections look the same
  */
 export function isOutage(error: unknown): boolean {
@@ -70,7 +70,9 @@ export function isOutage(error: unknown): boolean {
   return code === SQLITE ? SQLITE_OUTAGE.test(String(message)) : isConnectionLoss(error);
 }
 
-/** Whether the error, or one of its causes, is an outage of the relational or realtime database. */
+/**
+ * Whether the error, or one of its causes, is an outage of the relational or the realtime database.
+ */
 export function isDatabaseOutage(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof DatabaseSilent) return true;

@@ -8,8 +8,8 @@ import { asDatabaseError } from './outage.ts';
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * Time limit for one statement in ms. Without it, a connection behind a cut cable would stay in the
- * pool for 15 minutes, until the operating system gives up.
+ * The time limit for one SQL statement in ms. Without it, a connection over a broken cable would
+ * stay in the pool for 15 minutes, until the operating system gives up.
  */
 const STATEMENT_MS = 60_000;
 
@@ -17,13 +17,13 @@ export interface PostgresParts {
   dialect: PostgresDialect;
   answers: Answers;
   /**
-   * Limits all further statements to 60 s. Before this call, a migration may take as long as
-   * necessary.
+   * Limits all further statements to 60 s. Before this call, a migration may take as long as it
+   * needs.
    */
   limitStatements(): void;
 }
 
-/** Opens a pool of connections to PostgreSQL that reconnects automatically. */
+/** Opens a pool of connections to PostgreSQL, which reconnects automatically. */
 export function openPostgres(databaseUrl: string): PostgresParts {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -31,14 +31,14 @@ export function openPostgres(databaseUrl: string): PostgresParts {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types: {
-      // Read int8 as a number: IDs, counts and epoch milliseconds all fit.
+      // Read int8 as a number. IDs, counts and epoch milliseconds are all small enough.
       getTypeParser: (oid, format) =>
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
     },
   });
-  // If PostgreSQL closes a connection, the process must continue. The pool reports errors of idle
-  // connections. A connection in use reports its own error between two statements of a transaction,
-  // after which its next statement fails.
+  // If PostgreSQL closes a connection, the process must keep running. The pool reports the errors
+  // of idle connections. A connection in use reports its error between two statements of a
+  // transaction, and its next statement fails.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
@@ -57,7 +57,7 @@ export function openPostgres(databaseUrl: string): PostgresParts {
         clearTimeout(timer);
       }
     };
-    // The dialect's other query type uses a cursor for streams, which we do not use.
+    // The other query type of the library uses a cursor for streams, which we do not use.
     return {
       query: query as unknown as PostgresPoolClient['query'],
       release: () => client.release(),
@@ -71,7 +71,7 @@ export function openPostgres(databaseUrl: string): PostgresParts {
       } catch (error) {
         throw asDatabaseError(error);
       }
-      // The dialect identifies a connection by object identity.
+      // The library identifies a connection by its object.
       const known = followed.get(client) ?? follow(client);
       followed.set(client, known);
       return known;
@@ -88,7 +88,10 @@ export function openPostgres(databaseUrl: string): PostgresParts {
   };
 }
 
-/** Closes a connection immediately, even during a statement. pg's types omit its socket. */
+/**
+ * Closes a connection immediately, even during a statement. The types of pg do not include its
+ * socket.
+ */
 function endConnection(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

@@ -13,10 +13,7 @@ import {
 } from 'kysely';
 import { asFileFault, requireWritable } from './fileFault.ts';
 
-/**
- * Maximum number of prepared statements to keep; higher than the server's number of different
- * queries.
- */
+/** The maximum number of prepared statements to keep. The server has fewer different queries. */
 const MAX_STATEMENTS = 500;
 
 type Decode = (value: unknown) => unknown;
@@ -28,8 +25,9 @@ interface Prepared {
 
 /**
  * Opens a SQLite file with the settings that every connection needs: durable writes (WAL and FULL,
- * decision 3), a busy timeout, foreign keys, and readable only by its owner. Uses `node:sqlite`
- * where it is stable (Node 24.15 and later), otherwise a prebuilt package with the same API.
+ * decision 3), a busy timeout and foreign keys. Makes the file readable only by its owner. Uses
+ * `node:sqlite` where it is stable (Node 24.15 and later), otherwise a prebuilt package with the
+ * same API.
  * @throws FileFault if the file is damaged or not writable
  */
 export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
@@ -47,7 +45,9 @@ export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
   }
 }
 
-/** Opens a file without a separate log file, so that all its content stays in this single file. */
+/**
+ * Opens a SQLite file without a separate log file, so that this single file contains everything.
+ */
 export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
   makePrivate(file);
@@ -57,7 +57,8 @@ export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance
 }
 
 /**
- * Copies the visible content of a database, including that of its open transaction, to a new file.
+ * Copies what a connection to a database sees, including the changes of its open transaction, to a
+ * new file.
  */
 export async function copySqlite(database: DatabaseSyncInstance, file: string): Promise<void> {
   const { backup } = await loadDriver();
@@ -65,7 +66,9 @@ export async function copySqlite(database: DatabaseSyncInstance, file: string): 
   await backup(database, file);
 }
 
-/** Opens a file a second time, next to its writer, for reading committed data. */
+/**
+ * Opens another connection to a SQLite file, which reads committed data while the first one writes.
+ */
 export async function openSqliteReader(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
   const database = new DatabaseSync(file);
@@ -82,7 +85,8 @@ async function loadDriver(): Promise<typeof import('@photostructure/sqlite')> {
 }
 
 class Connection implements DatabaseConnection {
-  // Keep a reference to the DatabaseSync: once it is garbage-collected, its statements crash.
+  // Keep a reference to the DatabaseSync, because its statements crash after it is
+  // garbage-collected.
   readonly #database: DatabaseSyncInstance;
   readonly #prepared = new Map<string, Prepared>();
 
@@ -125,7 +129,7 @@ class Connection implements DatabaseConnection {
 }
 
 /**
- * SQLite has neither a boolean nor a JSON type. The declared column types determine how its numbers
+ * SQLite has neither a boolean nor a JSON type. The declared types of columns determine how numbers
  * and strings are decoded.
  */
 const DECODERS: Record<string, Decode> = {
@@ -137,19 +141,22 @@ function encode(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** Two connections: one for writing by one caller at a time, and one for reading in parallel. */
+/** Two connections: one for writing, by one caller at a time, and one for reading in parallel. */
 export interface SqliteConnections {
   writer: DatabaseSyncInstance;
-  /** Sees only committed data. May be the writing connection itself if nothing is ever written. */
+  /**
+   * A connection that sees only committed data. If nothing is ever written, it may be the same as
+   * the writing connection.
+   */
   reader: DatabaseSyncInstance;
 }
 
-/** The connection used by one query or transaction. It waits for its turn only before it writes. */
+/** The connection for one query or transaction. It waits for its turn only before it writes. */
 class Handle implements DatabaseConnection {
   readonly #reader: Connection;
   readonly #writer: Connection;
   readonly #turns: Mutex;
-  /** Ends this handle's turn; null if the handle does not have the turn. */
+  /** Ends the turn of this connection. Null if it is not its turn. */
   #pass: (() => void) | null = null;
 
   constructor(reader: Connection, writer: Connection, turns: Mutex) {
@@ -165,7 +172,8 @@ class Handle implements DatabaseConnection {
   }
 
   /**
-   * Waits for exclusive use of the writing connection, which then also serves this handle's reads.
+   * Waits until no other caller uses the writing connection. From then on, this connection also
+   * reads with it.
    */
   async takeTurn(): Promise<void> {
     this.#pass ??= await this.#turns.acquire();
@@ -219,15 +227,16 @@ class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // Close the writer last, because the last connection to close writes the log into the file.
+    // Close the writing connection last, because the last connection to be closed copies the log
+    // into the file.
     for (const database of [this.#databases.reader, this.#databases.writer])
       if (database.isOpen) database.close();
   }
 }
 
 /**
- * Allows reads to run in parallel with a transaction. By default, Kysely gives SQLite only one
- * connection.
+ * Lets reads run in parallel with a transaction. By default, Kysely uses only one connection for
+ * SQLite.
  */
 class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {

@@ -27,7 +27,7 @@ export const foundation: Migration = async (trx, engine) => {
   await place('locations')
     .addColumn('company_id', text, (c) => c.notNull().references('companies.id'))
     .execute();
-  // Flags and accounts refer to this index: a location together with its own company.
+  // Flags and accounts refer to this index, so that their location always belongs to their company.
   await trx.schema
     .createIndex('locations.id_company')
     .unique()
@@ -63,8 +63,7 @@ export const foundation: Migration = async (trx, engine) => {
       'users.tenant',
       sql`(role <> 'master' or (company_id is null and location_id is null)) and (location_id is null or company_id is not null)`,
     )
-    // If operator staff were assigned to a company, that company's users could control their
-    // accounts.
+    // If operator staff belonged to a company, that company's users could control their accounts.
     .addCheckConstraint(
       'users.operator_staff',
       sql`not all_companies or (role = 'employee' and company_id is null)`,

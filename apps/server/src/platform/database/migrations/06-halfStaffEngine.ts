@@ -44,8 +44,8 @@ export const halfStaffEngine: Migration = async (trx, engine) => {
     .addColumn('alarm_at', time)
     .execute();
 
-  // There are no foreign keys, because the ledger outlives flags and companies. The body's exact
-  // bytes matter.
+  // There are no foreign keys, because ledger entries stay after their flags and companies are
+  // deleted. The exact bytes of the body matter.
   await trx.schema
     .createTable('ledger')
     .addColumn('seq', time, (c) => c.primaryKey().notNull())
@@ -66,7 +66,7 @@ export const halfStaffEngine: Migration = async (trx, engine) => {
       .on('ledger')
       .columns([column, 'seq'])
       .execute();
-  // Each append locks this row, so that there is only one writer at a time on either engine.
+  // Each append locks this row, so that only one transaction writes at a time with either engine.
   await trx
     .insertInto('settings')
     .values({ id: LEDGER_HEAD, value: JSON.stringify(EMPTY_HEAD) })

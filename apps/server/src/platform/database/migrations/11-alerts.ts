@@ -51,7 +51,7 @@ export const alerts: Migration = async (trx, engine) => {
     .column('news_at')
     .where(sql.ref('news'), 'is not', null)
     .execute();
-  // Alarms are queried every second, and usually there are none.
+  // Halyard queries unsent notices every second, and usually there are none.
   await trx.schema
     .createIndex('engine_poles.alarmed')
     .on('engine_poles')

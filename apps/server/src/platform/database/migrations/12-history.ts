@@ -5,12 +5,13 @@ export const history: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const bytes = engine === 'postgres' ? sql`bytea` : sql`blob`;
   const time = sql`bigint`;
-  // Small rows that are looked up only by key are stored in the key's index, which halves their
+  // Small rows that are only looked up by key are stored in the key's index, which halves their
   // size and the number of writes.
   const asKey = engine === 'postgres' ? sql`` : sql`without rowid`;
 
   // There are no foreign keys to flags. A company with 1,000 poles has a million rows, too many to
-  // delete in the transaction that deletes the company. They are deleted later, a few at a time.
+  // delete in the transaction that deletes the company. A background job deletes them later, a few
+  // at a time.
   await trx.schema
     .createTable('history_watches')
     .addColumn('from_at', time, (c) => c.primaryKey().notNull())
@@ -28,7 +29,8 @@ export const history: Migration = async (trx, engine) => {
     .modifyEnd(asKey)
     .execute();
 
-  // Sorted by hour first, so that the rows that all poles add in one write are next to each other.
+  // The hour comes first in the key, so that the rows that one write adds for all poles are next to
+  // each other.
   await trx.schema
     .createTable('history_hours')
     .addColumn('hour', time, (c) => c.notNull())

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Marks which webhook secrets are encrypted. Existing secrets are encrypted the next time webhooks
- * are sent, because migrations have no access to the key.
+ * Adds a column that says whether the secret of a webhook is encrypted. Existing secrets are
+ * encrypted later by the server, because migrations have no access to the key.
  */
 export const sealedSecrets: Migration = async (trx) => {
   await trx.schema

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/**
- * Adds the time from which orders apply to a flag, and the time at which half-staff stopped
- * applying to it.
- */
+/** Adds from when orders apply to a flag, and when half-staff stopped applying to it. */
 export const concernedFlags: Migration = async (trx) => {
   await trx.schema
     .alterTable('flags')

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds mass moves with the data for undoing them, and marks holds that an undo reopened. */
+/**
+ * Adds mass moves with what is needed to undo them, and a column for holds that an undo has
+ * restored.
+ */
 export const massMoves: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const time = sql`bigint`;

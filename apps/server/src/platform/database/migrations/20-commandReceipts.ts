@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Identifies a command's log entry by the server's receive time instead of values that a client
- * chose.
+ * From now on, the log entries of a command are found by the time at which the server received the
+ * command, and not by values that a client has chosen.
  */
 export const commandReceipts: Migration = async (trx) => {
   await trx.schema.dropIndex('activity.command').execute();
@@ -21,7 +21,7 @@ export const commandReceipts: Migration = async (trx) => {
     .on('activity')
     .columns(['command_at', 'flag_id', 'command_seq', 'actor_id', 'outcome'])
     .execute();
-  // A command in progress during the upgrade loses its origin, so its log entry has none.
+  // If a command is in progress during the upgrade, its log entry does not say where it came from.
   await trx.schema
     .alterTable('command_origins')
     .addColumn('actor_id', sql`text`, (c) => c.notNull().defaultTo(''))

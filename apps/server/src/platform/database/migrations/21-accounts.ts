@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds confirmed email addresses, the permission to move poles, the time at which a session's user
- * last proved their identity, known browsers, and invitations for every role.
+ * Adds confirmed email addresses, the permission to move poles, when the user of a session last
+ * signed in or entered the password, known browsers, and invitations for every role.
  */
 export const accounts: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
@@ -12,8 +12,8 @@ export const accounts: Migration = async (trx, engine) => {
     .alterTable('users')
     .addColumn('confirmed_email', text, (c) => c.notNull().defaultTo(''))
     .execute();
-  // Earlier versions did not ask users to confirm an address. Existing addresses can still be used
-  // for recovery.
+  // Earlier versions did not ask users to confirm their address. Existing addresses can still be
+  // used to recover an account.
   await sql`update users set confirmed_email = email`.execute(trx);
   await trx.schema
     .alterTable('users')
@@ -54,7 +54,8 @@ export const accounts: Migration = async (trx, engine) => {
     .column('user_id')
     .execute();
 
-  // A master's invitation has no company. SQLite cannot drop NOT NULL, so a new table is needed.
+  // An invitation for a master has no company. SQLite cannot drop NOT NULL, so this needs a new
+  // table.
   await trx.schema
     .createTable('role_invitations')
     .addColumn('id', text, (c) => c.primaryKey().notNull())

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds, for each alert, the last notice sent to masters who get mails about the alerts of all
- * companies.
+ * Adds the last notice about each alert that was sent to masters who get mails about the alerts of
+ * all companies.
  */
 export const mastersAlerts: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
@@ -15,7 +15,7 @@ export const mastersAlerts: Migration = async (trx, engine) => {
   await sql`update alerts set recorded_at = coalesce(ended_at, since)`.execute(trx);
   await trx.schema.alterTable('alerts').addColumn('masters_told', text).execute();
   await trx.schema.alterTable('alerts').addColumn('masters_told_at', time).execute();
-  // Pending notices are queried every second, and usually there are none.
+  // Halyard queries notices that have not been sent yet every second, and usually there are none.
   await trx.schema
     .createIndex('alerts.masters_told')
     .on('alerts')

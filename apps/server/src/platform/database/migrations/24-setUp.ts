@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds a marker for simulated poles, and whether each user shows the setup checklist. */
+/** Adds a column for simulated poles, and whether each user shows the setup checklist. */
 export const setUp: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   await trx.schema
     .alterTable('flags')
     .addColumn('simulated', sql`boolean`, (c) => c.notNull().defaultTo(sql`false`))
     .execute();
-  // The process that simulates these poles queries them every second. There are only a few.
+  // Halyard queries simulated poles every second, and there are only a few.
   await trx.schema
     .createIndex('flags.simulated')
     .on('flags')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds the sources that are checked for half-staff orders, and the entries found in them. */
+/** Adds the sources that are checked for half-staff orders, and the entries found there. */
 export const orderSources: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const bigint = sql`bigint`;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the follow settings of companies and locations (JSON; null to follow everything), and the
- * type of flag that poles fly.
+ * Adds what companies and locations follow (as JSON; null if they follow everything), and the type
+ * of flag at each pole.
  */
 export const follows: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

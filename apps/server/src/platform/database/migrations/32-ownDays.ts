@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds days that return every year, and which order was made for each of their dates. */
+/**
+ * Adds custom days, which return every year, and which order was created for each of their dates.
+ */
 export const ownDays: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const bigint = sql`bigint`;

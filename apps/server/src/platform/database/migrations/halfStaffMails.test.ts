@@ -7,12 +7,12 @@ let database: TestDatabase | undefined;
 afterEach(() => database?.remove());
 
 test.each(bothEngines)(
-  'an upgrade on %s keeps the record of reminders that were already sent',
+  'an upgrade on %s keeps the record of the reminders that were already sent',
   async (engine) => {
     database = await openTestDatabase(engine);
     const { db } = database;
     await db.transaction(async (trx) => {
-      // The tables as they were before the migration.
+      // These are the tables as they were before the migration.
       await trx.schema.dropTable('half_staff_mails').execute();
       for (const kind of ['begins', 'ends', 'orders', 'drafts'])
         await trx.schema.alterTable('users').dropColumn(`mails_${kind}`).execute();

@@ -32,12 +32,13 @@ import { sourceWebhooks } from './31-sourceWebhooks.ts';
 import { ownDays } from './32-ownDays.ts';
 import { orderTemplates } from './33-orderTemplates.ts';
 import { listChanges } from './34-listChanges.ts';
+import { movePlans } from './35-movePlans.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * The schema's history, the same for both engines. A schema version is the number of applied
- * migrations; a released migration is never edited. Both engines compare text by bytes (`COLLATE
- * "C"`).
+ * The history of the schema, which is the same for both engines. The schema version is the number
+ * of applied migrations. Never edit a released migration. Both engines compare text by bytes
+ * (`COLLATE "C"`).
  */
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ownDays,
   orderTemplates,
   listChanges,
+  movePlans,
 ];

@@ -6,49 +6,51 @@ export interface UserTable {
   id: string;
   username: string;
   /**
-   * The result of `uniqueKey(username)`, which makes usernames unique regardless of case on both
+   * The result of `uniqueKey(username)`. It makes usernames unique regardless of case with both
    * engines.
    */
   username_key: string;
-  /** The password's argon2id hash, in PHC format. */
+  /** The argon2id hash of the password, in PHC format. */
   password_hash: string;
   role: Role;
   first_name: string;
   last_name: string;
   email: string;
   /**
-   * The last address that was confirmed through a mailed link or set by another user; '' if none.
+   * The last email address that was confirmed with a mailed link or set by another user. Empty if
+   * there is none.
    */
   confirmed_email: string;
   phone: string;
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
-  /**
-   * Whether the user may move poles. False for view-only users, which are possible only for roles
-   * with `mayOnlyLook`.
-   */
+  /** Whether the user may move poles. It can be false only for roles with `mayOnlyLook`. */
   may_move_poles: Generated<boolean>;
   /** Whether the user gets a mail about each sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;
-  /** Which half-staff mails the user gets, if their role gets any. */
+  /** Which mails about half-staff the user gets, if the user's role gets any. */
   mails_begins: Generated<boolean>;
   mails_ends: Generated<boolean>;
   mails_orders: Generated<boolean>;
   mails_drafts: Generated<boolean>;
-  /** Whether the user chose to show or hide the setup checklist; null if neither. */
+  /**
+   * Whether the user has chosen to show or hide the setup checklist. Null if the user has chosen
+   * neither.
+   */
   set_up_list: Generated<'shown' | 'hidden' | null>;
-  /** When the account was suspended; null if it may sign in. */
+  /** When the account was suspended. Null if it is not suspended. */
   suspended_at: Generated<Time | null>;
   created_at: Time;
 }
 
 export interface SessionTable {
   /**
-   * The public session ID (`sid`), which is also the key of access/{sid} in the realtime database.
+   * The public ID of the session (`sid`), which is also the key of access/{sid} in the realtime
+   * database.
    */
   id: string;
-  /** SHA-256 of the cookie's token, in hex. */
+  /** The SHA-256 hash of the token in the cookie, in hex. */
   token_hash: string;
   user_id: string;
   /**
@@ -57,11 +59,11 @@ export interface SessionTable {
    */
   temporary: Generated<boolean>;
   /**
-   * Whether the session was opened through a provider, which is then responsible for two-factor
+   * Whether the user signed in with a provider, which is then responsible for two-factor
    * authentication.
    */
   via_provider: Generated<boolean>;
-  /** The browser and IP address from which the session was opened; null if unknown. */
+  /** The browser and IP address from which the user signed in. Null if they are unknown. */
   user_agent: Generated<string | null>;
   address: Generated<string | null>;
   created_at: Time;
@@ -70,9 +72,9 @@ export interface SessionTable {
   last_used_at: Time;
 }
 
-/** A browser from which an account has signed in. */
+/** A browser in which a user has signed in to an account. */
 export interface KnownBrowserTable {
-  /** SHA-256 of the user's ID and the secret in the browser's cookie, in hex. */
+  /** The SHA-256 hash of the user's ID and the secret in the browser's cookie, in hex. */
   id: string;
   user_id: string;
   last_used_at: Time;
@@ -80,7 +82,7 @@ export interface KnownBrowserTable {
 
 /** A mailed link that confirms an email address. */
 export interface EmailConfirmationTable {
-  /** SHA-256 of the code in the link, in hex. */
+  /** The SHA-256 hash of the code in the link, in hex. */
   id: string;
   user_id: string;
   email: string;
@@ -89,26 +91,33 @@ export interface EmailConfirmationTable {
 
 export interface SecondFactorTable {
   user_id: string;
-  /** The shared secret in Base32, encrypted (secrets/secretBox.ts). */
+  /**
+   * The secret that the server shares with the authenticator app, in Base32 and encrypted
+   * (secrets/secretBox.ts).
+   */
   secret: string;
   /**
-   * When a first code confirmed the secret; null if none has, in which case it is not in use yet.
+   * When the user confirmed the secret with a first code. Null if the user has not done so; the
+   * secret is not in use yet.
    */
   confirmed_at: Generated<Time | null>;
   /**
-   * The time step (30 s each, since 1970) of the last accepted code, so that no code is accepted
-   * twice.
+   * The time step (of 30 s, counted since 1970) of the last accepted code, so that no code is
+   * accepted twice.
    */
   last_step: Generated<number>;
 }
 
 export interface RecoveryCodeTable {
-  /** SHA-256 of the user's ID and the code, in hex. The row is deleted when the code is used. */
+  /**
+   * The SHA-256 hash of the user's ID and the recovery code, in hex. The row is deleted when the
+   * code is used.
+   */
   id: string;
   user_id: string;
 }
 
-/** A company's own OpenID Connect provider. */
+/** The OpenID Connect provider of a company. */
 export interface CompanyProviderTable {
   company_id: string;
   issuer: string;
@@ -119,45 +128,45 @@ export interface CompanyProviderTable {
 }
 
 export interface ProviderDomainTable {
-  /** An email domain in lowercase. A domain belongs to at most one company. */
+  /** An email domain in lowercase. A domain can belong to only one company. */
   id: string;
   company_id: string;
 }
 
-/** A user's identity at a provider, and the account that it can sign in to. */
+/** A user's identity at a provider, and the account to which it can sign in. */
 export interface IdentityTable {
-  /** SHA-256 of the provider, the issuer and the provider's user ID, in hex. */
+  /** The SHA-256 hash of the provider, the issuer and the user's ID at the provider, in hex. */
   id: string;
-  /** `system` for the system-wide provider, otherwise the company's ID. */
+  /** `system` for the provider of the whole system, otherwise the company's ID. */
   provider: string;
   issuer: string;
   user_id: string;
   created_at: Time;
 }
 
-/** A sign-in that is waiting for the browser to return from a provider. */
+/** A sign-in that waits until the provider redirects the browser back. */
 export interface ProviderSignInTable {
-  /** SHA-256 of the token in the browser's cookie, in hex. */
+  /** The SHA-256 hash of the token in the browser's cookie, in hex. */
   id: string;
   provider: string;
   /**
-   * The browser's session at the start of the sign-in, which is ended when the sign-in succeeds;
-   * null if there was none.
+   * The browser's session when the sign-in started. It ends when the sign-in succeeds. Null if
+   * there was none.
    */
   session_id: string | null;
   state: string;
   nonce: string;
-  /** The PKCE code verifier. */
+  /** The code verifier of PKCE. */
   verifier: string;
   expires_at: Time;
 }
 
-/** A sign-in that is waiting for a two-factor code. */
+/** A sign-in that waits for a two-factor code. */
 export interface PendingSignInTable {
-  /** SHA-256 of the token in the browser's cookie, in hex. */
+  /** The SHA-256 hash of the token in the browser's cookie, in hex. */
   id: string;
   user_id: string;
-  /** Whether the sign-in was started with a temporary password. */
+  /** Whether the user entered a temporary password. */
   temporary: Generated<boolean>;
   expires_at: Generated<Time>;
 }
@@ -169,17 +178,17 @@ export interface TemporaryPasswordTable {
   expires_at: Time;
 }
 
-/** API tokens: a user's token, or a service account's, which has its own role and tenant. */
+/** An API token of a user, or the token of a service account, which has a role and tenant. */
 export interface TokenTable {
-  /** The token's ID, which is also the key of access/{sid} in the realtime database. */
+  /** The ID of the token, which is also the key of access/{sid} in the realtime database. */
   id: string;
   name: string;
-  /** SHA-256 of the secret, in hex. */
+  /** The SHA-256 hash of the secret, in hex. */
   secret_hash: string;
   scope: TokenScope;
-  /** When the token expires; null if it is valid until it is revoked. */
+  /** When the token expires. Null if it is valid until it is revoked. */
   expires_at: Time | null;
-  /** The user that the token belongs to; null for a service account. */
+  /** The user to whom the token belongs. Null for a service account. */
   user_id: string | null;
   /**
    * The role of a service account. For a user's token, this and the next three columns are null.
@@ -188,9 +197,11 @@ export interface TokenTable {
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
-  /** The creator's username, which is kept when the account is deleted. */
+  /** The username of the user who created it. It is kept when that account is deleted. */
   created_by: string;
-  /** The `users.id` of the creator; null if unknown. The account may have been deleted. */
+  /**
+   * The `users.id` of the user who created it. Null if unknown. The account may have been deleted.
+   */
   created_by_id: string | null;
   created_at: Time;
   last_used_at: Time | null;
@@ -199,21 +210,23 @@ export interface TokenTable {
 export interface InvitationTable {
   id: string;
   /**
-   * The role of the account that the invitation creates, which also gets the following company and
+   * The role of the account that the invitation creates. The account also gets this company and
    * location.
    */
   role: Role;
-  /** The company of the new account; null for a master. */
+  /** The company of the new account. Null for a master. */
   company_id: string | null;
   location_id: string | null;
-  /** SHA-256 of the code, in hex. */
+  /** The SHA-256 hash of the code, in hex. */
   code_hash: string;
   /**
-   * The user who created the invitation, who must still be allowed to create the account when the
-   * invitation is used. Null for invitations from before this was stored.
+   * The user who created the invitation. That user must still be allowed to create the account when
+   * the invitation is used. Null for invitations from before this was stored.
    */
   inviter_id: string | null;
-  /** The inviter's username, which is kept when the account is deleted. */
+  /**
+   * The username of the user who created the invitation. It is kept when that account is deleted.
+   */
   created_by: string;
   created_at: Time;
   expires_at: Time;
@@ -223,8 +236,8 @@ export interface InvitationTable {
 export interface RateLimitTable {
   id: string;
   hits: number;
-  /** When the attempts counted in this row are forgotten. */
+  /** When the attempts in this row no longer count. */
   expires_at: Time;
-  /** When further attempts are allowed again. */
+  /** When attempts are allowed again. */
   blocked_until: Time;
 }

@@ -10,27 +10,27 @@ import type { Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
 
 /**
- * An entry of the activity log. The table is append-only: only code in `activity/` writes to it and
- * deletes old entries.
+ * An entry of the activity log. Entries are never changed. Only code in `activity/` adds them and
+ * deletes old ones.
  */
 export interface ActivityTable {
-  /** Ascending in the order in which entries were added. */
+  /** The number of the entry. Numbers ascend in the order in which entries were added. */
   id: Generated<number>;
   at: Time;
   category: ActivityCategory;
   kind: ActivityKind;
   outcome: ActivityOutcome;
   actor_kind: ActorKind;
-  /** The actor's ID (`users.id` for users) at the time; null if unknown. */
+  /** The ID of the actor at the time (`users.id` for users). Null if it is unknown. */
   actor_id: string | null;
   actor_name: string;
-  /** The actor's company; null for the operator's users or an unknown actor. */
+  /** The company of the actor. Null for the operator's users or an unknown actor. */
   actor_company_id: string | null;
   channel: ActivityChannel;
   address: string | null;
   /**
-   * The company that the entry is about. IDs and names are as of that time, and are kept when the
-   * records are deleted.
+   * The company that the entry is about. IDs and names are those of that time, and are kept when
+   * the records are deleted.
    */
   company_id: string | null;
   company: string | null;
@@ -39,24 +39,23 @@ export interface ActivityTable {
   flag_id: string | null;
   subject: string | null;
   detail: Json<ActivityDetail>;
-  /** The `uniqueKey` of all text that can be searched. */
+  /** The `uniqueKey` of all text of the entry in which users can search. */
   search: string;
   /** The ID that the client chose for the command. It is not unique. */
   command_id: string | null;
   /**
-   * When the realtime database received the command. In old entries, the time that the client
-   * claimed.
+   * When the realtime database received the command. In old entries, the time that the client sent.
    */
   command_at: Time | null;
-  /** Distinguishes commands by the same actor to the same flag in the same millisecond. */
+  /** Distinguishes commands that the same actor sends to the same flag in the same millisecond. */
   command_seq: number | null;
 }
 
-/** The origin of a command that the API wrote. Kept until the command's outcome is known. */
+/** Where a command of an API call came from. Kept until the outcome of the command is known. */
 export interface CommandOriginTable {
-  /** The id of the command. */
+  /** The ID of the command. */
   id: string;
-  /** The caller, stored in the command as `command.by`. */
+  /** The ID of the caller. The command contains it as `command.by`. */
   actor_id: string;
   channel: ActivityChannel;
   address: string | null;

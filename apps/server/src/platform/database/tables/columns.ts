@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** Epoch milliseconds. */
+/** A time in epoch milliseconds. */
 export type Time = number;
-/** A JSON column, written as a string. */
+/** A JSON column, which is written as a string. */
 export type Json<T> = ColumnType<T, string, string>;

@@ -5,35 +5,39 @@ import type { Time } from './columns.ts';
 export interface FlagTable {
   id: string;
   flag_id: string;
-  /** The result of `uniqueKey(flag_id)`. */
+  /** The result of `uniqueKey(flag_id)`, which makes flag IDs unique regardless of case. */
   flag_id_key: string;
   name: string;
   flies: Generated<FlownFlag>;
   company_id: string;
   location_id: string;
   /**
-   * The owner key in the realtime database. Never changes, because the path is fixed in the device.
+   * The owner key in the realtime database. It never changes, because the device always uses the
+   * same path.
    */
   owner_id: string;
-  /** Time in seconds that the pole may take to move; null for the default. */
+  /** The time in seconds that the pole may take to move. Null for the default. */
   move_timeout: number | null;
-  /** The reason for a maintenance lock. The lock's four columns are either all set or all null. */
+  /**
+   * The reason for a maintenance lock. The four columns about the lock are either all set or all
+   * null.
+   */
   lock_reason: string | null;
   /** The `users.id` of the user who locked the flag. The account may have been deleted. */
   locked_by: string | null;
-  /** The username of the user who locked the flag, which is kept when the account is deleted. */
+  /** The username of the user who locked the flag. It is kept when the account is deleted. */
   locked_by_name: string | null;
   locked_at: Time | null;
-  /** Whether the server, not the pole, divides moves into steps. */
+  /** Whether the server divides moves into steps because the pole does not. */
   server_steps: Generated<boolean>;
   /**
-   * When orders and annual days began to apply to the flag at its location, by the half-staff
-   * clock; 0 if they always have.
+   * From when orders and annual days apply to the flag at its location, by the half-staff clock. 0
+   * if they always have.
    */
   concerned_since: Generated<Time>;
   /**
-   * When half-staff stopped applying to the flag, by the half-staff clock; null once the pole has
-   * been seen in another position.
+   * When half-staff stopped applying to the flag, by the half-staff clock. Null if the pole has
+   * been in another position since.
    */
   released_at: Time | null;
   /** Whether the server simulates the pole (simulatedPoles/). */
@@ -45,7 +49,7 @@ export interface DeviceKeyTable {
   id: string;
   /** The flag's `flags.id`. */
   flag_id: string;
-  /** SHA-256 of the key, in hex. */
+  /** The SHA-256 hash of the key, in hex. */
   key_hash: string;
   created_at: Time;
   last_used_at: Time | null;

@@ -12,9 +12,9 @@ import type {
 } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** The data about one pole that the engine keeps across restarts. */
+/** What the engine remembers about one pole across restarts. */
 export interface PoleMemory {
-  /** The planned position and lamp according to the latest ledger entry. */
+  /** The planned position and lamp state according to the latest ledger entry. */
   should: {
     key: string;
     /** The keys of all orders and days that were in effect at the same time. */
@@ -22,13 +22,13 @@ export interface PoleMemory {
     position: Position | null;
     lamp: boolean | null;
     /**
-     * When the plan stops being in effect, in epoch milliseconds; missing in data from earlier
+     * When the plan is no longer in effect, in epoch milliseconds. Missing in data from earlier
      * versions.
      */
     until?: number | null;
   } | null;
   /**
-   * The key of the latest command seen, whether from a user or autopilot. Earlier versions stored
+   * The key of the latest command to the pole, from a user or autopilot. Earlier versions stored
    * the command's ID.
    */
   commandId: string | null;
@@ -37,22 +37,22 @@ export interface PoleMemory {
    * command's ID.
    */
   followedId: string | null;
-  /** The last position seen. */
+  /** The last position that the pole reported. */
   position: Position | null;
   /**
    * Since when the pole has been in the wrong position, in epoch milliseconds of the half-staff
-   * clock; null if it is in the right one.
+   * clock. Null if it is in the right one.
    */
   apartSince: number | null;
-  /** Whether the pole was online at the last check; missing in data from earlier versions. */
+  /** Whether the pole was online at the last check. Missing in data from earlier versions. */
   isOnline?: boolean;
-  /** Number of commands sent for the planned position since the pole was last in it. */
+  /** How many commands were sent for the planned position since the pole was last in it. */
   tries: number;
 }
 
 export interface HalfStaffOrderTable {
   id: string;
-  /** The company that owns the order; null if the operator does. */
+  /** The company that owns the order. Null if the operator owns it. */
   company_id: string | null;
   authority: Order['authority'];
   kind: Order['kind'];
@@ -65,7 +65,7 @@ export interface HalfStaffOrderTable {
   status: Order['status'];
   version: number;
   revision: number;
-  /** The creator's username, which is kept when the account is deleted. */
+  /** The username of the user who recorded the order. It is kept when the account is deleted. */
   created_by: string;
   created_at: Time;
   approved_by: string | null;
@@ -76,7 +76,8 @@ export interface HalfStaffOrderTable {
 }
 
 /**
- * A version of an order that poles followed, or the order's cancellation. The table is append-only.
+ * A version of an order that poles followed, or the cancellation of an order. Rows are only added,
+ * and never changed or deleted.
  */
 export interface OrderVersionTable {
   id: string;
@@ -88,55 +89,58 @@ export interface OrderVersionTable {
 }
 
 /**
- * A company's requirement of a second approval of one version of an order, recorded when the
- * version was approved. If there is no row, the company requires none.
+ * A company must approve this version of an order too before it takes effect there. The row is
+ * added when the version is approved. Without a row, the company requires no second approval.
  */
 export interface OrderApprovalTable {
   order_id: string;
   version: number;
   company_id: string;
   /**
-   * The `users.id` of the user who approved or amended the version; for a service account, its
-   * creator. The account may have been deleted.
+   * The `users.id` of the user who approved or amended the version. For a service account, the user
+   * who created it. The account may have been deleted.
    */
   first_by_id: string;
   /**
-   * The username of the user who gave the second approval, or who turned the company's setting off;
-   * null while the approval is missing.
+   * The username of the user who gave the second approval, or who turned off the company's setting.
+   * Null while the approval is missing.
    */
   by: string | null;
-  /** The `users.id` of the user who gave the second approval; null if nobody did. */
+  /** The `users.id` of the user who gave the second approval. Null if nobody has. */
   by_id: string | null;
-  /** When the version took effect for the company; null if it never did. */
+  /** When the version took effect for the company. Null if it never has. */
   at: Time | null;
 }
 
-/** A day of every year, which makes approved orders. */
+/** A custom day, which returns every year and creates approved orders. */
 export interface OwnDayTable {
   id: string;
-  /** The company that recorded it; null if the operator did. */
+  /** The company that recorded the custom day. Null if the operator recorded it. */
   company_id: string | null;
   name: string;
   kind: Order['kind'];
   scope: Json<OwnDayTerms['scope']>;
   rule: Json<OwnDayTerms['rule']>;
-  /** The username and the `users.id` of the user who last saved it; the account may be deleted. */
+  /**
+   * The username and the `users.id` of the user who last saved the custom day. The account may have
+   * been deleted.
+   */
   saved_by: string;
   saved_by_id: string;
   saved_at: Time;
 }
 
-/** The order that was made for a custom day in one year. */
+/** The order that was created for a custom day in one year. */
 export interface OwnDayOrderTable {
   own_day_id: string;
   year: number;
   order_id: string;
 }
 
-/** A template for orders that a company, or the operator, saved. */
+/** A template for orders that a company or the operator has saved. */
 export interface OrderTemplateTable {
   id: string;
-  /** Null for the operator's. */
+  /** The company of the template. Null if it belongs to the operator. */
   company_id: string | null;
   name: string;
   terms: Json<TemplateTerms>;
@@ -149,20 +153,20 @@ export interface ConfirmedDayTable {
   year: number;
   /** The date of the day, `YYYY-MM-DD`. */
   date: string;
-  /** The username of the user who confirmed the day. */
+  /** The username of the user who confirmed the date. */
   by: string;
   at: Time;
 }
 
 /**
- * A mail about half-staff that a user got, or did not get only because they had turned such mails
- * off. It is not sent again.
+ * A mail about half-staff that a user has got, or has not got because the user has turned such
+ * mails off. It is not sent again.
  */
 export interface HalfStaffMailTable {
   user_id: string;
-  /** Identifies what the mail is about: its kind, the order or day, and the version or date. */
+  /** What the mail is about: its kind, the order or day, and the version or date. */
   key: string;
-  /** Time in epoch milliseconds of the half-staff clock. */
+  /** The time in epoch milliseconds of the half-staff clock. */
   at: Time;
 }
 
@@ -170,16 +174,16 @@ export interface HalfStaffMailTable {
 export interface CalendarSubscriptionTable {
   id: string;
   company_id: string;
-  /** Two-letter state code. */
+  /** The two-letter code of the state. */
   state: string;
-  /** The secret in the URL. It is not hashed, so that the URL can be shown again. */
+  /** The secret in the URL. It is not hashed, so that the console can show the URL again. */
   token: string;
   created_by: string;
   created_at: Time;
   last_read_at: Time | null;
 }
 
-/** A user's manual override of the engine. */
+/** A hold, with which a user overrides the engine. */
 export interface HoldTable {
   id: string;
   /** The flag's `flags.id`. */
@@ -187,31 +191,39 @@ export interface HoldTable {
   reason: string;
   /** The `users.id` of the user at that time. The account may have been deleted. */
   by_id: string;
-  /** The username, which is kept when the account is deleted. */
+  /** The username. It is kept when the account is deleted. */
   by_name: string;
   created_at: Time;
   expires: Json<HoldExpiry>;
-  /** The ID of the command that created the hold; null for a hold created in the form. */
+  /** The ID of the command that created the hold. Null for a hold that was created in the form. */
   command_id: string | null;
-  /** When the hold was released; null for the flag's open hold, of which there is at most one. */
+  /**
+   * When the hold was released. Null for the current hold of the flag, of which there is at most
+   * one.
+   */
   released_at: Time | null;
-  /** The username of the user who released the hold; null if it expired. */
+  /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;
-  /** Half-staff clock time at which undoing a mass move reopened the hold; null if it never did. */
+  /**
+   * When undoing a mass move restored the hold, by the half-staff clock. Null if that has not
+   * happened.
+   */
   restored_at: Time | null;
 }
 
-/** The row with what the engine remembers about a pole across restarts. */
+/** What the engine remembers about a pole across restarts. */
 export interface EnginePoleTable {
   /** The flag's `flags.id`. */
   flag_id: string;
   memory: Json<PoleMemory>;
-  /** The problem at the pole as a user-facing message; null if there is none. */
+  /** The problem at the pole as a message for users. Null if there is none. */
   alarm: string | null;
   alarm_at: Time | null;
 }
 
-/** An entry of the ledger. The table is append-only: only `appendToLedger` writes to it. */
+/**
+ * An entry of the ledger. Rows are never changed or deleted, and only `appendToLedger` adds them.
+ */
 export interface LedgerTable {
   /** The number of the entry, counted from 1 without gaps. */
   seq: number;
@@ -228,33 +240,35 @@ export interface LedgerTable {
   prev_hash: string;
   hash: string;
 }
-/** A website or feed that is checked for half-staff orders. Times are by the wall clock. */
+/** A website or feed that is checked for half-staff orders. All times are real times. */
 export interface OrderSourceTable {
   /** The key in `FEDERAL_SOURCES`, or a new ID. */
   id: string;
   definition: Json<SourceDefinition>;
   is_federal: boolean;
   is_on: boolean;
-  /** The validators to send with the next request (`Validators`). */
+  /** The headers to send with the next request (`Validators`). */
   etag: string | null;
   last_modified: string | null;
   next_at: Time;
   checked_at: Time | null;
   succeeded_at: Time | null;
-  /** When the source's newest entry was found. */
+  /** When the newest entry of the source was found. */
   newest_at: Time | null;
-  /** Number of failures since the last success. */
+  /** The number of failures since the last success. */
   failures: number;
   problem: SourceProblem | null;
   problem_text: string | null;
   problem_since: Time | null;
   /** When masters were last mailed about a problem with the source. */
   problem_mailed_at: Time | null;
-  /** The key that signs deliveries to a webhook; null for other kinds. */
+  /**
+   * The key with which deliveries to a webhook source are signed. Null for other kinds of sources.
+   */
   secret: string | null;
   /** Whether the secret is encrypted, as in `webhooks`. */
   secret_is_sealed: boolean;
-  /** When the webhook last refused a delivery, and why; null if it never did. */
+  /** When the webhook source last rejected a delivery, and why. Null if it never has. */
   refused_at: Time | null;
   refused_for: DeliveryRefusal | null;
   created_by: string;
@@ -262,22 +276,22 @@ export interface OrderSourceTable {
 }
 
 /**
- * The status of an entry. `pending`: not read yet; `ignored`: contains no order; `waiting`: a draft
- * that a user must decide on; `dismissed`: a user dismissed the draft; `replaced`: a later entry of
- * the source corrected the draft.
+ * The status of an entry. `pending`: not read yet. `ignored`: contains no order. `waiting`: a draft
+ * that needs a user's decision. `dismissed`: a user has dismissed the draft. `replaced`: a later
+ * entry of the source has corrected the draft.
  */
 export type SourceEntryStatus = 'pending' | 'ignored' | 'waiting' | 'dismissed' | 'replaced';
 
-/** An entry that a source listed, with what was found in its document. */
+/** An entry from the list of a source, and what was found in its document. */
 export interface SourceEntryTable {
   id: string;
   source_id: string;
-  /** SHA-256 of the entry's key within its source. */
+  /** The SHA-256 hash of the entry's key within its source, in hex. */
   key_hash: string;
   title: string;
-  /** The URL for users to open; null if there is none. */
+  /** The URL that users can open. Null if there is none. */
   link: string | null;
-  /** The URL of the full text; null if the list itself contained the text. */
+  /** The URL of the full text. Null if the list itself contains the text. */
   document: string | null;
   published_at: Time | null;
   /** When the entry was found, by the half-staff clock. */
@@ -285,12 +299,12 @@ export interface SourceEntryTable {
   /** When the source last listed the entry, rounded to the day. */
   seen_at: Time;
   status: SourceEntryStatus;
-  /** Number of failed attempts to fetch the document. */
+  /** The number of failed attempts to fetch the document. */
   tries: number;
-  /** The document's text, kept while the draft needs a decision. */
+  /** The text of the document. It is kept while the draft needs a decision. */
   text: string | null;
   orders: Json<OrderReading[]> | null;
-  /** Why the document could not be read; null if it could. */
+  /** Why the document could not be read. Null if it was read. */
   unread: string | null;
   decided_at: Time | null;
   decided_by: string | null;

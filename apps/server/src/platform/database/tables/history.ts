@@ -2,8 +2,8 @@ import type { Position } from '@halyard/domain';
 import type { Time } from './columns.ts';
 
 /**
- * A period in which the lease holder recorded the poles. Nothing is known about the time between
- * such periods.
+ * A period in which the lease holder recorded the poles. What happened between such periods is
+ * unknown.
  */
 export interface HistoryWatchTable {
   from_at: Time;
@@ -11,8 +11,8 @@ export interface HistoryWatchTable {
 }
 
 /**
- * A change of a pole's state, valid within its recording period. Here and below, `flag_id` is
- * `flags.id`.
+ * A change of a pole's state. The state lasts until the next change or the end of the recording
+ * period. Here and below, `flag_id` is `flags.id`.
  */
 export interface HistoryStateTable {
   flag_id: string;
@@ -22,8 +22,8 @@ export interface HistoryStateTable {
 }
 
 /**
- * A pole's voltages that have not been combined into a day yet. Here and below, `volts` is packed
- * by `pack`.
+ * The voltages of a pole that have not been combined into a day yet. Here and below, `volts` is
+ * packed by `pack`.
  */
 export interface HistoryHourTable {
   /** The start of the hour. */
@@ -32,22 +32,22 @@ export interface HistoryHourTable {
   volts: Uint8Array;
 }
 
-/** A pole's voltages in the last 24 hours, hour by hour. */
+/** The voltages of a pole in the last 24 hours, one value per hour. */
 export interface HistorySparkTable {
   flag_id: string;
   until_at: Time;
   volts: Uint8Array;
 }
 
-/** One day of a pole's history, in the time zone that its location had at that time. */
+/** One day in the history of a pole, in the time zone that its location had at that time. */
 export interface HistoryDayTable {
   flag_id: string;
   at: Time;
   until_at: Time;
-  /** The length of a slot in minutes. It is greater for older days. */
+  /** The length of a time slot in minutes. Older days have longer time slots. */
   step: number;
   volts: Uint8Array;
-  /** How long the pole was online, in ms, like the following columns. */
+  /** How long the pole was online, in ms. The following columns are also in ms. */
   online: number;
   offline: number;
   up: number;

@@ -11,39 +11,39 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** The mail's content in HTML. */
+  /** The content of the mail in HTML. */
   html?: string;
-  /** A unique ID, by which a mail that is sent again after a crash can be recognized. */
+  /** A unique ID. It lets mail programs recognize a mail that is sent again after a crash. */
   messageId?: string;
   /**
-   * When the mail's content becomes outdated, in epoch milliseconds of the wall clock; the mail is
-   * not sent after that. If absent, sending is attempted for 24 hours.
+   * The real time after which the content of the mail is outdated, in epoch milliseconds. The mail
+   * is not sent after that. If absent, Halyard tries to send it for 24 hours.
    */
   notAfter?: number;
 }
 
 export interface WebhookTable {
   id: string;
-  /** The company whose events the webhook gets; null for all companies. */
+  /** The company whose events the webhook gets. Null for all companies. */
   company_id: string | null;
   url: string;
-  /** The signing secret itself. A hash would not be enough to sign deliveries. */
+  /** The secret with which deliveries are signed. A hash would not be enough for that. */
   secret: string;
   /** Whether the secret is encrypted, so that the key is needed to read it. */
   secret_is_sealed: boolean;
   event_types: Json<EventType[]>;
   is_on: boolean;
-  /** Why the server turned the webhook off; null if it did not. */
+  /** Why the server has turned the webhook off. Null if it has not. */
   off_reason: string | null;
-  /** When deliveries began to fail; null if the last delivery succeeded. */
+  /** Since when all deliveries have failed. Null if the last delivery succeeded. */
   failing_since: Time | null;
-  /** The creator's username, which is kept when the account is deleted. */
+  /** The username of the user who created the webhook. It is kept when the account is deleted. */
   created_by: string;
   created_at: Time;
 }
 
 export interface WebhookDeliveryTable {
-  /** The delivery's ID, sent as `webhook-id` with each attempt. */
+  /** The ID of the delivery, which is sent as `webhook-id` with each attempt. */
   id: string;
   webhook_id: string;
   /** The event's type, or `test`. */
@@ -54,9 +54,12 @@ export interface WebhookDeliveryTable {
   attempts: number;
   created_at: Time;
   last_attempt_at: Time | null;
-  /** When to attempt the delivery next; null if no attempt is pending. */
+  /** When to try the delivery next. Null if it is not tried again. */
   next_attempt_at: Time | null;
-  /** The result of the last attempt, together with the next two columns. */
+  /**
+   * The HTTP status of the response to the last attempt. This and the next two columns describe
+   * that attempt.
+   */
   response_status: number | null;
   response_text: string | null;
   error: string | null;
@@ -69,17 +72,18 @@ export interface AlertSettingsTable {
 
 /**
  * A notice about an alert that has not been sent yet. `delayed`: the alert started while the
- * company's daily mail limit was used up. `missed`: a delayed alert that has ended since.
+ * company's daily mail limit was used up. `missed`: a delayed alert has ended since.
  */
 export type AlertNoticeKind = 'started' | 'delayed' | 'missed' | 'ended';
 
-/** One condition at one pole. At most one alert per condition and pole is open. */
+/** An alert for one condition at one pole. At most one alert per condition and pole is open. */
 export interface AlertTable {
   id: string;
   /** The flag's `flags.id`. */
   flag_id: string;
   /**
-   * The flag's company at that time. If the flag moves to another company, these alerts are hidden.
+   * The company of the flag at that time. If the flag moves to another company, these alerts are
+   * hidden.
    */
   company_id: string;
   condition: AlertCondition;
@@ -90,23 +94,23 @@ export interface AlertTable {
    */
   over_since: Time | null;
   ended_at: Time | null;
-  /** The notice that has not been sent yet; null if none. */
+  /** The notice that has not been sent yet. Null if there is none. */
   news: AlertNoticeKind | null;
   /** The earliest time at which the notice may be sent. */
   news_at: Time;
-  /** When a mail about the start of the alert was queued; null if none was. */
+  /** When a mail about the start of the alert was queued. Null if there was no mail. */
   told_at: Time | null;
-  /** When the start, or later the end, of the alert was stored. */
+  /** When the start of the alert was stored, and later when its end was stored. */
   recorded_at: Time;
   /**
-   * The last notice to masters who get mails about the alerts of all companies; null if none.
-   * `delayed`: no mail has been sent yet, because the alert started while the operator's daily mail
-   * limit was used up.
+   * The last notice to masters who get mails about the alerts of all companies. Null if there was
+   * none. `delayed`: no mail has been sent yet, because the alert started while the operator's
+   * daily mail limit was used up.
    */
   masters_told: 'delayed' | 'started' | 'ended' | null;
   /**
    * When masters who get mails about the alerts of all companies were notified of the start of this
-   * alert; null if they were not.
+   * alert. Null if they were not.
    */
   masters_told_at: Time | null;
 }

@@ -1,7 +1,24 @@
 import type { MoveControl, Position, PositionRequest } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** One use of a master control. Kept for a day. */
+/**
+ * The flags that a master control would move, as they were when the user asked. Deleted when the
+ * move is made, whose ID is then the plan's.
+ */
+export interface MovePlanTable {
+  id: string;
+  user_id: string;
+  control: MoveControl;
+  /** The number of all its flags. */
+  flags: number;
+  /** The `flags.id` of the flags to move, and of those left out because of this. */
+  flag_ids: Json<string[]>;
+  offline_ids: Json<string[]>;
+  locked_ids: Json<string[]>;
+  created_at: Time;
+}
+
+/** One mass move. Kept for a day. */
 export interface MoveTable {
   id: string;
   /** The user or service account that moved the flags. The account may have been deleted. */
@@ -10,26 +27,26 @@ export interface MoveTable {
   created_at: Time;
 }
 
-/** One flag of a mass move, with the data for undoing the move. */
+/** One flag of a mass move, with what is needed to undo the move. */
 export interface MoveFlagTable {
   move_id: string;
   /** The flag's `flags.id`. */
   flag_id: string;
-  /** The requested position; null if only the lamp was changed. */
+  /** The requested position. Null if the move only switched the lamp. */
   position: Position | null;
   lamp: boolean | null;
-  /** The position that the flag was in or moving to before the move; null if unknown. */
+  /** The position that the flag was in or moving to before the move. Null if it is unknown. */
   position_before: Position | null;
   lamp_before: boolean;
-  /** The newest position request before the move; null if there was none. */
+  /** The newest position request before the move. Null if there was none. */
   request_before: Json<PositionRequest | null>;
-  /** The `holds.id` of the hold that was open before the move; null if there was none. */
+  /** The `holds.id` of the hold that the flag had before the move. Null if it had none. */
   hold_before: string | null;
-  /** The ID of the command that moved the flag; null if none was sent. */
+  /** The ID of the command that moved the flag. Null if none was sent. */
   command_id: string | null;
-  /** Why no command was sent; null if one was. */
+  /** Why no command was sent. Null if one was sent. */
   problem: string | null;
-  /** The ID of the command that undoes the move, whether or not it has been sent. */
+  /** The ID of the command that undoes the move, even if it has not been sent. */
   undo_command_id: string;
   undone_at: Time | null;
 }

@@ -15,7 +15,9 @@ export interface CompanyTable {
   auto_half_mast: boolean;
   /** Whether orders need a second approval before they take effect at the company's poles. */
   two_approvals: Generated<boolean>;
-  /** The company's follow settings (`Follows`, as JSON); null to follow everything. */
+  /**
+   * Which orders and days the company follows (`Follows`, as JSON). Null if it follows everything.
+   */
   follows: string | null;
   created_at: Time;
 }
@@ -31,15 +33,18 @@ export interface LocationTable {
   zip: string;
   phone: string;
   /**
-   * The latitude in degrees. Latitude and longitude are either both set or both null; if null, the
-   * state's are used.
+   * The latitude in degrees. Latitude and longitude are either both set or both null. If they are
+   * null, those of the state are used.
    */
   latitude: number | null;
   longitude: number | null;
-  /** IANA time zone name; null to use the state's. */
+  /** The IANA name of the time zone. Null to use the time zone of the state. */
   time_zone: string | null;
   daily_rule: Generated<DailyRule>;
-  /** The location's follow settings (`LocationFollows`, as JSON); null if never set. */
+  /**
+   * Which orders and days the location follows (`LocationFollows`, as JSON). Null if this was never
+   * set.
+   */
   follows: string | null;
   created_at: Time;
 }

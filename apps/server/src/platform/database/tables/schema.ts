@@ -49,11 +49,11 @@ import type {
   WebhookDeliveryTable,
   WebhookTable,
 } from './messages.ts';
-import type { MoveFlagTable, MoveTable } from './moves.ts';
+import type { MoveFlagTable, MovePlanTable, MoveTable } from './moves.ts';
 import type { CompanyTable, LocationTable } from './places.ts';
 import type { LeaseTable, ListChangeTable, OutboxTable, SettingTable } from './system.ts';
 
-/** All tables, on both engines. `tables/` groups them by subject. */
+/** All tables, for both engines. The files in `tables/` group them by subject. */
 export interface Schema {
   companies: CompanyTable;
   locations: LocationTable;
@@ -70,6 +70,7 @@ export interface Schema {
   identities: IdentityTable;
   provider_sign_ins: ProviderSignInTable;
   flags: FlagTable;
+  move_plans: MovePlanTable;
   moves: MoveTable;
   move_flags: MoveFlagTable;
   device_keys: DeviceKeyTable;
@@ -111,6 +112,6 @@ export interface Schema {
   outbox: OutboxTable;
 }
 
-/** The type for reads from either the database or a transaction. */
+/** What can run queries: the database itself or a transaction. */
 export type Queries = Kysely<Schema>;
 export type Trx = Transaction<Schema>;

@@ -6,16 +6,16 @@ export interface SettingTable {
   value: string;
 }
 
-/** A lease, held by one process (`platform/jobs/lease.ts`). */
+/** A lease that one process holds (`platform/jobs/lease.ts`). */
 export interface LeaseTable {
   name: string;
-  /** The number of the latest term, which increases with each new holder. */
+  /** The number of the latest term. Each new holder increases it. */
   epoch: number;
 }
 
 /**
- * One multi-path update of the realtime database. Keys are absolute paths; a null value removes the
- * node.
+ * One update of several paths in the realtime database. Keys are absolute paths. A null value
+ * removes the path.
  */
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;
@@ -23,10 +23,10 @@ export type RealtimeValue = string | number | boolean | null;
 /** A record that was added, changed or deleted. Triggers write these rows. */
 export interface ListChangeTable {
   id: Generated<number>;
-  /** The record's table. */
+  /** The table of the record. */
   kind: string;
   record_id: string;
-  /** Epoch seconds by the database's clock. */
+  /** The time in epoch seconds, by the clock of the database. */
   written_at: Generated<number>;
 }
 

@@ -5,7 +5,7 @@ import { dayText } from '@halyard/domain';
 import { ConfigError } from '../../config/config.ts';
 import type { CertificateFiles } from '../../config/given.ts';
 
-/** The contents of the certificate file and the key file. */
+/** The contents of the file with the certificate and the file with the key. */
 export interface CertificateTexts {
   cert: string;
   key: string;
@@ -13,7 +13,7 @@ export interface CertificateTexts {
 
 /** A valid certificate and its details. */
 export interface Certificate extends CertificateTexts {
-  /** The first host name in the certificate; null if it has none, or only wildcards. */
+  /** The first host name in the certificate. Null if it has none, or only wildcards. */
   host: string | null;
   /** When the certificate becomes valid, in epoch milliseconds. */
   validFrom: number;
@@ -22,14 +22,14 @@ export interface Certificate extends CertificateTexts {
 
 const DAY_MS = 86_400_000;
 /**
- * Time in ms before expiry at which renewal has evidently failed, because certificates are renewed
- * automatically a month before they expire.
+ * How long before its end a certificate should have been renewed, in ms. Certificates are normally
+ * renewed automatically a month before they expire.
  */
 const SHORT_MS = 14 * DAY_MS;
 
 /**
- * Reads both files without validating them.
- * @throws ConfigError naming the setting whose file cannot be read
+ * Reads both files without checking their contents.
+ * @throws ConfigError that names the setting whose file cannot be read
  */
 export async function readTexts(files: CertificateFiles): Promise<CertificateTexts> {
   return {
@@ -62,7 +62,7 @@ export function checkCertificate(texts: CertificateTexts): Certificate {
   );
   if (!certificate.checkPrivateKey(key))
     throw new ConfigError('TLS_KEY does not match the certificate in TLS_CERT.');
-  // Also check the chain, and that OpenSSL accepts a key of this type and size.
+  // Also check the certificate chain, and that OpenSSL accepts a key of this type and size.
   parse('TLS_CERT and TLS_KEY cannot be used', () => createSecureContext(texts));
   return {
     ...texts,
@@ -72,7 +72,11 @@ export function checkCertificate(texts: CertificateTexts): Certificate {
   };
 }
 
-/** @param fault a complete sentence, or the beginning of one to which the cause is appended */
+/**
+ * Calls a function that parses a file.
+ * @param fault the error message: a complete sentence, or the beginning of one to which the cause
+ * is added
+ */
 function parse<T>(fault: string, read: () => T): T {
   try {
     return read();
@@ -92,8 +96,8 @@ function hostOf({ subjectAltName }: X509Certificate): string | null {
 }
 
 /**
- * Returns a sentence for the operator about a problem with the certificate's dates; null if there
- * is none.
+ * Returns a sentence for the operator about a problem with the dates of the certificate. Null if
+ * there is none.
  */
 export function warningOf(certificate: Certificate, now: number): string | null {
   const { validFrom, validTo } = certificate;

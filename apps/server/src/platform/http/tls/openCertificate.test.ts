@@ -39,7 +39,7 @@ function write(folder: string, { cert, key }: CertificateTexts) {
   return files;
 }
 
-/** Starts a server that uses these files and echoes each line it receives. */
+/** Starts a server that uses these files and sends back each line that it receives. */
 async function serve(files: { cert: string; key: string }, clock = Date.now) {
   const lines: string[] = [];
   const sink = new PassThrough().on('data', (line: Buffer) => lines.push(line.toString()));
@@ -69,7 +69,7 @@ async function serve(files: { cert: string; key: string }, clock = Date.now) {
 }
 
 describe('renewing a certificate', () => {
-  test('affects new connections once the files are replaced; open ones continue', async () => {
+  test('affects new connections after the files are replaced, while open ones continue', async () => {
     const files = folderWith(one);
     const server = await serve(files);
     const open = await server.dial(one.cert);
@@ -83,7 +83,7 @@ describe('renewing a certificate', () => {
     expect(server.log()).toContain('has been renewed');
   });
 
-  test('works when a symbolic link changes, as with certbot', async () => {
+  test('works if a symbolic link changes, as it does with certbot', async () => {
     const [before, after] = [folderWith(one), folderWith(other)];
     const live = folderWith(one);
     for (const name of ['cert.pem', 'key.pem']) {
@@ -100,7 +100,7 @@ describe('renewing a certificate', () => {
     await expect.poll(() => server.serves(other)).toBe(true);
   });
 
-  test('logs an unusable certificate once, and keeps using the old one until it is fixed', {
+  test('logs a certificate that cannot be used once, and keeps the old one until the problem is fixed', {
     timeout: 60_000,
   }, async () => {
     const files = folderWith(one);
@@ -142,7 +142,7 @@ describe('the certificate log', () => {
     expect(await warningAt(() => Date.now() + days * DAY_MS)).toMatch(said);
   });
 
-  test('repeats a warning about the dates once a day', async () => {
+  test('repeats a warning about the dates of the certificate once a day', async () => {
     let now = Date.now() + 80 * DAY_MS;
     const server = await serve(folderWith(one), () => now);
     const warnings = () => server.log().match(/expires on/g)?.length;

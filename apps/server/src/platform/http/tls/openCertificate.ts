@@ -11,19 +11,19 @@ import {
 import { TLS_SUITES } from './suites.ts';
 
 /**
- * Interval between two reads of the files, in ms. Comparing contents instead of relying on file
- * events also works with renamed files, changed symbolic links and network folders.
+ * The interval between two reads of the certificate files, in ms. Comparing contents also works
+ * with renamed files, changed symbolic links and network folders, where file events may be missing.
  */
 const LOOK_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** The certificate that the server uses. */
+/** The certificate that the server currently uses. */
 export interface ServedCertificate {
-  /** The certificate used at startup. */
+  /** The certificate with which the server started. */
   readonly first: Certificate;
   /**
    * Gives a server each new certificate that appears in the files. Open connections are not
-   * affected. An invalid certificate is logged, and the previous one stays in use.
+   * affected. If a certificate is invalid, logs that and keeps the previous one.
    * @returns a function that stops watching the files
    */
   keepFresh(server: Server): () => void;
@@ -40,8 +40,8 @@ export async function openCertificate(
   const first = checkCertificate(await readTexts(files));
   let current = first;
   /**
-   * The day number on which the dates were last checked, so that there is at most one warning per
-   * day.
+   * The number of the day on which the dates were last checked, so that there is at most one
+   * warning per day.
    */
   let lookedOn: number | null = null;
   const warn = () => {
@@ -79,9 +79,8 @@ export async function openCertificate(
 }
 
 /**
- * Returns a function that checks the files and must be called repeatedly. It reports each new state
- * once, after two consecutive checks have found it, because a renewal writes one file after the
- * other.
+ * Returns a function that checks the files. It must be called repeatedly, and reports each new
+ * state once two checks in a row have found it, because a renewal writes one file after the other.
  */
 function watch(
   files: CertificateFiles,

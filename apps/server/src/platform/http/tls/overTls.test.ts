@@ -18,8 +18,8 @@ import { askByPolling } from '../../../testing/polling.ts';
 import { type Ask, trusting } from '../../../testing/trusting.ts';
 
 /**
- * Tests the whole product over TLS, either with its own certificate or behind an nginx that has
- * one.
+ * These tests run the whole product over TLS, either with its own certificate or behind an nginx
+ * that has one.
  */
 
 const NGINX = path.resolve(import.meta.dirname, '../../../../../../deploy/nginx-one-process.conf');
@@ -34,9 +34,9 @@ interface Place {
   /** The URL that users open. */
   url: string;
   fleetFile: string;
-  /** The line printed at startup. */
+  /** The line that the server prints when it has started. */
   greeting: string;
-  /** The same URL without TLS; null if nothing listens there. */
+  /** The same URL without TLS. Null if nothing listens there. */
   plainUrl: string | null;
   stop(): Promise<void>;
 }
@@ -126,7 +126,7 @@ describe.each(WAYS)('one server process $name over TLS', ({ open }) => {
     expect(page.headers['strict-transport-security']).toBeTruthy();
   });
 
-  test('does not serve clients without TLS, not even devices', async () => {
+  test('does not serve any client without TLS, not even devices', async () => {
     const { url, plainUrl } = place;
     if (plainUrl === null) {
       await expect(fetch(url.replace('https', 'http'))).rejects.toThrow();
@@ -159,7 +159,7 @@ describe.each(WAYS)('one server process $name over TLS', ({ open }) => {
     await fleet.stop();
   });
 
-  test('sends an event stream without chunking or buffering, as the Arduino library requires', async () => {
+  test('sends an event stream without chunked encoding and without delay, as the Arduino library requires', async () => {
     const pole = aPole();
     const stream = request(
       `${place.url}/users/${pole.ownerId}/hardware/${pole.flagId}.json?auth=${pole.key}`,
@@ -176,7 +176,7 @@ describe.each(WAYS)('one server process $name over TLS', ({ open }) => {
       stream.end();
     });
     expect(headers).not.toHaveProperty('transfer-encoding');
-    // The stream is still open. If it were buffered, nothing would arrive before it ends.
+    // The stream is still open. If something delayed it, nothing would arrive before it ends.
     await expect.poll(() => heard).toMatch(/^event: put\ndata: \{"path":"\/",/);
     stream.on('error', () => {}).destroy();
   });

@@ -17,7 +17,7 @@ const OTHER_SUITES = [
   'AES128-SHA',
 ];
 
-test('the server accepts only AEAD cipher suites, even after a certificate is renewed', async () => {
+test('the server accepts only cipher suites with AEAD, even after a certificate is renewed', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-suites-'));
   const files = { cert: path.join(folder, 'cert.pem'), key: path.join(folder, 'key.pem') };
   const write = ({ cert, key }: { cert: string; key: string }) => {

@@ -14,41 +14,44 @@ const EXAMPLE = path.resolve(
   '../../../../../../deploy/nginx-several-processes.conf',
 );
 
-/** A process of an installation. It keeps its port across restarts. */
+/** A process of an installation. It has the same port after a restart. */
 export interface Process {
   readonly url: string;
-  /** The process ID of the current run. */
+  /** The ID of the running process. */
   readonly pid: number | undefined;
-  /** The output of all runs. */
+  /** The output since the first start. */
   readonly printed: string;
-  /** Starts the process. Resolves when it is serving requests. */
+  /** Starts the process. Resolves when it serves requests. */
   start(): Promise<void>;
-  /** Ends the process with this signal. Resolves when the process has exited. */
+  /** Sends a signal to the process. Resolves when the process has exited. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
 
-/** Two API processes and one with the realtime database, on one PostgreSQL, behind nginx. */
+/**
+ * Two API processes and one with the realtime database, which use one PostgreSQL and are behind
+ * nginx.
+ */
 export interface Installation {
-  /** The URL that users open, which is nginx's. */
+  /** The URL that users open. It is the URL of nginx. */
   url: string;
   port: number;
   databaseUrl: string;
   embedded: Process;
   api: [Process, Process];
-  /** nginx's access and error logs. */
+  /** The access log and the error log of nginx. */
   proxyLogs(): Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts an installation. On failure, throws with the output of the part that did not start, and
- * stops the others.
- * @param server PostgreSQL's URL; absent for the server that all tests use
+ * Starts an installation. On failure, throws an error with the output of the process that did not
+ * start, and stops the others.
+ * @param server the URL of PostgreSQL; absent for the server that all tests use
  */
 export async function startInstallation(server?: string): Promise<Installation> {
   const database = await createDatabase(server);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-cluster-'));
-  // Each process keeps its port across restarts, so the system cannot choose one.
+  // Each process keeps its port after a restart, so the operating system cannot choose it.
   const [port, embeddedPort, firstPort, secondPort] = [
     await reservePort(),
     await reservePort(),
@@ -79,7 +82,8 @@ export async function startInstallation(server?: string): Promise<Installation> 
   };
   let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
   try {
-    // Start nginx first, because it starts fast: if it fails, there is nothing else to wait for.
+    // Start nginx first, because it starts fast. If it fails, the test need not wait for the
+    // others.
     nginx = await startNginx(
       await exampleWith({ 8080: port, 3000: embeddedPort, 3001: firstPort, 3002: secondPort }),
     );
@@ -104,7 +108,10 @@ export async function startInstallation(server?: string): Promise<Installation> 
   };
 }
 
-/** Returns the example configuration from the docs, with the ports and paths of this test. */
+/**
+ * Returns the example configuration from the docs, in which the ports and paths of this test are
+ * set.
+ */
 async function exampleWith(ports: Record<number, number>): Promise<string> {
   const example = await readFile(EXAMPLE, 'utf8');
   return example
@@ -113,7 +120,7 @@ async function exampleWith(ports: Record<number, number>): Promise<string> {
     .replace(/\b(8080|300[012])\b(?=[ ;])/g, (port) => String(ports[Number(port)]));
 }
 
-/** Prepares a process without starting it yet. */
+/** Prepares a process, but does not start it yet. */
 export function newProcess(port: number, env: Record<string, string>): Process {
   let child: ChildProcess | null = null;
   let printed = '';

@@ -11,8 +11,8 @@ export async function endSessions(databaseUrl: string, name: string): Promise<vo
 }
 
 /**
- * Makes a nonexistent process the holder of the realtime data, and closes the current holder's
- * connection, which cannot get the data back no matter how soon it reconnects.
+ * Makes a process that does not exist the holder of the realtime data, and closes the connection of
+ * the current holder, which then cannot get the data back, however soon it reconnects.
  */
 export async function takeOver(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

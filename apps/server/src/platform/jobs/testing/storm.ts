@@ -10,7 +10,7 @@ const PLACE = {
   phone: '5125550100',
 };
 
-/** Number of users, and of poles, that send requests in parallel. */
+/** The number of users, and of poles, that send requests in parallel. */
 const PEOPLE = 4;
 const POLES = 6;
 
@@ -24,19 +24,19 @@ interface Flag {
 /** Users who create and delete records, and poles that report, all without pausing. */
 export interface Storm {
   /**
-   * Unexpected responses: anything other than success or 503, even while the database is
-   * unavailable.
+   * The responses that were neither a success nor 503. There should be none, even while the
+   * database is not available.
    */
   readonly unexpected: ReadonlySet<string>;
-  /** Number of changes acknowledged so far. */
+  /** The number of changes that the server has confirmed so far. */
   acknowledged(): number;
-  /** Number of reports refused with 503 so far, for each pole. */
+  /** The number of reports of each pole that were refused with 503 so far. */
   refused(): number[];
   /**
-   * Returns the acknowledged changes that were lost. Call it when the database is available again.
+   * Returns the confirmed changes that were lost. Call this when the database is available again.
    */
   lost(): Promise<string[]>;
-  /** Ends the storm. Resolves when every request has been answered. */
+  /** Stops all users and poles. Resolves when every request has a response. */
   stop(): Promise<void>;
 }
 
@@ -57,22 +57,22 @@ export async function registerMaster(url: string, printed: string): Promise<void
 }
 
 /**
- * Starts the storm.
- * @param url the URL at which users and poles reach the installation
+ * Starts the users and poles.
+ * @param url the URL at which they reach the installation
  */
 export async function startStorm(url: string): Promise<Storm> {
   const master = await signIn(url, 'master');
   const unexpected = new Set<string>();
   let stopped = false;
   let acknowledged = 0;
-  /** Returns the response if it is a success. A 503 is neither a success nor an error. */
+  /** Returns a response if it is a success. A 503 is neither a success nor an error. */
   const isDone = async (what: string, asked: Promise<Response>): Promise<Response | null> => {
     try {
       const answer = await asked;
       if (answer.ok) acknowledged++;
       else if (answer.status !== 503)
         unexpected.add(`${what}: ${answer.status} ${await answer.text()}`);
-      // Wait, because a real client would not retry immediately either.
+      // Wait, because a real client would also not try again immediately.
       if (!answer.ok) await sleep(20);
       return answer.ok ? answer : null;
     } catch (error) {
@@ -96,8 +96,7 @@ export async function startStorm(url: string): Promise<Storm> {
 
   const kept = new Set<string>();
   /**
-   * Companies whose deletion was requested but not acknowledged, so they may or may not still
-   * exist.
+   * The companies whose deletion was requested but not confirmed. They may or may not still exist.
    */
   const unclear = new Set<string>();
   const deleted = new Set<string>();

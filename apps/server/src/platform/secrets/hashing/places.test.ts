@@ -4,7 +4,7 @@ import { Places } from './places.ts';
 
 const LIMITS = { all: 7, strangers: 6, perAddress: 2, perNetwork: 4 };
 
-/** Creates a function that takes slots and holds each until the test releases it. */
+/** Creates a function that takes slots and keeps each of them until the test releases it. */
 function openPlaces() {
   const places = new Places(LIMITS);
   const leave: (() => void)[] = [];
@@ -25,7 +25,7 @@ function openPlaces() {
   return { places, enter, leave };
 }
 
-test('password hashing gives one address only its share of the slots, and leaves others theirs', async () => {
+test('password hashing gives one IP address only its share of the slots, and leaves the rest to others', async () => {
   const { enter } = openPlaces();
   expect(await enter('192.0.2.1')).toBe(true);
   expect(await enter('192.0.2.1')).toBe(true);
@@ -33,7 +33,7 @@ test('password hashing gives one address only its share of the slots, and leaves
   expect(await enter('192.0.2.2')).toBe(true);
 });
 
-test('password hashing treats a /48 as one client with more slots than a single address', async () => {
+test('password hashing treats an IPv6 /48 as one client with more slots than a single address', async () => {
   const { enter } = openPlaces();
   const entered: boolean[] = [];
   for (let subnet = 1; subnet <= 6; subnet++) entered.push(await enter(`2001:db8:1:${subnet}::1`));
@@ -41,7 +41,7 @@ test('password hashing treats a /48 as one client with more slots than a single 
   expect(await enter('2001:db8:2:1::1')).toBe(true);
 });
 
-test('password hashing keeps slots for signed-in users, and frees a slot when its job ends', async () => {
+test('password hashing keeps slots for signed-in users, and frees a slot when the work ends', async () => {
   const { places, enter, leave } = openPlaces();
   for (let host = 1; host <= 6; host++) expect(await enter(`192.0.2.${host}`)).toBe(true);
   expect(await enter('192.0.2.7')).toBe(false);
@@ -54,7 +54,7 @@ test('password hashing keeps slots for signed-in users, and frees a slot when it
   expect(await enter('192.0.2.7')).toBe(true);
 });
 
-test('password hashing frees the slot of a failed job, and reports when to retry', async () => {
+test('password hashing frees the slot if the work fails, and says when to try again', async () => {
   const places = new Places({ all: 1, strangers: 1, perAddress: 1, perNetwork: 1 });
   const failing = places.hold(userOf('a'), () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');

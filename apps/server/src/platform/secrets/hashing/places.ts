@@ -1,22 +1,22 @@
 import { msg } from '@halyard/messages';
 import { AppError } from '../../errors.ts';
 
-/** The client on whose behalf passwords are hashed, and against whose limits this counts. */
+/** The client for which passwords are hashed, and whose limits apply. */
 export interface Client {
-  /** The IP address, or an ID for a signed-in user. */
+  /** The IP address, or the ID of a signed-in user. */
   address: string;
-  /** The network of the address: the /48 of an IPv6 address, or else the address itself. */
+  /** The network of the address: the /48 of an IPv6 address, or any other address itself. */
   network: string;
   isSignedIn: boolean;
 }
 
-/** The maximum numbers of requests that are hashing a password or waiting to. */
+/** The maximum numbers of requests that are hashing a password or waiting for it. */
 export interface PlaceLimits {
   /** The limit for all clients together. */
   all: number;
-  /** The limit for all unauthenticated clients, so that slots are left for signed-in users. */
+  /** The limit for all unauthenticated clients, so that some slots remain for signed-in users. */
   strangers: number;
-  /** The limit for one address, which is about two seconds of work on one core. */
+  /** The limit for one address. It is about two seconds of work on one processor core. */
   perAddress: number;
   /** The limit for one network, so that many addresses in one /48 cannot take all slots. */
   perNetwork: number;
@@ -26,19 +26,19 @@ export const PLACES: PlaceLimits = { all: 96, strangers: 80, perAddress: 32, per
 
 const ALL = 'all';
 
-/** Minimum and maximum time in seconds that a refused client is asked to wait. */
+/** The minimum and maximum time in seconds that a refused client is asked to wait. */
 const WAIT_SECONDS = { least: 1, most: 30 };
 
 /**
- * Limits the requests that wait for password hashing. All others get a 503 immediately, before they
- * cost a database write or count as one of the client's attempts.
+ * Limits the requests that wait for password hashing. All others get 503 immediately, before
+ * anything is written to the database and without counting as an attempt of the client.
  */
 export class Places {
   readonly #limits: PlaceLimits;
   readonly #taken = new Map<string, number>();
   /**
-   * A moving average of how long slots were occupied, in ms, divided by the number of slots
-   * occupied at that time.
+   * A moving average of how long slots are taken, in ms, divided by the number of slots taken at
+   * the same time.
    */
   #msPerPlace = 100;
 
@@ -46,13 +46,13 @@ export class Places {
     this.#limits = limits;
   }
 
-  /** Number of slots for password hashing that are currently occupied. */
+  /** The number of slots for hashing passwords that are currently taken. */
   get taken(): number {
     return this.#taken.get(ALL) ?? 0;
   }
 
   /**
-   * Holds a slot while `work` runs.
+   * Keeps a slot while `work` runs.
    * @throws AppError `busy` if all slots are taken
    */
   async hold<T>(client: Client, work: () => Promise<T>): Promise<T> {
@@ -73,7 +73,7 @@ export class Places {
     }
   }
 
-  /** Returns the counters that this client's request increases, each with its limit. */
+  /** Returns the counters that a request of this client increases, each with its limit. */
   #countedAs({ address, network, isSignedIn }: Client): [key: string, most: number][] {
     const { all, strangers, perAddress, perNetwork } = this.#limits;
     return [

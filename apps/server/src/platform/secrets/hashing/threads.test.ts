@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { noPasswordHash } from '../../../features/identity/passwords/passwords.ts';
-import { HashThreads } from './threads.ts';
+import { ARGON2, HashThreads } from './threads.ts';
 
-test('a hash matches only its password; the hash for no password never matches', async () => {
+test('a password hash matches only its password, and the hash for "no password" matches none', async () => {
   const threads = new HashThreads(1);
   const hash = (await threads.run('a', { kind: 'hash', password: 'right' })) as string;
-  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  const { memoryCost, timeCost } = ARGON2;
+  expect(hash).toContain(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`);
   const hashes = [noPasswordHash(), hash];
   const match = (password: string) => threads.run('a', { kind: 'match', hashes, password });
   expect(await match('right')).toEqual([false, true]);
   expect(await match('wrong')).toEqual([false, false]);
 });
 
-test('hashing clients take turns: many jobs of one client delay another client by one job', async () => {
+test('password hashing lets clients take turns, so that many jobs of one client delay another client by only one job', async () => {
   const threads = new HashThreads(1);
   const done: string[] = [];
   const run = async (client: string) => {
@@ -27,7 +28,7 @@ test('hashing clients take turns: many jobs of one client delay another client b
   expect(done.indexOf('b')).toBeLessThanOrEqual(3);
 });
 
-test('a hashing error fails only its own job, and the next job runs', async () => {
+test('a password hashing error affects only its own job, and the next job runs', async () => {
   const threads = new HashThreads(1);
   const broken = threads.run('a', { kind: 'match', hashes: ['no hash'], password: 'x' });
   const next = threads.run('b', { kind: 'hash', password: 'x' });

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-/** One password hashing job. Each hash takes tens of milliseconds of CPU time. */
+/**
+ * A job that hashes or checks one password. Each hash takes tens of milliseconds of processor time.
+ */
 export type HashJob =
   | { kind: 'hash'; password: string }
   /** Checks every hash, so that the time does not reveal which one matches. */
@@ -16,19 +18,22 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** OWASP's recommended parameters for argon2id: 19 MiB, 2 passes, one lane. */
+/**
+ * The parameters for argon2id that OWASP recommends: 19 MiB, 2 passes, one lane. Only tests change
+ * them (testing/cheapPasswords.ts).
+ */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * How much the threads' niceness exceeds the process's, so that the event loop has priority if both
- * need the same core. Niceness can be set per thread only on Linux.
+ * How much higher the niceness of the threads is than that of the process. The event loop has
+ * priority if both need the same core. Only Linux has a niceness per thread.
  */
 const NICER = 5;
 
 /**
- * The thread's whole script. It is a string instead of a file, so that it starts as fast from
- * TypeScript (tests, `npm run dev`) as from a build. Every process that hashes passwords has to
- * start it.
+ * The thread's whole script. It is a text and not a file, so that threads start as fast from
+ * TypeScript (tests, `npm run dev`) as from a build. Every process that hashes passwords starts
+ * such threads.
  */
 const SCRIPT = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -41,13 +46,13 @@ const SCRIPT = `
       // A supervisor may forbid it: then passwords are hashed all the same.
     }
   }
-  const run = (job) =>
+  const run = ({ job, options }) =>
     job.kind === 'hash'
-      ? hashSync(job.password, workerData.options)
+      ? hashSync(job.password, options)
       : job.hashes.map((hash) => verifySync(hash, job.password));
-  parentPort.on('message', (job) => {
+  parentPort.on('message', (message) => {
     try {
-      parentPort.postMessage({ result: run(job) });
+      parentPort.postMessage({ result: run(message) });
     } catch (error) {
       parentPort.postMessage({ failure: String(error) });
     }
@@ -65,14 +70,17 @@ export class HashThreads {
   readonly #count: number;
   readonly #idle: Worker[] = [];
   readonly #busy = new Map<Worker, Waiting>();
-  /** Jobs by client, in the order in which the clients get their turns. */
+  /** The waiting jobs by client, in the order in which the clients get their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(count: number) {
     this.#count = count;
   }
 
-  /** @param client the client whose turn the job uses */
+  /**
+   * Runs a job.
+   * @param client the client whose turn the job uses
+   */
   run(client: string, job: HashJob): Promise<HashResult> {
     return new Promise((resolve, reject) => {
       const jobs = this.#waiting.get(client);
@@ -89,14 +97,11 @@ export class HashThreads {
       const thread = this.#idle.pop() ?? this.#start();
       this.#busy.set(thread, waiting);
       thread.ref();
-      thread.postMessage(waiting.job);
+      thread.postMessage({ job: waiting.job, options: ARGON2 });
     }
   }
 
-  /**
-   * Removes the first client's first job from the queue, and moves that client to the end of the
-   * line.
-   */
+  /** Removes the first job of the first client from the queue, and moves that client to the end. */
   #take(): Waiting {
     const [client, [first, ...others]] = this.#waiting.entries().next().value as [
       string,
@@ -111,7 +116,7 @@ export class HashThreads {
     const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2');
     const thread = new Worker(SCRIPT, {
       eval: true,
-      workerData: { argon2, options: ARGON2, nicer: NICER },
+      workerData: { argon2, nicer: NICER },
     });
     thread.on('message', (answer: { result: HashResult } | { failure: string }) => {
       const waiting = this.#busy.get(thread);
@@ -127,7 +132,7 @@ export class HashThreads {
     return thread;
   }
 
-  /** Fails the job of a thread that has ended. The next job starts a new thread. */
+  /** Makes the job of a thread that has ended fail. The next job starts a new thread. */
   #gone(thread: Worker, error: Error): void {
     const at = this.#idle.indexOf(thread);
     if (at >= 0) this.#idle.splice(at, 1);

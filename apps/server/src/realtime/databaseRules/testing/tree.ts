@@ -11,17 +11,18 @@ const CALLERS = {
   companyB: { role: 'company_user', companyId: 'B' },
   locationB: { role: 'location_user', companyId: 'B', locationId: 'L9' },
   employeeB: { role: 'employee', companyId: 'B' },
-  /** An employee without a company or operator permissions, who sees nothing. */
+  /** An employee without a company or operator permissions, who may see nothing. */
   lost: { role: 'employee' },
-  /** The session has ended, so access/{sid} does not exist. */
+  /** A user whose session has ended, so that access/{sid} does not exist. */
   loggedOut: { role: 'master', sid: 'ended' },
-  /** This user may not move poles, so access/ contains 'look'. */
+  /** A user who may not move poles, so that access/ contains 'look'. */
   lookerA: { role: 'employee', companyId: 'A' },
   device1: { flagId: 'P1', sid: null },
   device9: { flagId: 'P9', sid: null },
   device3: { flagId: 'P3', sid: null },
   /**
-   * With Firebase, a device's token contains the ID of the device key, which must exist in access/.
+   * A device that uses Firebase. Its token contains the ID of the device key, which must exist in
+   * access/.
    */
   google1: { flagId: 'P1' },
   revoked1: { flagId: 'P1', sid: 'revoked' },
@@ -83,24 +84,25 @@ export const TREE = {
         P2: flag('P2', 'A', 'L2'),
         // This pole is locked.
         P3: { ...flag('P3', 'A', 'L1'), lock: LOCK },
-        // The server divides these poles' moves into steps. One pole is at half-staff, one at the
-        // peak.
+        // The server divides the moves of these poles into steps. One pole is at half-staff, and
+        // one at the top.
         P5: { ...flag('P5', 'A', 'L1'), serverSteps: true, reported: { flagHalf: true } },
         P6: { ...flag('P6', 'A', 'L1'), serverSteps: true, reported: { flagUp: true } },
-        // This pole was moved to company B. Its owner key does not change, because the path is
-        // fixed in the device.
+        // This pole was moved to company B. Its owner key does not change, because the device
+        // always uses the same path.
         P7: flag('P7', 'B', 'L9'),
-        // This pole has had no command yet.
+        // This pole has not had a command yet.
         P8: UNCOMMANDED,
-        // This pole has no desired state; it only reports.
+        // This pole has no desired state. It only reports.
         P10: { ...NEW, reported: { flagUp: true } },
-        // The command is from a version that stored no receive times, and one of its steps is done.
+        // This command is from a version that did not store when commands were received, and one of
+        // its steps is done.
         P11: { ...flag('P11', 'A', 'L1'), command: OF_OLDER_VERSION },
         P12: {
           ...flag('P12', 'A', 'L1'),
           command: { ...OF_OLDER_VERSION, requestedAt: NOW - 9000 },
         },
-        // The command is closed and changed only the lamp.
+        // This command is closed and changed only the lamp.
         P13: { ...flag('P13', 'A', 'L1'), command: CLOSED },
       },
     },

@@ -1,8 +1,8 @@
 import { A, B, type Caller, CLOSED, DEVICE_1, flag, LOCK, NOW, OPERATOR } from './tree.ts';
 
 /**
- * Who may write what, written by hand from decisions ("Who writes what", "Commands"), not from the
- * rules.
+ * Who may write what. The list comes from the decisions ("Who writes what", "Commands") and not
+ * from the rules.
  */
 
 export interface Write {
@@ -12,7 +12,7 @@ export interface Write {
   allowed: Caller[];
 }
 const RECEIPT = { '.sv': 'timestamp' };
-/** Returns a complete, fresh command as the console writes it. */
+/** Returns a complete new command, as the console writes it. */
 export const command = (by: string, over: object = {}, states: object = {}) => ({
   flagUp: false,
   flagDown: true,
@@ -21,15 +21,15 @@ export const command = (by: string, over: object = {}, states: object = {}) => (
   ...states,
   command: { id: 'new', issuedAt: NOW, receivedAt: RECEIPT, by, ...over },
 });
-/** Splits a command into one write per field. */
+/** Splits a command into several writes, one per field. */
 const inParts = (whole: object) =>
   Object.fromEntries(Object.entries(whole).map(([field, value]) => [`command/${field}`, value]));
-/** The position request stored at P1. */
+/** The position request that is stored for the pole P1. */
 const STORED = { id: 'old', by: 'master', at: NOW - 900, from: 'half', to: 'up' };
 const NOBODYS = { id: '', by: '', at: 0 };
-/** The stored positions. */
+/** The stored positions of the flag, unchanged. */
 const STILL = { flagUp: true, flagDown: false };
-/** Returns a value with a priority, which may be as long as any string. */
+/** Returns a value with a priority, which may be as long as any text. */
 const prioritised = (value: unknown) => ({ '.value': value, '.priority': 'x' });
 const nobody = (title: string, path: string, changes: Record<string, unknown>): Write => ({
   title,

@@ -4,7 +4,7 @@ import { AT_THE_SERVER } from '../../../activity/record.ts';
 import { change, type Services, withDatabase } from '../../../calls/context.ts';
 import { makeYearlyOrders } from './yearlyOrders.ts';
 
-/** Returns the job that makes the orders of custom days for the next year. */
+/** Returns the job that creates next year's orders for custom days. */
 export const ownDaysJob = (services: Services): Job => ({
   name: 'own-days',
   where: 'holder',
@@ -12,7 +12,10 @@ export const ownDaysJob = (services: Services): Job => ({
   begin: ({ db }) => ({ round: () => makeAllYearlyOrders(withDatabase(services, db)) }),
 });
 
-/** Makes the missing orders of all custom days, in the name of the user who last saved each one. */
+/**
+ * Creates the missing orders of all custom days, with the user who last saved each day as the
+ * author.
+ */
 export async function makeAllYearlyOrders(services: Services): Promise<void> {
   const { queries } = services.db;
   const days = await queries.selectFrom('own_days').select('id').orderBy('id').execute();

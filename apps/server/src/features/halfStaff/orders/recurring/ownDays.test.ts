@@ -9,7 +9,7 @@ import { ownDaysJob } from './job.ts';
 
 const DAYS = '/api/half-staff/own-days';
 const ORDERS = '/api/half-staff/orders';
-/** In the morning of a day in Texas, where the poles of a world are. */
+/** The morning of a day in Texas, where the test's poles are. */
 const NOW = Date.UTC(2026, 4, 20, 16);
 const DAY_MS = 24 * 3_600_000;
 
@@ -48,7 +48,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
   };
   const orders = async (by = world.companyUser): Promise<Order[]> =>
     (await by.call('GET', ORDERS)).json;
-  /** The dates of the orders with their states, sorted. */
+  /** Returns the dates of the orders with their states, sorted. */
   const dates = async (by = world.companyUser) =>
     (await orders(by))
       .map(({ starts, status }) => `${'date' in starts ? starts.date : ''} ${status}`)
@@ -59,7 +59,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     return json.inEffect.map(({ source }: { source: { title: string } }) => source.title);
   };
 
-  test('make an approved order for this and the next year, from sunrise to sunset', async () => {
+  test('create an approved order for this year and one for the next, from sunrise to sunset', async () => {
     const day = await add();
     expect(await dates()).toEqual(['2026-06-03 approved', '2027-06-03 approved']);
     const [order] = (await orders()).filter(({ id }) => id === day.next?.orderId);
@@ -79,7 +79,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(JSON.stringify(calendar)).toContain('Founders’ memorial day');
   });
 
-  test('are in effect on their date, in the calendar file, and in the ledger', async () => {
+  test('are in effect on their date, and appear in the calendar file and the ledger', async () => {
     await add({ rule: { kind: 'date', month: 5, day: 20 } });
     expect(await inEffect()).toEqual(['Founders’ memorial day']);
     const subscription = { companyId: world.companyId, state: 'TX' };
@@ -96,14 +96,14 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(rows).toHaveLength(2);
   });
 
-  test('get the order of another year when it comes near, once, in the name of who saved it', async () => {
+  test('get the order for another year when that year comes near, only once, with the user who saved them as the author', async () => {
     const day = await add();
     await Promise.all([round(), round()]);
     expect(await dates()).toHaveLength(2);
     harness.time.now = Date.UTC(2027, 0, 2);
     await round();
     await round();
-    // Sessions from before have ended.
+    // The earlier sessions have ended by now.
     const later = await harness.as('master');
     expect(await dates(later)).toEqual([
       '2026-06-03 approved',
@@ -139,14 +139,14 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(day.next?.date).toBe('2027-05-01');
   });
 
-  test('still count where the day is not over, in the last time zone', async () => {
-    // May 21 in UTC, but still May 20 in Honolulu.
+  test('begin in this year if their date is not over yet in the last time zone', async () => {
+    // It is May 21 in UTC, but still May 20 in Honolulu.
     harness.time.now = Date.UTC(2026, 4, 21, 3);
     await add({ rule: { kind: 'date', month: 5, day: 20 } });
     expect((await dates())[0]).toBe('2026-05-20 approved');
   });
 
-  test('can be exceptions, and only for some locations', async () => {
+  test('can be full-staff exceptions, and can apply to only some locations', async () => {
     const scope = { kind: 'locations', locationIds: [world.otherLocationId] };
     await add({
       kind: 'full',
@@ -157,7 +157,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(await dates()).toEqual(['2026-05-25 approved', '2027-05-31 approved']);
   });
 
-  test('amend their orders when they change, but not past or canceled ones', async () => {
+  test('amend their orders when they change, except past and canceled ones', async () => {
     const day = await add();
     const later = (await orders()).find(
       ({ starts }) => 'date' in starts && starts.date === '2027-06-03',
@@ -177,7 +177,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(await dates()).toHaveLength(2);
   });
 
-  test('moved to a date that has passed end at once, and come again in the next year', async () => {
+  test('end immediately when they are moved to a date that has passed, and return in the next year', async () => {
     const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
     expect(await inEffect()).toHaveLength(1);
     const changed = await change(day, { rule: { kind: 'date', month: 5, day: 1 } });
@@ -186,7 +186,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(changed.next?.date).toBe('2027-05-01');
   });
 
-  test('deleted while in effect end at once; past orders stay', async () => {
+  test('end immediately when they are deleted while in effect, and their past orders stay', async () => {
     const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
     harness.time.now += 2 * DAY_MS;
     expect((await world.companyUser.call('DELETE', `${DAYS}/${day.id}`)).status).toBe(204);
@@ -199,7 +199,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect((await world.companyUser.call('GET', DAYS)).json).toEqual([]);
   });
 
-  test('wait for the second approval of another person where a company demands it', async () => {
+  test('need the second approval of another user if the company requires one', async () => {
     await master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals: true });
     const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
     expect(await inEffect()).toEqual([]);
@@ -211,7 +211,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect((await master.call('POST', path, second)).status).toBe(200);
     expect(await inEffect()).toHaveLength(1);
 
-    // An amendment waits, and the version before stays in effect.
+    // The amendment needs an approval, so the version before it stays in effect.
     await change(day, { name: 'Another name', rule: { kind: 'date', month: 5, day: 20 } });
     expect(await inEffect()).toEqual(['Founders’ memorial day']);
     harness.time.now = Date.UTC(2027, 0, 2);
@@ -221,7 +221,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(waiting).toHaveLength(2);
   });
 
-  test('of the operator may be for all poles; a company sees only its own', async () => {
+  test('of the operator may be for all poles, and a company sees only its own', async () => {
     const all = await add({ scope: { kind: 'all' } }, master);
     expect(all.companyId).toBeNull();
     await add();
@@ -243,12 +243,12 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     ['on a fifth Monday', { rule: { kind: 'weekday', month: 5, weekday: 1, week: '5' } }, 400],
     ['without a name', { name: ' ' }, 400],
     ['with an invisible name', { name: 'a\u202eb' }, 400],
-  ])('of a company are not accepted %s', async (_what, more, status) => {
+  ])('of a company are rejected %s', async (_what, more, status) => {
     expect((await world.companyUser.call('POST', DAYS, body(more))).status).toBe(status);
     expect(await orders()).toEqual([]);
   });
 
-  test('are limited to 50 for each company', async () => {
+  test('are limited to 50 per company', async () => {
     const row = (n: number) => ({
       id: `d${n}`,
       company_id: world.companyId,
@@ -267,7 +267,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect((await world.companyUser.call('POST', DAYS, body())).status).toBe(409);
   });
 
-  test('end with their company', async () => {
+  test('are deleted together with their company', async () => {
     await add();
     const path = `/api/companies/${world.companyId}`;
     expect((await master.call('DELETE', path)).status).toBeLessThan(300);

@@ -19,7 +19,10 @@ import {
   type OwnDayRow,
 } from './yearlyOrders.ts';
 
-/** Maximum number of custom days of one company, and of the operator: each makes an order a year. */
+/**
+ * The maximum number of custom days of a company, and of the operator. It is limited because each
+ * of them creates an order every year.
+ */
 const MAX_OWN_DAYS = 50;
 
 export async function listOwnDays(ctx: Context): Promise<OwnDay[]> {
@@ -30,9 +33,9 @@ export async function listOwnDays(ctx: Context): Promise<OwnDay[]> {
 }
 
 /**
- * Records a day of every year, and makes its orders for this and the next year.
- * @throws AppError `not-found` or `forbidden` outside the actor's scope; `conflict` if there are too
- * many
+ * Stores a custom day, which returns every year, and creates its orders for this year and the next.
+ * @throws AppError `not-found` or `forbidden` outside the actor's scope; `conflict` if there are
+ * too many
  */
 export async function createOwnDay(ctx: Context, terms: OwnDayTerms): Promise<OwnDay> {
   const actor = requireScope(ctx, 'order.manage');
@@ -55,7 +58,7 @@ export async function createOwnDay(ctx: Context, terms: OwnDayTerms): Promise<Ow
 }
 
 /**
- * Changes a day of every year. Its orders that are not over are amended, except those that a user
+ * Changes a custom day. Amends those of its orders that are not over, except those that a user has
  * canceled.
  */
 export async function updateOwnDay(ctx: Context, id: string, terms: OwnDayTerms): Promise<OwnDay> {
@@ -77,7 +80,7 @@ export async function updateOwnDay(ctx: Context, id: string, terms: OwnDayTerms)
   });
 }
 
-/** Deletes a day of every year. Its orders that are not over are canceled, and past ones stay. */
+/** Deletes a custom day. Cancels those of its orders that are not over. Its past orders stay. */
 export async function deleteOwnDay(ctx: Context, id: string): Promise<void> {
   const actor = requireScope(ctx, 'order.manage');
   const by = await usernameOf(ctx);
@@ -120,7 +123,10 @@ async function savedColumns(trx: Trx, ctx: Context, terms: OwnDayTerms, by: stri
   };
 }
 
-/** No role whose reach is one location may see them. */
+/**
+ * The columns for the caller's scope. Roles that are limited to one location may not see custom
+ * days.
+ */
 const COLUMNS = { company: 'own_days.company_id', location: 'own_days.company_id' };
 
 const selectInScope = (queries: Queries, scope: Scope) =>
@@ -150,7 +156,10 @@ async function requireRoom(trx: Trx, companyId: string | null): Promise<void> {
 
 type Next = ReadonlyMap<string, OwnDay['next']>;
 
-/** Returns the next order of each custom day that is approved and not over. @param now domain time */
+/**
+ * Returns the next order of each custom day that is approved and not over. @param now epoch
+ * milliseconds of the half-staff clock
+ */
 async function nextOrders(queries: Queries, now: number): Promise<Next> {
   const from = earliestDate(now);
   const rows = await queries
@@ -161,7 +170,7 @@ async function nextOrders(queries: Queries, now: number): Promise<Next> {
     .orderBy('year', 'desc')
     .execute();
   const next = new Map<string, OwnDay['next']>();
-  // The newest year is first, so that the nearest date is kept.
+  // Process the latest years first, so that the nearest date remains.
   for (const { own_day_id, order_id, starts, ends } of rows) {
     const isOver = ends.kind !== 'open' && ends.date < from;
     if (isOver || starts.kind === 'immediately') continue;

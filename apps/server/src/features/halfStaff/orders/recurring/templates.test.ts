@@ -32,7 +32,7 @@ describe.each(engines)('templates for orders on %s', (engine) => {
   const names = async (by: Client) =>
     (await by.call('GET', PATH)).json.map(({ name }: { name: string }) => name);
 
-  test('belong to the company or the operator that saved them', async () => {
+  test('belong to the company whose user saved them, or to the operator', async () => {
     expect((await save('Firefighter')).status).toBe(201);
     await save('Everyone', { authority: 'president', scope: { kind: 'all' } }, master);
     expect([
@@ -48,14 +48,14 @@ describe.each(engines)('templates for orders on %s', (engine) => {
     expect(await names(world.companyUser)).toEqual([]);
   });
 
-  test('replace one with the same name', async () => {
+  test('replace an existing template with the same name', async () => {
     await save('Firefighter');
     await save('Firefighter', { reason: 'In honor of ___' });
     const list = (await world.companyUser.call('GET', PATH)).json;
     expect(list).toMatchObject([{ name: 'Firefighter', terms: { reason: 'In honor of ___' } }]);
   });
 
-  test('are only for what the user may order', async () => {
+  test('can contain only what the user may order', async () => {
     expect((await save('All', { scope: { kind: 'all' } })).status).toBe(403);
     expect((await save('President', { authority: 'president' })).status).toBe(403);
     const theirs = { kind: 'locations', locationIds: [other.locationId] };

@@ -10,19 +10,19 @@ import { type Context, requireScope } from '../../../calls/context.ts';
 import { usernameOf } from '../../../identity/queries.ts';
 import { requireReach } from '../reach.ts';
 
-/** Maximum number of templates of one company, and of the operator. */
+/** The maximum number of templates of a company, and of the operator. */
 const MAX_TEMPLATES = 50;
 
-/** Lists the templates of the caller's company; for a master, those of the operator. */
+/** Returns the templates of the caller's company. For a master, returns those of the operator. */
 export async function listTemplates(ctx: Context): Promise<OrderTemplate[]> {
   const rows = await selectOwn(ctx.db.queries, ownerOf(ctx)).orderBy('name').execute();
   return rows.map(toTemplate);
 }
 
 /**
- * Saves a template, in place of one with the same name.
- * @throws AppError `not-found` or `forbidden` for terms that the caller may not order; `conflict` if
- * there are too many
+ * Saves a template for orders. It replaces an existing one with the same name.
+ * @throws AppError `not-found` or `forbidden` for content that the caller may not order; `conflict`
+ * if there are too many
  */
 export async function createTemplate(
   ctx: Context,
@@ -58,7 +58,10 @@ export async function createTemplate(
   });
 }
 
-/** @throws AppError `not-found` */
+/**
+ * Deletes a template.
+ * @throws AppError `not-found`
+ */
 export async function deleteTemplate(ctx: Context, id: string): Promise<void> {
   const companyId = ownerOf(ctx);
   await ctx.db.transaction(async (trx) => {
@@ -73,7 +76,7 @@ export async function deleteTemplate(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** Returns the company whose templates the caller uses; null for the operator. */
+/** Returns the company whose templates the caller uses. Null for the operator. */
 function ownerOf(ctx: Context): string | null {
   const scope = requireScope(ctx, 'order.manage');
   if (scope.kind === 'nothing') throw notFound(msg`Template not found`);

@@ -17,17 +17,23 @@ import { type ChangeBy, storeChange, storeDraft } from '../storeChange.ts';
 
 export type OwnDayRow = Selectable<OwnDayTable>;
 
-/** Years for which orders are made: the current one and the next, as far as calendars show. */
+/**
+ * The number of years for which orders are created: this year and the next, because calendars show
+ * no more.
+ */
 const YEARS = 2;
-/** The zone in which a date ends last. */
+/** The time zone in which a date ends last. */
 const LAST_ZONE = 'Pacific/Pago_Pago';
 
-/** Returns the date on which a day is not over at some pole yet. @param now domain time */
+/**
+ * Returns the earliest date that is not over yet at every pole. @param now epoch milliseconds of
+ * the half-staff clock
+ */
 export const earliestDate = (now: number): CivilDate => dateInZone(LAST_ZONE, now);
 
 /**
- * Makes the approved orders for the dates of a custom day that are not over, in this and the next
- * year, unless they were made before. An order that a user canceled is not made again.
+ * Creates the approved orders for the dates of a custom day in this year and the next, unless they
+ * are over or were created before. An order that a user has canceled is not created again.
  */
 export async function makeYearlyOrders(trx: Trx, day: OwnDayRow, change: ChangeBy): Promise<void> {
   const from = earliestDate(change.at);
@@ -65,8 +71,8 @@ const draftOf = (day: OwnDayRow, terms: OrderTerms, { by, at }: ChangeBy): Order
 });
 
 /**
- * Updates the unfinished orders of a custom day to match the edited day. Cancels orders whose
- * new date has passed.
+ * Updates the orders of a custom day that are not over to match the edited day. Cancels orders
+ * whose new date has passed.
  */
 export async function amendYearlyOrders(trx: Trx, day: OwnDayRow, change: ChangeBy): Promise<void> {
   const from = earliestDate(change.at);
@@ -83,7 +89,7 @@ export async function amendYearlyOrders(trx: Trx, day: OwnDayRow, change: Change
   }
 }
 
-/** Cancels the orders of a custom day that are not over. Poles go up immediately. */
+/** Cancels those orders of a custom day that are not over. Poles go up immediately. */
 export async function cancelYearlyOrders(trx: Trx, dayId: string, change: ChangeBy): Promise<void> {
   for (const { present } of await openOrders(trx, dayId, change))
     await cancel(trx, present, t`The custom day was deleted.`, change);
@@ -95,7 +101,7 @@ function cancel(trx: Trx, present: Order, cancelledWhy: string, change: ChangeBy
   return storeChange(trx, { present, order, kind: 'order-cancelled' }, change);
 }
 
-/** Returns the orders of a custom day that are approved and not over, locked. */
+/** Returns the approved orders of a custom day that are not over, and locks them. */
 async function openOrders(trx: Trx, dayId: string, { at }: ChangeBy) {
   const from = earliestDate(at);
   const open: { year: number; present: Order }[] = [];
@@ -106,7 +112,7 @@ async function openOrders(trx: Trx, dayId: string, { at }: ChangeBy) {
   return open;
 }
 
-/** Returns the last date of an order; a user may have amended it to an open end. */
+/** Returns the last date of an order. A user may have amended the order so that it has no end. */
 const lastDate = ({ ends }: Order): CivilDate => (ends.kind === 'open' ? '9999-12-31' : ends.date);
 
 const linksOf = (queries: Queries, dayId: string) =>
@@ -120,7 +126,9 @@ const linksOf = (queries: Queries, dayId: string) =>
 const termsText = ({ reason, kind, scope, starts, ends, authority }: Order): string =>
   JSON.stringify([reason, kind, scope, starts, ends, authority].map(sorted));
 
-/** Returns a value with its properties in one order, because the database may change it. */
+/**
+ * Returns a copy of a value with sorted properties, because the database may change their order.
+ */
 const sorted = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -14,13 +14,13 @@ import { type FleetPole, findFleet } from '../fleet.ts';
 export interface WrongPole extends FleetPole {
   wrong: WrongPosition;
   isOnline: boolean;
-  /** When the pole last reported, in epoch milliseconds of the wall clock. */
+  /** When the pole last reported, in epoch milliseconds of real time. */
   lastSeenAt: number | null;
 }
 
 /**
- * Returns the flags in scope that are in the wrong position. For offline poles, uses the last
- * report.
+ * Returns the flags that the actor may see and that are in the wrong position. For offline poles,
+ * uses the last report.
  */
 export async function findWrongPositions(
   services: Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>,

@@ -12,7 +12,7 @@ import { listWrongPositions } from './wrongPositions.ts';
 let world: EngineWorld;
 afterEach(() => world.close());
 
-/** Starts with autopilot off, because wrong positions must be found without it. */
+/** Starts with autopilot off, because Halyard must find wrong positions without it. */
 async function begin(at: string) {
   world = await createEngineWorld(at);
 }
@@ -24,7 +24,7 @@ const alerted = async (pole: WorldPole) =>
   (await findPositionFaults(world.services)).get(pole.id)?.cause ?? null;
 
 describe('the list of flags at full staff while half-staff is in effect', () => {
-  test('includes poles of companies that follow orders, from five minutes after half-staff began', async () => {
+  test('includes poles of companies that follow orders, starting five minutes after half-staff begins', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const [follows, optedOut, down, half] = [
       await world.addPole(),
@@ -52,7 +52,7 @@ describe('the list of flags at full staff while half-staff is in effect', () => 
     expect(of(await list(), follows)).toEqual([null]);
   });
 
-  test('includes a pole that is raised later, with the time it was raised', async () => {
+  test('includes a pole that is raised later, with the time at which it was raised', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.order({});
@@ -65,7 +65,7 @@ describe('the list of flags at full staff while half-staff is in effect', () => 
     expect(of(await list(), pole)).toEqual(['full-staff']);
   });
 
-  test('includes offline poles separately, with their last known position, without an alert', async () => {
+  test('lists offline poles separately, with their last known position and without an alert', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     pole.isOnline = false;
@@ -76,7 +76,7 @@ describe('the list of flags at full staff while half-staff is in effect', () => 
     ]);
   });
 
-  test('names holds and manual moves, and does not correct those poles', async () => {
+  test('names holds and moves by hand, and does not correct those poles', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [held, raised, plain] = [
       await world.addPole(),
@@ -110,7 +110,7 @@ describe('the list of flags at full staff while half-staff is in effect', () => 
   });
 });
 
-describe('the list of flags at half-staff with nothing in effect', () => {
+describe('the list of flags at half-staff while nothing is in effect', () => {
   test('includes every pole, whether or not its company follows orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const poles = [
@@ -127,7 +127,7 @@ describe('the list of flags at half-staff with nothing in effect', () => {
     expect(poles.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
   });
 
-  test('offers to undo a correction, and includes the poles again afterwards', async () => {
+  test('offers to undo a correction, and lists the poles again after the undo', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const poles = [
       await world.addPole({ position: 'half' }),
@@ -147,7 +147,7 @@ describe('the list of flags at half-staff with nothing in effect', () => {
     expect(of(await list(), ...poles)).toEqual(['half-staff', 'half-staff']);
   });
 
-  test('stores no correction if no flag is in a wrong position anymore', async () => {
+  test('stores no correction if no flag is in the wrong position anymore', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await later(10);
@@ -156,7 +156,7 @@ describe('the list of flags at half-staff with nothing in effect', () => {
     expect(await listMoves(world.ctx)).toEqual([]);
   });
 
-  test('leaves out half-staff on Memorial Day at a company that does not follow orders', async () => {
+  test('does not list half-staff on Memorial Day at a company that does not follow orders', async () => {
     await begin('2026-05-25T09:00:00-04:00');
     const pole = await world.addPole({ position: 'half', optedIn: false });
     await later(10);
@@ -184,7 +184,7 @@ describe('the list of flags at half-staff with nothing in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test('names the user who lowered a pole and when, and leads to an alert at the next sunrise', async () => {
+  test('names the user who lowered a pole and when, and causes an alert at the next sunrise', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });
@@ -203,7 +203,7 @@ describe('the list of flags at half-staff with nothing in effect', () => {
     );
   });
 
-  test('includes a pole that is at half-staff although a user sent it up, corrects it, and leads to an alert', async () => {
+  test('lists a pole that is at half-staff although a user raised it, corrects its position, and causes an alert', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.switchByHand(pole, { flagUp: true });
@@ -215,7 +215,7 @@ describe('the list of flags at half-staff with nothing in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test("treats a hold with a reason and an end as the company's choice, and raises the pole when it ends", async () => {
+  test("treats a hold with a reason and an end as the company's choice, and raises the pole when the hold ends", async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole();
@@ -229,7 +229,7 @@ describe('the list of flags at half-staff with nothing in effect', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('leads to an alert when a hold ends at a company that does not follow orders, without moving the pole', async () => {
+  test('causes an alert when a hold ends at a company that does not follow orders, but does not move the pole', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole({ optedIn: false });
@@ -242,7 +242,7 @@ describe('the list of flags at half-staff with nothing in effect', () => {
     expect(await alerted(pole)).not.toBe(null);
   });
 
-  test('leaves out a pole whose company stops following orders while one is in effect', async () => {
+  test('does not list a pole if its company stops following orders while an order is in effect', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.order({ scope: { kind: 'companies', companyIds: [pole.companyId] } });
@@ -250,12 +250,12 @@ describe('the list of flags at half-staff with nothing in effect', () => {
     expect(await list()).toEqual([]);
     await updateCompany(world.ctx, pole.companyId, { autoHalfMast: false });
     await later(60);
-    // The order still applies to this company, so half-staff is not wrong.
+    // The order still applies to this company, so half-staff is not the wrong position.
     expect(await list()).toEqual([]);
   });
 });
 
-test("no user sees or corrects wrong positions of another company's flags", async () => {
+test('flags of another company in the wrong position are neither shown to users nor corrected by them', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const [own, other] = [
     await world.addPole({ position: 'half' }),

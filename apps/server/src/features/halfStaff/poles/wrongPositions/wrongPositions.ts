@@ -47,7 +47,10 @@ export async function listWrongPositions(ctx: Context): Promise<WrongPositions> 
   };
 }
 
-/** Returns the ID of the user who requested the wrong position; null if nobody or autopilot did. */
+/**
+ * Returns the ID of the user who asked for the wrong position. Null if nobody did, or if autopilot
+ * did.
+ */
 function requesterOf({ wrong, record, pole }: WrongPole): string | null {
   const request = newestPositionRequest(record);
   if (!wrong.isDeliberate || !request || request.by === ENGINE_ACTOR) return null;
@@ -55,15 +58,15 @@ function requesterOf({ wrong, record, pole }: WrongPole): string | null {
 }
 
 /**
- * Whether autopilot may correct the position. False for flags that a user moved or held, and for
- * locked or offline poles.
+ * Whether autopilot may correct the position. It may not if a user has moved or held the flag, or
+ * if the pole is locked or offline.
  */
 const isCorrectable = ({ wrong, pole, isOnline }: WrongPole): boolean =>
   isOnline && !wrong.isDeliberate && pole.lock === null;
 
 /**
  * Returns the IDs of those of the given flags that the actor may correct. Leaves out flags that are
- * no longer in the wrong position or cannot be corrected.
+ * no longer in the wrong position or that cannot be corrected.
  */
 export async function findCorrectable(
   ctx: Context,

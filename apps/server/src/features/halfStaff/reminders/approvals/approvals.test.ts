@@ -32,7 +32,7 @@ describe.each(engines)('mails about second approvals on %s', (engine) => {
     expect((await by.call('POST', `${ORDERS}/${id}/second-approval`, body)).status).toBe(200);
   };
 
-  test("go to the company's users immediately, and to the other masters a day later", async () => {
+  test("go to the company's users immediately, and to other masters a day later", async () => {
     const { id } = await w.approve(LATER);
     const [mail, ...more] = (await w.round()).filter(({ subject }) => !subject.includes('draft'));
     expect(more).toEqual([]);
@@ -58,7 +58,7 @@ describe.each(engines)('mails about second approvals on %s', (engine) => {
     expect(await mails()).toEqual(to([w.master, other], 'second approval needed'));
   });
 
-  test('say that an amendment is waiting, and that the order is amended only once it applies', async () => {
+  test('say that an amendment needs approval, and call the order amended only after that', async () => {
     const { id } = await w.approve(LATER);
     await second(id, companyUser);
     await w.round();
@@ -80,13 +80,13 @@ describe.each(engines)('mails about second approvals on %s', (engine) => {
     expect(amended?.text).toContain('Dec 16, 2026');
   });
 
-  test('are not sent to users who turned them off', async () => {
+  test('are not sent to users who have turned these mails off', async () => {
     await w.want(companyUser, { drafts: false });
     await w.approve(LATER);
     expect((await mails()).filter(([, subject]) => subject?.includes('second'))).toEqual([]);
   });
 
-  test('are not sent about orders that are canceled, or that would end before taking effect', async () => {
+  test('are not sent about orders that are canceled, or that would end before they take effect', async () => {
     const { id } = await w.approve(LATER);
     await w.cancel(id);
     const until = { kind: 'sunset', date: '2026-12-02' };

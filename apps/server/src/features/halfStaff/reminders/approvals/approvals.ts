@@ -9,7 +9,7 @@ import type { CompanyPoles, FleetRound } from '../sending/round.ts';
 import { whichMail } from '../sending/whichMail.ts';
 import { type WaitingMail, waitingMail } from './waitingMail.ts';
 
-/** Returns the orders whose current version still needs a company's second approval. */
+/** Returns the orders whose current version still needs the second approval of a company. */
 export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
   orders.filter(
     ({ status, secondApprovals = {} }) =>
@@ -17,9 +17,9 @@ export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
   );
 
 /**
- * Mails users who can give a missing second approval: immediately, and again a day later. The
- * operator's users get mails immediately about companies that have no such user, and a day later
- * about all companies, in one mail per order. The user who gave the first approval gets no mail.
+ * Mails users who can give a missing second approval, immediately and again a day later. The
+ * operator's users get mails immediately about companies without such a user, and a day later about
+ * all companies, with one mail per order. The user who gave the first approval gets no mail.
  * @param waiting the result of `waitingForSecond`
  */
 export async function sendApprovals(
@@ -63,7 +63,7 @@ export async function sendApprovals(
   }
 }
 
-/** Counts the company's poles at which the unapproved version would change something. */
+/** Returns the number of a company's poles that the unapproved version of an order would affect. */
 const flagsAffected = (
   order: OrderFacts,
   { id, poles }: CompanyPoles,
@@ -80,8 +80,8 @@ const flagsAffected = (
     : 0;
 
 /**
- * Returns a function that looks up the `users.id` of the user who approved or amended the version
- * of an order that needs a company's second approval.
+ * Returns a function that returns the `users.id` of the user who approved or amended an order's
+ * version that needs the second approval of a company.
  */
 async function firstApprovers(
   queries: Queries,

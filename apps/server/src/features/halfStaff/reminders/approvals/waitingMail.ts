@@ -11,15 +11,15 @@ import { oneLine, wholeMail } from '../sending/commonMail.ts';
 import type { Round } from '../sending/round.ts';
 import type { Which } from '../sending/whichMail.ts';
 
-/** Maximum number of companies named in a mail. */
+/** The maximum number of companies that a mail names. */
 const NAMED = 20;
 
-/** An order with missing second approvals. */
+/** An order that needs second approvals, as the mail describes it. */
 export interface WaitingMail {
   order: Order;
   /**
-   * The companies whose second approval is missing, each with the number of its flags that are
-   * affected.
+   * The companies that have not given their second approval, each with the number of its flags that
+   * the order affects.
    */
   companies: readonly { name: string; flags: number }[];
   which: Which;
@@ -29,7 +29,7 @@ export interface WaitingMail {
   at: number;
 }
 
-/** Returns the mail to users who can give an order's missing second approval. */
+/** Returns the mail to users who can give a missing second approval of an order. */
 export function waitingMail(
   { order, companies, which, by, at }: WaitingMail,
   { settings }: Pick<Round, 'settings'>,

@@ -23,27 +23,27 @@ import {
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 
-/** The local time after which users are reminded of the next day. */
+/** The local time from which users are reminded of what begins the next day. */
 const EVENING = '18:00';
 /**
- * Time in ms after its approval or amendment within which users are notified of an order that
- * begins too early for a reminder the evening before.
+ * How long after its approval or amendment users are notified of an order that begins too soon for
+ * a reminder on the evening before, in ms.
  */
 const LATE_MS = 24 * 3_600_000;
 
-/** An order or day that begins on a date at one company's poles. */
+/** An order or day that begins on a certain date at the poles of one company. */
 export interface Reminder {
   sourceKey: string;
   kind: 'half' | 'full';
   /** The order's reason, or the name of the day. */
   title: string;
-  /** The authority that issued the order; null for an annual day. */
+  /** The authority that issued the order. Null for an annual day. */
   by: string | null;
-  /** Whether the date is unconfirmed. Poles do not follow unconfirmed days. */
+  /** Whether the date has not been confirmed. Poles do not follow unconfirmed days. */
   projected: boolean;
   /**
    * `today` for an order that begins immediately, or that was approved or amended too late for a
-   * reminder the evening before.
+   * reminder on the evening before.
    */
   when: 'today' | 'tomorrow';
   date: CivilDate;
@@ -52,16 +52,16 @@ export interface Reminder {
 
 export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
   /**
-   * Returns when a version of the order first took effect for a company within the last 24 hours,
-   * in epoch milliseconds; null if none did, and for annual days.
+   * Returns when a version of an order first took effect for a company within the last 24 hours, in
+   * epoch milliseconds. Null if no version did, and for annual days.
    */
   changedAt(companyId: string): number | null;
   windowAt(pole: FleetPole): Span | null;
 };
 
 /**
- * Returns what may begin at any location within the next two days. If empty, no poles need to be
- * checked.
+ * Returns the orders and days that may begin at any location within the next two days. If there are
+ * none, no poles need to be checked.
  */
 export function beginnings(facts: Facts, now: number): Beginning[] {
   const today = new Date(now).toISOString().slice(0, 10);
@@ -107,10 +107,10 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
 }
 
 /**
- * Returns the reminders that a company should get now: about orders and days that begin tomorrow at
- * a pole where it is evening, and about orders that begin today or have begun, if they were
- * approved, or amended to begin now, within the last 24 hours. A user who got the first kind does
- * not get the second.
+ * Returns the reminders that a company should get now. The first kind is about orders and days that
+ * begin tomorrow at a pole where it is evening. The second kind is about orders that begin today or
+ * have begun, if they were approved, or amended to begin now, within the last 24 hours. A user who
+ * got the first kind does not get the second.
  */
 export function remindersDue(
   poles: readonly FleetPole[],
@@ -142,11 +142,14 @@ export function remindersDue(
   return due;
 }
 
-/** The key that identifies a reminder about something that begins on a date. */
+/** The key of a reminder about an order or day that begins on a certain date. */
 export const reminderKey = ({ sourceKey, date }: Pick<Reminder, 'sourceKey' | 'date'>): string =>
   `begins:${sourceKey}:${date}`;
 
-/** Returns when a version first took effect for a company after a given time; null if none did. */
+/**
+ * Returns when a version of an order first took effect for a company after a given time. Null if no
+ * version did.
+ */
 function changedSince(order: OrderFacts, companyId: string, since: number): number | null {
   const times = versionsInEffect(order, companyId).map(({ approvedAt }) => approvedAt ?? -Infinity);
   return times.find((at) => at > since) ?? null;

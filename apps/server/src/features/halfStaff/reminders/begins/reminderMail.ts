@@ -13,8 +13,8 @@ import type { CompanyPoles, MailRound } from '../sending/round.ts';
 import type { Reminder } from './due.ts';
 
 /**
- * Returns the mail that a company gets the evening before half-staff, or when an order is approved
- * too late for that.
+ * Returns the mail that a company gets on the evening before half-staff, or when an order is
+ * approved too late for that.
  */
 export function reminderMail(
   reminder: Reminder,
@@ -38,7 +38,7 @@ export function reminderMail(
     t`To stop these mails, turn off “Before half-staff begins” in your profile.`,
   );
   if (reminder.when === 'today') return mail;
-  // Once half-staff has begun, "tomorrow" would be wrong.
+  // After half-staff has begun, "tomorrow" would be wrong.
   const starts = reminder.poles.map(({ window }) => window.from).filter((from) => from > now);
   return { ...mail, notAfter: services.domainClock.wallAt(Math.min(...starts)) };
 }
@@ -60,7 +60,7 @@ function openingOf(
 ): string {
   const date = fullDateText(day);
   if (when === 'today')
-    // Annual days are known in advance, so their mail is always sent the day before.
+    // Annual days are known in advance, so the mail about them always goes out the day before.
     return kind === 'half'
       ? t`Half-staff starts today, ${{ date }}, at ${{ company }}: ${{ title }}, by order of ${{ authority: by ?? '' }}.`
       : t`Full staff starts today, ${{ date }}, at ${{ company }}: ${{ title }}, by order of ${{ authority: by ?? '' }}.`;

@@ -44,7 +44,7 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
     await harness.close();
   });
 
-  /** Runs a round of the job and sends the mails. */
+  /** Runs the reminder job once, and sends its mails. */
   const remind = async (settings = SETTINGS, services: Services = harness.services) => {
     await mailAboutHalfStaff(services, settings);
     await deliverMails(services, () => false);
@@ -66,8 +66,9 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
     return id;
   };
 
-  test("notify a company's users once, the evening before, with the poles that are not ready", async () => {
-    // Denver is behind: the mail goes out when the first of the company's time zones reaches 18:00.
+  test("are mailed to a company's users once, on the evening before, with the poles that are not ready", async () => {
+    // In Denver it is still earlier. The mail goes out when it is 6:00 PM in the first of the
+    // company's time zones.
     await master.call('PATCH', `/api/locations/${world.otherLocationId}`, {
       timeZone: 'America/Denver',
     });
@@ -84,7 +85,7 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
     await remind();
     at('2026-12-06T19:00:00-06:00');
     await remind();
-    // A new process on the same data.
+    // Start a new process on the same data.
     await remind(SETTINGS, { ...harness.services, db: await harness.database.reopen() });
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
     expect(recipients()).not.toContain(addressOf(stranger.companyUser));
@@ -112,7 +113,7 @@ To stop these mails, turn off “Before half-staff begins” in your profile.
 https://h.example/profile`);
   });
 
-  test('announce only days and orders that the poles follow', async () => {
+  test('name only days and orders that the poles follow', async () => {
     const all = choiceOf(null);
     const follow = (follows: FollowsChoice, locationId: string | null) =>
       world.companyUser.call('PUT', `/api/half-staff/follows/${world.companyId}`, {
@@ -143,7 +144,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test("are sent in the evening in Guam's time zone, before morning in UTC", async () => {
+  test("are sent in the evening in Guam's time zone, when it is still morning in UTC", async () => {
     for (const id of [world.locationId, world.otherLocationId])
       await master.call('PATCH', `/api/locations/${id}`, {
         city: 'Hagåtña',
@@ -160,7 +161,7 @@ https://h.example/profile`);
     expect(mail?.text).toContain('- 2 flags: 6:31 AM–5:53 PM GMT+10');
   });
 
-  test('announce an order that starts tomorrow, and say that nothing moves while the engine is off', async () => {
+  test('name an order that starts tomorrow, and say that no pole moves while autopilot is off', async () => {
     await approve({
       reason: 'Death of\na former President',
       starts: { kind: 'sunrise', date: '2026-12-03' },
@@ -187,7 +188,7 @@ https://h.example/profile`);
     }
   });
 
-  test('leave out orders that were canceled, are for other companies, or have begun', async () => {
+  test('do not name orders that were canceled, that are for other companies, or that have begun', async () => {
     const tomorrow = { starts: { kind: 'sunrise', date: '2026-12-03' }, ends: { kind: 'open' } };
     await approve({ ...tomorrow, scope: { kind: 'states', states: ['FL'] } });
     await approve({ ends: { kind: 'open' } });
@@ -202,7 +203,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('announce an order that begins immediately once, within a minute, with the poles that are not ready', async () => {
+  test('name an order that begins immediately once, within a minute, with the poles that are not ready', async () => {
     at('2026-12-02T23:30:00-06:00');
     await report(harness, world.flagRowId);
     await approve({ reason: 'Death of a former President', ends: { kind: 'open' } });
@@ -222,7 +223,7 @@ https://h.example/profile`);
     expect(recipients()).toHaveLength(1);
   });
 
-  test('announce an order once, even if a pole is added while it is in effect', async () => {
+  test('name an order only once, even if a pole is added while the order is in effect', async () => {
     at('2026-12-02T20:00:00-06:00');
     await approve({ ends: { kind: 'open' } });
     await remind();
@@ -234,7 +235,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 
-  test('announce an order approved after midnight for the same morning', async () => {
+  test('name an order that is approved after midnight for the same morning', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-03T00:30:00-06:00');
     await approve({ kind: 'full', reason: 'Inauguration', starts, ends: { kind: 'open' } });
@@ -250,7 +251,7 @@ https://h.example/profile`);
     );
   });
 
-  test('do not announce an order on the day itself if it was announced the evening before or has ended', async () => {
+  test('do not name an order on the day itself if they named it the evening before, or if it has ended', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-02T17:30:00-06:00');
     await approve({ starts, ends: { kind: 'open' } });
@@ -265,7 +266,7 @@ https://h.example/profile`);
     ]);
   });
 
-  test('announce an order that needs a second approval only once that has been given', async () => {
+  test('name an order that needs a second approval only after that approval', async () => {
     await master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals: true });
     const other = await createWorld(harness, master);
     await master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
@@ -276,7 +277,7 @@ https://h.example/profile`);
     };
     await remind();
     expect(await announced()).toEqual([addressOf(other.companyUser)]);
-    // More than a day after the first approval.
+    // It is more than a day after the first approval.
     at('2026-12-03T12:00:00Z');
     const body = { version: 1, revision: 2, companyIds: [world.companyId] };
     const answer = await world.companyUser.call('POST', `${ORDERS}/${id}/second-approval`, body);
@@ -286,7 +287,7 @@ https://h.example/profile`);
     expect(await announced()).toEqual([other, world].map((each) => addressOf(each.companyUser)));
   });
 
-  test('mark a projected day as projected', async () => {
+  test('say that the date of a projected day is not confirmed', async () => {
     at('2028-05-06T18:30:00-05:00');
     await remind();
     const [mail] = await texts();
@@ -295,7 +296,7 @@ https://h.example/profile`);
     );
   });
 
-  test('skip a rejected address without delaying others, and retry an unreachable mail server', async () => {
+  test('skip an address that the mail server rejects without delaying others, and are sent later if the mail server does not respond', async () => {
     const other = await harness.as('company_user', { companyId: world.companyId });
     at('2026-12-06T18:00:00-06:00');
     const away = smtpMailer('smtp://127.0.0.1:1', 'Halyard <halyard@example.test>');
@@ -310,7 +311,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([taken]);
   });
 
-  test('are dropped if they no longer apply the next day', async () => {
+  test('are dropped if they no longer apply on the next day', async () => {
     at('2026-12-06T18:00:00-06:00');
     const away = smtpMailer('smtp://127.0.0.1:1', 'Halyard <halyard@example.test>');
     await remind(SETTINGS, { ...harness.services, mailer: away });
@@ -320,7 +321,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('wait for the daily mail limit, but not past the start of the event', async () => {
+  test('wait if the daily mail limit is used up, but not past the start of half-staff', async () => {
     at('2026-12-06T18:00:00-06:00');
     await remind({ ...SETTINGS, mailsPerCompany: 0 });
     expect(recipients()).toEqual([]);
@@ -329,7 +330,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 
-  test('are sent by the reminder job', async () => {
+  test('are sent by the background job for half-staff mails', async () => {
     at('2026-12-06T18:00:00-06:00');
     await runJob(reminderJob(harness.services, SETTINGS), harness.services.db);
     await deliverMails(harness.services, () => false);

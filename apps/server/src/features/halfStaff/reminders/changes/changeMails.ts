@@ -23,7 +23,7 @@ import type { Effect } from './effect.ts';
 
 type Company = Pick<CompanyPoles, 'name' | 'limits'>;
 
-/** Returns the mail about an order that has begun to apply to a company's poles. */
+/** Returns the mail about an order that now applies to a company's poles. */
 export function approvedMail(
   { after: order }: PendingChange,
   { after: poles }: Effect,
@@ -45,8 +45,8 @@ export function approvedMail(
 }
 
 /**
- * Whether the mail before half-staff begins already covers this change, because the order starts on
- * the day of its approval or the next day.
+ * Whether another mail already covers this change: the order starts on the day of its approval or
+ * on the next day, so users get the mail that is sent before half-staff begins.
  */
 export const isSaidByReminder = ({ lastAt }: PendingChange, { after }: Effect): boolean =>
   after.some(({ pole: { pole }, window }) => {
@@ -55,7 +55,7 @@ export const isSaidByReminder = ({ lastAt }: PendingChange, { after }: Effect): 
   });
 
 /**
- * Returns the mail about an amended order; null if nothing that the company can see has changed.
+ * Returns the mail about an amended order. Null if nothing has changed that the company can see.
  * @param beginsNow whether the order begins today or tomorrow, so that the poles must be ready
  */
 export function amendedMail(
@@ -92,7 +92,7 @@ export function amendedMail(
   return changeMail(subject, parts, round);
 }
 
-/** Returns the mail about a canceled order: the reason, and what the poles do now. */
+/** Returns the mail about a canceled order, with the reason and what the poles do now. */
 export function canceledMail(
   { after: order }: PendingChange,
   effect: Effect,
@@ -150,7 +150,7 @@ function termChanges(before: Order, after: Order): string[] {
   ].filter(Boolean);
 }
 
-/** Lists the poles that enter or leave the order's scope. */
+/** Returns a list of the poles that enter or leave the scope of the order. */
 function poleChanges({ before, after }: Effect): string[] {
   const [was, is] = [new Set(before), new Set(after.map(({ pole }) => pole))];
   const added = [...is].filter((pole) => !was.has(pole));
@@ -159,7 +159,7 @@ function poleChanges({ before, after }: Effect): string[] {
     ...added.map(
       (pole) => t`Now also: ${{ flag: pole.ref.name }} (${{ location: pole.ref.location }})`,
     ),
-    // If no poles are left, a single sentence says so.
+    // If the order no longer applies to any pole, one sentence is enough.
     ...(is.size === 0
       ? []
       : removed.map(
@@ -176,7 +176,7 @@ const firstDate = (poles: Effect['after']): string =>
 const howItHappens = (flags: number, { engineIsOn }: MailRound): string =>
   engineIsOn ? autopilotMovesText(flags) : autopilotOffText();
 
-/** Describes what the poles do now; empty if they do nothing. */
+/** Returns a text that says what the poles do now. Empty if they do nothing. */
 function movesText({ raised, lowered, kept }: Effect, { engineIsOn }: MailRound): string {
   const stay =
     kept.length === 0

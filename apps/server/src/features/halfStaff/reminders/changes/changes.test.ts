@@ -20,7 +20,7 @@ describe.each(engines)('mails about changed orders on %s', (engine) => {
   });
   afterEach(() => w.close());
 
-  test("are sent once to the company's users if an approved order starts in a few days", async () => {
+  test("are sent once to the company's users when an order is approved that starts in a few days", async () => {
     await w.approve(LATER);
     const mails = await w.round();
     expect(mails.map(({ to }) => to)).toEqual([addressOf(w.world.companyUser)]);
@@ -45,7 +45,7 @@ https://h.example/profile
     expect(await w.round()).toEqual([]);
   });
 
-  test('show the old and new terms of an amended order', async () => {
+  test('show the old and the new content of an amended order', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     await w.amend(id, { ends: sunset('2026-12-12'), reason: 'Death of two former Presidents' });
@@ -67,7 +67,7 @@ Autopilot will move the 2 flags. Flags that are down stay down.
     expect(await w.own()).toEqual([]);
   });
 
-  test('combine three amendments between two job runs into one mail with the latest terms', async () => {
+  test('combine three amendments in one mail with the latest content', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     for (const date of ['2026-12-11', '2026-12-12', '2026-12-13'])
@@ -79,7 +79,7 @@ Autopilot will move the 2 flags. Flags that are down stay down.
     expect((await w.own())[0]?.text).toContain('Dec 14, 2026 (was sunset, Dec 13, 2026)');
   });
 
-  test('announce an order amended before its first mail as newly approved, with the latest terms', async () => {
+  test('call an order that was amended before its first mail newly approved, and show its latest content', async () => {
     const { id } = await w.approve(LATER);
     await w.amend(id, { reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);
@@ -88,14 +88,14 @@ Autopilot will move the 2 flags. Flags that are down stay down.
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff today: After']);
   });
 
-  test('are not sent for an amendment that changes nothing users see', async () => {
+  test('are not sent for an amendment that changes nothing that users see', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     await w.amend(id, { sourceUrl: 'https://www.govinfo.gov/other' });
     expect(await w.own()).toEqual([]);
   });
 
-  test('describe what the poles do now if an order is canceled', async () => {
+  test('say what the poles do now when an order is canceled', async () => {
     const { id } = await w.approve({ reason: 'Title' });
     await w.round();
     w.at('2026-12-02T11:00:00-06:00');
@@ -117,7 +117,7 @@ These flags are not ready. Please check them:
 `);
   });
 
-  test('name the flags that stay at half-staff for another order after a cancellation', async () => {
+  test('name the flags that stay at half-staff for another order when an order is canceled', async () => {
     const scope = { kind: 'locations', locationIds: [w.world.locationId] };
     await w.approve({ scope });
     const { id } = await w.approve({ reason: 'Title' });
@@ -131,7 +131,7 @@ These flags are not ready. Please check them:
     );
   });
 
-  test('say that nothing moves if an order is canceled before it began, unless no one was told about it', async () => {
+  test('say that no pole moves when an order is canceled before it begins, but only if users were told about the order', async () => {
     const { id } = await w.approve(LATER);
     const { id: unknown } = await w.approve({ ...LATER, reason: 'Mistake' });
     await w.cancel(unknown);
@@ -148,7 +148,7 @@ These flags are not ready. Please check them:
     expect(await w.own()).toEqual([]);
   });
 
-  test('say so if autopilot is off', async () => {
+  test('say that no pole moves if autopilot is off', async () => {
     const { id } = await w.approve({ reason: 'Title' });
     await w.round();
     w.harness.time.now += 60_000;

@@ -4,13 +4,13 @@ import { type StoredVersion, versionsOf } from '../../orders/queries.ts';
 import { secondApprovalsOf } from '../../orders/secondApprovals.ts';
 import { type Sent, sentKey } from '../sending/sentMails.ts';
 
-/** Time in ms after a change within which users get a mail about it. */
+/** How long after a change users get a mail about it, in ms. */
 const LATE_MS = 24 * 3_600_000;
 
-/** An order that changed recently. */
+/** An order that has changed recently. */
 export interface ChangedOrder {
   id: string;
-  /** All versions, oldest first. */
+  /** All versions of the order, oldest first. */
   versions: readonly (StoredVersion & { secondApprovals: SecondApprovals | undefined })[];
 }
 
@@ -44,8 +44,8 @@ export async function recentlyChanged(queries: Queries, now: number): Promise<Ch
 }
 
 /**
- * Returns the versions that took effect for a company, oldest first, and when they did. Leaves out
- * versions that still need the company's second approval. Cancellations need none.
+ * Returns the versions of an order that took effect for a company, oldest first, and when they did.
+ * Leaves out versions that still need the company's second approval. Cancellations do not need one.
  */
 function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersion[] {
   return versions.flatMap(({ secondApprovals, ...version }) => {
@@ -55,9 +55,11 @@ function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersi
   });
 }
 
-/** The changes to an order that a user has not been mailed about. One mail covers all of them. */
+/**
+ * The changes to an order about which a user has not got a mail yet. One mail covers all of them.
+ */
 export interface PendingChange {
-  /** The order before the changes; null if it was not approved yet. */
+  /** The order before the changes. Null if it was not approved yet. */
   before: Order | null;
   /** The order after the changes. */
   after: Order;
@@ -66,13 +68,13 @@ export interface PendingChange {
    */
   firstAt: number;
   lastAt: number;
-  /** The keys that identify the changes. */
+  /** The keys under which these changes are marked as sent. */
   keys: readonly string[];
 }
 
 /**
- * Returns the changes that a company's user has not been mailed about; null if there are none, or
- * only old ones.
+ * Returns the changes to an order about which a user has not got a mail yet. Null if there are
+ * none, or if they are too old.
  */
 export function pendingChange(
   changed: ChangedOrder,

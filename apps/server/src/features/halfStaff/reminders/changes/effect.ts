@@ -4,7 +4,7 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 import { isHalf } from '../sending/isHalf.ts';
 import type { PendingChange } from './changes.ts';
 
-/** The effect of a change to an order on one company's poles. */
+/** How a change to an order affects the poles of one company. */
 export interface Effect {
   /** The poles at which the order was or would have been in effect before the change. */
   before: readonly FleetPole[];
@@ -15,12 +15,16 @@ export interface Effect {
   /** The poles whose flags go to half-staff because of the change. */
   lowered: readonly FleetPole[];
   /**
-   * The poles that the order no longer applies to but that stay at half-staff for another reason.
+   * The poles to which the order no longer applies, but which stay at half-staff for another
+   * reason.
    */
   kept: readonly FleetPole[];
 }
 
-/** @param facts all current orders and days */
+/**
+ * Returns the effect of a change.
+ * @param facts all current orders and days
+ */
 export function effectOf(
   { before, after, firstAt }: PendingChange,
   poles: readonly FleetPole[],

@@ -14,14 +14,14 @@ import {
 const subjects = (mails: readonly Mail[]) => mails.map(({ subject }) => subject);
 const LATER = { starts: sunrise('2026-12-09'), ends: sunset('2026-12-10') };
 
-describe.each(bothEngines)('delivering mails about changed orders on %s', (engine) => {
+describe.each(bothEngines)('mails about changed orders on %s', (engine) => {
   let w: MailWorld;
   beforeEach(async () => {
     w = await createMailWorld(engine, '2026-12-02T10:00:00-06:00');
   });
   afterEach(() => w.close());
 
-  test('leaves out changes older than 24 hours', async () => {
+  test('are not sent for changes that are more than 24 hours old', async () => {
     const { id } = await w.approve(LATER);
     w.at('2026-12-03T10:00:01-06:00');
     expect(await w.own()).toEqual([]);
@@ -29,9 +29,9 @@ describe.each(bothEngines)('delivering mails about changed orders on %s', (engin
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
   });
 
-  test('sends each mail once, with two processes at the same time and after a restart', async () => {
+  test('are sent only once, even if two processes send them at the same time, and after a restart', async () => {
     const { id } = await w.approve(LATER);
-    // SQLite allows only one process, whose rounds could still overlap.
+    // SQLite allows only one process, but two runs of its job may overlap.
     const db = engine === 'postgres' ? await w.harness.database.reopen() : w.harness.services.db;
     const services = { ...w.harness.services, db };
     const twice = () =>
@@ -48,7 +48,7 @@ describe.each(bothEngines)('delivering mails about changed orders on %s', (engin
     expect(await w.own()).toEqual([]);
   });
 
-  test('leaves nothing behind after a crash before a mail is stored; the next job run sends it', async () => {
+  test('are not lost if the process crashes before it stores them: the next run of the job sends them', async () => {
     await w.approve(LATER);
     const { db } = w.harness.services;
     const crashing = {
@@ -65,7 +65,7 @@ describe.each(bothEngines)('delivering mails about changed orders on %s', (engin
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  test('does not send old mails when a user turns mails back on', async () => {
+  test('are not sent late to a user who turns these mails on again', async () => {
     await w.want(w.world.companyUser, { orders: false });
     const { id } = await w.approve(LATER);
     expect(await w.own()).toEqual([]);
@@ -75,13 +75,13 @@ describe.each(bothEngines)('delivering mails about changed orders on %s', (engin
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
   });
 
-  test('waits for the daily mail limit', async () => {
+  test('wait if the daily mail limit is used up', async () => {
     await w.approve(LATER);
     expect(await w.round({ ...SETTINGS, mailsPerCompany: 0 })).toEqual([]);
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  test("sends a user who moves to another company mails about that company's poles only", async () => {
+  test("tell a user who moves to another company only about that company's poles", async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, {
       autoHalfMast: true,

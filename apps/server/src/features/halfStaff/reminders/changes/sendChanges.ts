@@ -10,7 +10,7 @@ import { effectOf } from './effect.ts';
 
 /**
  * Mails each company's users about orders that were approved, amended or canceled in the last 24
- * hours and that affect the company's poles. All changes since the last round are in one mail. If a
+ * hours and that affect the company's poles. One mail covers all changes since the last run. If a
  * company requires a second approval, the change counts from that approval on.
  * @param changed the result of `recentlyChanged`
  */
@@ -24,7 +24,7 @@ export async function sendChanges(
       const notices = company.recipients.flatMap((to) => {
         const change = pendingChange(order, company.id, to.id, round);
         if (!change) return [];
-        // Users who got the same earlier mails also get the same mail now.
+        // Users who got the same mails before also get the same mail now.
         const state = change.keys.join(' ');
         if (!written.has(state)) written.set(state, write(change, company, round));
         const found = written.get(state) ?? null;
@@ -36,9 +36,15 @@ export async function sendChanges(
 
 interface Written {
   mail: Omit<Mail, 'to'> | null;
-  /** Whether users need this mail only if they do not get the one before half-staff begins. */
+  /**
+   * Whether users need this mail only if they do not get the one that is sent before half-staff
+   * begins.
+   */
   isSaidByReminder: boolean;
-  /** The start and end mails for the order that are due now. This mail replaces them. */
+  /**
+   * The keys of the mails about the order's start and end that are due now. This mail replaces
+   * them.
+   */
   replaces: readonly string[];
 }
 
@@ -47,7 +53,7 @@ const noticeTo = (to: Recipient, { keys }: PendingChange, written: Written): Not
   return { to, keys, also: written.replaces, mail: isWanted ? written.mail : null };
 };
 
-/** Returns the mail about a change; null if the change does not affect the company. */
+/** Returns the mail about a change. Null if the change does not affect the company. */
 function write(change: PendingChange, company: CompanyPoles, round: FleetRound): Written | null {
   const { facts, now } = round;
   const effect = effectOf(change, company.poles, facts, now);
@@ -67,7 +73,7 @@ function write(change: PendingChange, company: CompanyPoles, round: FleetRound):
   return { ...only(mail), replaces: replaces.all };
 }
 
-/** Returns the keys of the start and end mails for the order that are due now. */
+/** Returns the keys of the mails about the order's start and end that are due now. */
 function dueNow(
   orderId: string,
   { id: companyId, poles }: CompanyPoles,

@@ -32,7 +32,7 @@ describe.each(engines)('mails about drafts on %s', (engine) => {
   ];
   const LATER = { reason: 'Title', starts: sunrise('2026-12-09') };
 
-  test('go to the other masters immediately, and once more a day later', async () => {
+  test('go to the other masters immediately, and again a day later', async () => {
     await w.draft(LATER);
     const [mail, ...more] = await w.round();
     expect(more).toEqual([]);
@@ -50,7 +50,7 @@ describe.each(engines)('mails about drafts on %s', (engine) => {
     expect(await mails()).toEqual([]);
   });
 
-  test('are not sent about a draft that has since been approved, deleted or edited', async () => {
+  test('are not sent about a draft that has been approved, deleted or edited in the meantime', async () => {
     const { id } = await w.draft(LATER);
     await mails();
     await w.master.call('PATCH', `${ORDERS}/${id}`, { revision: 1, ...LATER, kind: 'full' });
@@ -61,7 +61,7 @@ describe.each(engines)('mails about drafts on %s', (engine) => {
     expect((await mails()).filter(([, subject]) => subject?.includes('draft'))).toEqual([]);
   });
 
-  test('are not sent immediately about a draft that is older than half a day', async () => {
+  test('are not sent immediately if the draft is more than half a day old', async () => {
     await w.draft(LATER);
     later(23);
     expect(await mails()).toEqual([]);
@@ -71,7 +71,7 @@ describe.each(engines)('mails about drafts on %s', (engine) => {
     expect(await mails()).toEqual([]);
   });
 
-  test('go to masters only a day later if the draft belongs to a company, which they name', async () => {
+  test('go to masters only a day later if the draft belongs to a company, and name the company', async () => {
     const own = ownOrder(w.world.companyId, { ...LATER, ends: { kind: 'open' } });
     expect((await w.world.companyUser.call('POST', ORDERS, own)).status).toBe(201);
     expect(await mails()).toEqual([]);
@@ -83,7 +83,7 @@ describe.each(engines)('mails about drafts on %s', (engine) => {
     expect(mail?.text).toMatch(/- Created by company_user-\w+ of Acme, /);
   });
 
-  test('are not sent to a master who turned them off, is suspended, or has no address', async () => {
+  test('are not sent to a master who has turned them off, is suspended, or has no email address', async () => {
     const [suspended, silent] = [await w.harness.as('master'), await w.harness.as('master')];
     const { queries } = w.harness.services.db;
     const change = (user: Client, values: object) =>
@@ -99,7 +99,7 @@ describe.each(engines)('mails about drafts on %s', (engine) => {
     expect(await mails()).toEqual([waiting(other, 'draft still waiting')]);
   });
 
-  test('wait for the daily mail limit', async () => {
+  test('wait if the daily mail limit is used up', async () => {
     await w.draft(LATER);
     expect(await mails({ ...SETTINGS, mailsPerCompany: 0 })).toEqual([]);
     expect(await mails()).toEqual([waiting(other)]);

@@ -8,9 +8,9 @@ import { type Which, whichMail } from '../sending/whichMail.ts';
 import { draftMail } from './draftMail.ts';
 
 /**
- * Mails the operator's users about drafts that need approval: immediately, and again a day later. A
- * draft's creator gets no mail about it. A company's own users approve its orders, so the operator
- * gets mails only about those that still need approval a day later.
+ * Mails the operator's users about drafts that need approval, immediately and again a day later.
+ * The user who wrote a draft gets no mail about it. Orders of a company are approved by its own
+ * users, so the operator's users get a mail only if approval is still missing a day later.
  */
 export async function sendDrafts(round: Round): Promise<void> {
   const { queries } = round.services.db;
@@ -33,7 +33,7 @@ export async function sendDrafts(round: Round): Promise<void> {
 
 interface Waiting {
   order: Order;
-  /** The company that the draft belongs to; null for the operator's drafts. */
+  /** The company to which the draft belongs. Null for the operator's drafts. */
   company: string | null;
   which: Which;
 }

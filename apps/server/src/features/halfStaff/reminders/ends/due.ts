@@ -14,31 +14,35 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 import { isHalf } from '../sending/isHalf.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Length of the longest day in ms: the day on which clocks are set back. */
+/** The length of the longest day in ms. On that day, clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
-/** The local time after which users are notified that half-staff ends that day. */
+/** The local time from which users are notified that half-staff ends on that day. */
 const MORNING = '06:00';
 /** If half-staff ends before this local time, users are notified from midnight on. */
 const EARLY_END = '07:00';
 
-/** An order and the date on which it ends for one company. */
+/** An order, and the date on which it ends for one company. */
 export interface EndingOrder {
   order: OrderFacts;
   date: CivilDate;
 }
 
 /**
- * An order that ends today at one company's poles, after being in effect there for more than a day.
+ * An order that ends today at the poles of one company, after being in effect there for more than a
+ * day.
  */
 export interface Ending {
   orderId: string;
   title: string;
   date: CivilDate;
-  /** The poles whose flags go up when it ends. */
+  /** The poles whose flags go up when the order ends. */
   poles: PoleWindow[];
 }
 
-/** Returns the orders that may end today at any location. If empty, no poles need to be checked. */
+/**
+ * Returns the orders that may end today at any location. If there are none, no poles need to be
+ * checked.
+ */
 export function endingSoon({ orders }: Facts, now: number): OrderFacts[] {
   const dateAt = (at: number) => new Date(at).toISOString().slice(0, 10);
   const [first, last] = [dateAt(now - 2 * DAY_MS), dateAt(now + DAY_MS)];
@@ -50,7 +54,7 @@ export function endingSoon({ orders }: Facts, now: number): OrderFacts[] {
   );
 }
 
-/** Returns the orders with their end dates for a company. */
+/** Returns the orders with the dates on which they end for a company. */
 export const endingFor = (companyId: string, soon: readonly OrderFacts[]): EndingOrder[] =>
   soon.flatMap((order) => {
     const version = versionInEffect(order, companyId);
@@ -58,13 +62,16 @@ export const endingFor = (companyId: string, soon: readonly OrderFacts[]): Endin
     return date === null ? [] : [{ order, date }];
   });
 
-/** Returns the date on which half-staff ends; null if it does not, or the order was canceled. */
+/**
+ * Returns the date on which half-staff ends. Null if there is no end yet, or if the order was
+ * canceled.
+ */
 const endDateOf = ({ kind, ends, cancelledAt }: Order): CivilDate | null =>
   kind !== 'half' || cancelledAt !== null || ends.kind === 'open' ? null : ends.date;
 
 /**
- * Returns what ends today at a company's poles after more than a day, once it is morning there.
- * Leaves out poles that stay at half-staff for another reason.
+ * Returns the orders that end today at a company's poles after more than a day, if it is morning
+ * there. Leaves out poles that stay at half-staff for another reason.
  */
 export function endingsDue(
   poles: readonly FleetPole[],
@@ -85,13 +92,13 @@ export function endingsDue(
   });
 }
 
-/** The key that identifies the end of an order on a date. */
+/** The key of the mail about the end of an order on a certain date. */
 export const endingKey = ({ orderId, date }: Pick<Ending, 'orderId' | 'date'>): string =>
   `ends:order:${orderId}:${date}`;
 
 function isItsLastDay({ pole, window }: PoleWindow, now: number): boolean {
   const { timeZone } = pole.pole.place;
-  // An end at midnight belongs to the previous day.
+  // If an order ends at midnight, its last day is the previous one.
   const last = window.until - 1;
   if (dateInZone(timeZone, last) !== dateInZone(timeZone, now)) return false;
   return timeInZone(timeZone, now) >= MORNING || timeInZone(timeZone, last) < EARLY_END;

@@ -19,7 +19,7 @@ describe.each(engines)('mails about the end of half-staff on %s', (engine) => {
       expect((await w.master.call('PATCH', `/api/locations/${id}`, place)).status).toBe(200);
   };
 
-  test('are sent once on the morning of the last day, with the times when flags go up', async () => {
+  test('are sent once on the morning of the last day, with the times at which flags go up', async () => {
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03'), reason: 'Title' });
     for (const day of ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02']) {
       w.at(`${day}T23:00:00-06:00`);
@@ -53,7 +53,7 @@ https://h.example/profile
     expect(await w.own()).toEqual([]);
   });
 
-  test('are not sent for a one-day period or an open end, or after the end', async () => {
+  test('are not sent if half-staff lasts one day or has no end yet, or after the end', async () => {
     await w.approve({ starts: sunrise('2026-12-03'), ends: sunset('2026-12-03') });
     await w.approve({ starts: sunrise('2026-12-01') });
     w.at('2026-12-03T08:00:00-06:00');
@@ -67,7 +67,7 @@ https://h.example/profile
     expect(subjects(await w.own())).not.toContain(ENDS);
   });
 
-  test('leave out flags that stay at half-staff for another order', async () => {
+  test('do not list flags that stay at half-staff for another order', async () => {
     const scope = { kind: 'locations', locationIds: [w.world.locationId] };
     const period = { starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') };
     await w.approve({ ...period, reason: 'Title' });
@@ -105,7 +105,7 @@ https://h.example/profile
     expect(subjects(await w.own())).toEqual([ENDS]);
   });
 
-  test('are not sent separately if an amendment mail already announces an end today', async () => {
+  test('are not sent separately if the mail about an amendment already says that half-staff ends today', async () => {
     const { id } = await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-09') });
     w.at('2026-12-03T10:00:00-06:00');
     await w.round();
@@ -150,7 +150,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:52 PM GMT+10');
   });
 
-  test('treat a day of 25 hours as one day, and show the end in the new clock time', async () => {
+  test('treat a day of 25 hours as one day, and show the end in the new time', async () => {
     await w.close();
     w = await createMailWorld(engine, '2027-11-04T10:00:00-05:00');
     // Clocks are set back on Nov 7, 2027, at 2:00 AM.
@@ -169,7 +169,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:39 PM CST');
   });
 
-  test('are not sent to a user who turned them off, and not retroactively when turned on again', async () => {
+  test('are not sent to a user who has turned them off, and not sent late after they are turned on again', async () => {
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     await w.want(w.world.companyUser, { ends: false });
     w.at('2026-12-03T06:30:00-06:00');
@@ -178,7 +178,7 @@ https://h.example/profile
     expect(await w.own()).toEqual([]);
   });
 
-  test('say that flags with a daily rule follow that rule', async () => {
+  test('say that flags with a daily rule follow that rule again', async () => {
     await moveTo({ dailyRule: 'sunrise-sunset' });
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     w.at('2026-12-03T06:30:00-06:00');

@@ -12,11 +12,11 @@ export interface PoleWindow {
   window: Span;
 }
 
-/** Returns text on a single line, because a reason may span several lines. */
+/** Returns a text on a single line. A reason may span several lines. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /**
- * Assembles a mail.
+ * Puts a mail together.
  * @param parts paragraphs; empty ones are left out
  * @param page the path of a page with more information, such as `/half-staff`
  */
@@ -33,7 +33,7 @@ export function wholeMail(
   return { subject, text: `${all.join('\n\n')}\n` };
 }
 
-/** Returns the start and end in each time zone, at the location where each is earliest. */
+/** Returns the start and end in each time zone, at the location where each of them comes first. */
 export function timesText(poles: readonly PoleWindow[]): string {
   const lines = byZone(poles).map(({ zone, poles: own }) => {
     const from = Math.min(...own.map(({ window }) => window.from));
@@ -88,8 +88,9 @@ const listOf = (texts: readonly string[]): string =>
   new Intl.ListFormat(languageTag(), { type: 'unit', style: 'short' }).format(texts);
 
 /**
- * Lists the poles that are not ready and says what to do; empty if all are ready.
- * @param wall epoch milliseconds of the wall clock, which determines which poles are online
+ * Returns a text that lists the poles that are not ready and says what to do. Empty if all poles
+ * are ready.
+ * @param wall real time in epoch milliseconds, which determines which poles are online
  */
 export function notReadyText(
   poles: readonly FleetPole[],

@@ -8,21 +8,18 @@ import { markSent, sentKey } from './sentMails.ts';
 /** A mail to one user. */
 export interface Notice {
   to: Recipient;
-  /**
-   * The keys of what the mail is about. The mail is sent only if none of them is already marked as
-   * sent.
-   */
+  /** The keys of what the mail is about. It is sent only if none of them is marked as sent yet. */
   keys: readonly string[];
-  /** The keys of what else the mail covers, so that no other mail is needed for it. */
+  /** The keys of what the mail also covers, so that no other mail about it is sent. */
   also?: readonly string[];
   /**
-   * The mail; null to send nothing, now or later, because the user has turned such mails off or
-   * needs none.
+   * The mail. Null to send no mail about this at any time, because the user has turned such mails
+   * off or needs none.
    */
   mail: Omit<Mail, 'to'> | null;
 }
 
-/** Thrown to roll back the transaction. */
+/** The error that rolls the transaction back. */
 class NotSent extends Error {
   readonly why: 'sent-before' | 'no-room';
   constructor(why: NotSent['why']) {
@@ -32,9 +29,9 @@ class NotSent extends Error {
 }
 
 /**
- * Queues mails and marks them as sent in the same transaction, so that neither a crash nor another
- * process causes a mail to be sent twice or lost. If the daily limit is used up, leaves the rest
- * for a later round.
+ * Queues mails and marks them as sent in the same transaction, so that no mail is lost or sent
+ * twice, even after a crash or with several processes. If the daily limit is used up, the remaining
+ * mails wait for a later run.
  */
 export async function mailOnce(round: Round, notices: Iterable<Notice>): Promise<void> {
   for (const notice of notices) {
@@ -60,7 +57,7 @@ async function queueOnce(
   const { db, clock } = services;
   try {
     await db.transaction(async (trx) => {
-      // Another process may have sent a mail about some of these.
+      // Another process may have sent a mail about some of these keys.
       if ((await markSent(trx, to.id, keys, now)) < keys.length) throw new NotSent('sent-before');
       if (mail === null) return;
       await markSent(trx, to.id, also, now);

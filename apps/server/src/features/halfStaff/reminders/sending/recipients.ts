@@ -6,13 +6,13 @@ export interface Recipient {
   id: string;
   username: string;
   email: string;
-  /** The user's company; null for the operator's users. */
+  /** The user's company. Null for the operator's users. */
   companyId: string | null;
   /** The mails that the user has not turned off. */
   wants: HalfStaffMails;
 }
 
-/** Returns the users who manage a company's orders, for all companies. */
+/** Returns the users who manage their company's orders, for all companies. */
 export async function companyRecipients(
   queries: Queries,
 ): Promise<(Recipient & { companyId: string })[]> {

@@ -7,26 +7,26 @@ import { type FleetPole, findFleet } from '../../poles/fleet.ts';
 import { companyRecipients, type Recipient } from './recipients.ts';
 import { findSent, type Sent } from './sentMails.ts';
 
-/** What all mails of one round need. */
+/** What all mails that are sent in one run need. */
 export interface Round {
   services: Services;
   settings: MailSettings;
-  /** Time in epoch milliseconds of the half-staff clock. */
+  /** The time in epoch milliseconds of the half-staff clock. */
   now: number;
   sent: Sent;
 }
 
-/** A round, with the data of all companies that follow orders and days. */
+/** The data for one run, including all companies that follow orders and days. */
 export interface FleetRound extends Round {
   facts: Facts;
   engineIsOn: boolean;
   companies: readonly CompanyPoles[];
 }
 
-/** The parts of a round that are used to write a mail. */
+/** The data that is used to write a mail. */
 export type MailRound = Pick<FleetRound, 'services' | 'settings' | 'now' | 'engineIsOn'>;
 
-/** A company that follows orders and days, with at least one pole. */
+/** A company that follows orders and days and has at least one pole. */
 export interface CompanyPoles {
   id: string;
   name: string;
@@ -40,7 +40,10 @@ export async function openRound(services: Services, settings: MailSettings): Pro
   return { services, settings, now, sent: await findSent(services.db.queries) };
 }
 
-/** Adds the companies with all their poles. Call it only if there may be something to mail. */
+/**
+ * Adds the companies with all their poles. Because this takes time, call it only if a mail may be
+ * due.
+ */
 export async function withCompanies(round: Round, facts: Facts): Promise<FleetRound> {
   const { services } = round;
   const { queries } = services.db;

@@ -3,15 +3,18 @@ import type { Queries, Trx } from '../../../../platform/database/tables/schema.t
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * How long a sent mail is remembered, in ms; longer than the time in which it could become due
- * again.
+ * How long Halyard remembers that a mail was sent, in ms. Longer than the time in which the mail
+ * could become due again.
  */
 const KEPT_MS = 7 * DAY_MS;
 
-/** The mails that were sent or deliberately not sent, as `sentKey`. */
+/** The keys (`sentKey`) of mails that were sent or deliberately not sent. */
 export type Sent = Set<string>;
 
-/** @param key identifies what the mail is about */
+/**
+ * Returns the key of a mail to a user.
+ * @param key what the mail is about
+ */
 export const sentKey = (userId: string, key: string): string => `${userId} ${key}`;
 
 export async function findSent(queries: Queries): Promise<Sent> {
@@ -41,7 +44,8 @@ export async function markSent(
 }
 
 /**
- * Forgets mails that cannot become due again. @param now epoch milliseconds of the half-staff clock
+ * Deletes the marks of mails that cannot become due again. @param now epoch milliseconds of the
+ * half-staff clock
  */
 export async function sweepSent(
   { queries }: Pick<Database, 'queries'>,

@@ -1,17 +1,20 @@
 const HOUR_MS = 3_600_000;
-/** Time in ms within which the first mail about something that needs approval is sent. */
+/** How long after an approval became necessary the first mail about it is sent, in ms. */
 const NEW_MS = 12 * HOUR_MS;
-/** Time range in ms, after the approval became necessary, in which the second mail is sent. */
+/**
+ * The range of times, in ms after an approval became necessary, in which the second mail about it
+ * is sent.
+ */
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 
 /**
- * `new` for the first mail about something that needs a user's approval, `still` for the second one
- * a day later.
+ * `new` for the first mail about an approval that is needed, `still` for the second one a day
+ * later.
  */
 export type Which = 'new' | 'still';
 
 /**
- * Returns which mail is due about something that needs approval; null if none.
+ * Returns which mail about a missing approval is due. Null if none is due.
  * @param age how long the approval has been missing, in ms
  */
 export function whichMail(age: number): Which | null {

@@ -16,14 +16,14 @@ export const SETTINGS: MailSettings = {
 };
 const ORDERS = '/api/half-staff/orders';
 
-/** A company that follows orders, with autopilot on, and the mails that its users get. */
+/** A company that follows orders while autopilot is on, and the mails that its users get. */
 export interface MailWorld {
   harness: Harness;
   master: Client;
   world: World;
   /** Sets the clock. */
   at(moment: string): void;
-  /** Runs one round of the job, sends the mails, and returns them. */
+  /** Runs the job once, sends its mails, and returns them. */
   round(settings?: MailSettings): Promise<Mail[]>;
   /** Like `round`, but returns only the mails to the company user. */
   own(): Promise<Mail[]>;
@@ -40,7 +40,10 @@ export const sunrise = (date: string) => ({ kind: 'sunrise', date });
 export const sunset = (date: string) => ({ kind: 'sunset', date });
 export const addressOf = ({ id }: Pick<Client, 'id'>): string => `${id}@example.test`;
 
-/** @param start the initial time of the clock */
+/**
+ * Creates the test world.
+ * @param start the initial time of the clock
+ */
 export async function createMailWorld(engine: Engine, start: string): Promise<MailWorld> {
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => undefined };

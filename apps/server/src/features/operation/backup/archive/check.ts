@@ -1,15 +1,17 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
-/** Maximum number of faults listed per database. */
+/** The maximum number of faults that are listed per database. */
 const MAX_FAULTS = 20;
 
-/** Returns the faults in a SQLite database: damaged pages or dangling references. */
+/**
+ * Returns the faults in a SQLite database: damaged pages, or references to rows that do not exist.
+ */
 export function faultsOf(database: DatabaseSyncInstance): string[] {
   const pages = database.prepare(`pragma integrity_check(${MAX_FAULTS})`).all() as {
     integrity_check: string;
   }[];
   const damaged = pages.map((row) => row.integrity_check).filter((text) => text !== 'ok');
-  // A damaged file must not be queried any further.
+  // Do not run any more queries on a damaged file.
   if (damaged.length > 0) return damaged;
   const dangling = database.prepare('pragma foreign_key_check').all() as {
     table: string;
@@ -22,7 +24,7 @@ export function faultsOf(database: DatabaseSyncInstance): string[] {
     );
 }
 
-/** Returns the schema version stored in a SQLite database; 0 if there is none. */
+/** Returns the schema version that a SQLite database contains. 0 if there is none. */
 export function versionOf(database: DatabaseSyncInstance): number {
   const has = database
     .prepare("select 1 from sqlite_master where type = 'table' and name = 'schema_version'")

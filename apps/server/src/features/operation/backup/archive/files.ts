@@ -6,8 +6,8 @@ import { TREE_FOLDER } from '../../../../platform/config/dataFolder.ts';
 import { SQLITE_FILE } from '../../../../platform/database/database.ts';
 
 /**
- * The databases of an installation, relative to DATA_DIR. A backup uses the same names (as POSIX
- * paths).
+ * The database files of an installation, relative to DATA_DIR. A backup uses the same paths, with
+ * forward slashes.
  */
 export const DATABASES = {
   tables: SQLITE_FILE,
@@ -35,7 +35,8 @@ export async function exists(file: string): Promise<boolean> {
 }
 
 /**
- * Flushes a file's content, or a folder's entries, to disk, so that they survive a power failure.
+ * Writes the content of a file, or the entries of a folder, to disk, so that they survive a power
+ * failure.
  */
 export async function sync(file: string): Promise<void> {
   const handle = await open(file, 'r');
@@ -46,7 +47,7 @@ export async function sync(file: string): Promise<void> {
   }
 }
 
-/** Like `sync`, for the folder in which a file was created, renamed or deleted. */
+/** Like `sync`, but for the folder in which a file was created, renamed or deleted. */
 export const syncParent = (file: string) => sync(path.dirname(path.resolve(file)));
 
 /**
@@ -60,8 +61,8 @@ export async function sha256(file: string): Promise<string> {
 }
 
 /**
- * Creates a working folder next to the future backup file, accessible only to its owner.
- * @throws BackupError if the parent folder is not writable
+ * Creates a working folder next to the future backup file. Only its owner can access it.
+ * @throws BackupError if the current user cannot write to the parent folder
  */
 export async function makeWorkFolder(file: string): Promise<string> {
   try {

@@ -4,14 +4,15 @@ import pg from 'pg';
 export interface LibpqConnection {
   database: string;
   /**
-   * Environment variables with all other settings, including the password: anyone on the machine
-   * can see a program's arguments.
+   * The environment variables with all other settings, including the password. Program arguments
+   * would show them to everyone on the machine.
    */
   env: Readonly<Record<string, string>>;
 }
 
 /**
- * Values of `sslmode` and `ssl` that only the Node client supports, with the closest libpq mode.
+ * The values of `sslmode` and `ssl` that only the Node client supports, with the closest libpq
+ * mode.
  */
 const MODES: Readonly<Record<string, string>> = {
   'no-verify': 'require',
@@ -23,8 +24,8 @@ const MODES: Readonly<Record<string, string>> = {
 
 /** Converts a `DATABASE_URL` to the settings that `pg_dump` and `pg_restore` accept. */
 export function libpqConnection(databaseUrl: string): LibpqConnection {
-  // The Node client parses the URL, so that both connect to the same database. It does not connect
-  // here.
+  // Let the Node client parse the URL, so that both connect to the same database. This does not
+  // open a connection.
   const { host, port, user, database, password } = new pg.Client({ connectionString: databaseUrl });
   const query = new URLSearchParams(databaseUrl.split('?')[1] ?? '');
   const mode = query.get('sslmode') ?? query.get('ssl');

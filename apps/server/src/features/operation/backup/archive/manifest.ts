@@ -3,11 +3,11 @@ import { newerSchema } from '../../../../platform/database/database.ts';
 import { MIGRATIONS } from '../../../../platform/database/migrations/index.ts';
 import { BackupError, DATABASES } from './files.ts';
 
-/** Name of the manifest, which is the first entry of a backup. */
+/** The name of the manifest, which is the first entry of a backup. */
 export const MANIFEST = 'manifest.json';
-/** Maximum size of a manifest in bytes. Real manifests have a few hundred bytes. */
+/** The maximum size of a manifest in bytes. Real manifests have a few hundred bytes. */
 export const MAX_MANIFEST = 64 * 1024;
-/** Incremented with every change to the backup format. */
+/** The version of the backup format. It is incremented with every change. */
 const FORMAT_VERSION = 1;
 
 const kind = z.object({ format: z.literal('halyard-backup'), formatVersion: z.int().min(1) });
@@ -19,13 +19,13 @@ const entry = z.strictObject({
 });
 
 const manifest = kind.extend({
-  /** The version of Halyard that created the backup. */
+  /** The version of Halyard that made the backup. */
   halyard: z.string().max(40),
-  /** The point in time of the databases' content, in ISO 8601. */
+  /** The time of the databases' content, in ISO 8601. */
   createdAt: z.iso.datetime(),
-  /** Number of migrations applied to the tables. */
+  /** The number of migrations that were applied to the tables. */
   schemaVersion: z.int().min(1),
-  /** The databases, each listed exactly once. */
+  /** The databases in the backup, each listed exactly once. */
   files: z
     .array(entry)
     .length(Object.keys(DATABASES).length)

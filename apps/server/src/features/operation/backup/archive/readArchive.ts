@@ -17,7 +17,7 @@ const damaged = (why: string) => new BackupError(`The backup is damaged: ${why}`
 
 /**
  * Unpacks a backup into a folder, if the disk has enough space for its databases. Does not trust
- * the archive: only our databases are written, with the paths and lengths listed in the manifest.
+ * the archive: writes only Halyard's own databases, with the paths and lengths in the manifest.
  * @throws BackupError if the archive contains anything else, anything is missing, or a checksum is
  * wrong
  */
@@ -54,7 +54,7 @@ async function manifestIn(entry: ReadEntry): Promise<Manifest> {
 
 /**
  * Checks that the databases fit on the disk.
- * @throws BackupError if the file system has less space than the manifest requires
+ * @throws BackupError if the disk has less space than the manifest requires
  */
 async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
   const needed = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -64,8 +64,8 @@ async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
 }
 
 /**
- * Writes one entry to a file.
- * @returns the SHA-256, in hex, of the content on disk
+ * Writes one entry of an archive to a file.
+ * @returns the SHA-256 hash of the file's content, in hex
  */
 async function unpackEntry(entry: ReadEntry, to: string): Promise<string> {
   const hash = createHash('sha256');
@@ -82,7 +82,7 @@ async function unpackEntry(entry: ReadEntry, to: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Reads an archive's entries one at a time, each to its end. Rejects at the first fault. */
+/** Reads the entries of an archive one at a time. Rejects at the first fault. */
 function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const source = createReadStream(file);
@@ -90,8 +90,8 @@ function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): P
     let work = Promise.resolve();
     const fail = (error: unknown) => {
       source.destroy();
-      // Destroying entries makes their readers fail and close the files that they are writing. Only
-      // after that may the caller delete the files.
+      // Destroying the entries makes their readers fail and close the files that they are writing.
+      // Only after that may the caller delete the files.
       for (const entry of entries) entry.destroy(error);
       const end = () => reject(error);
       work.then(end, end);
@@ -111,7 +111,7 @@ function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): P
     );
     parser.on('error', () => fail(damaged('it is truncated, was changed, or is not an archive.')));
     parser.on('end', () => work.then(resolve, fail));
-    // tar's parser is a writable stream, although its types do not say so.
+    // The parser for tar files is a writable stream, although its types do not say so.
     source.pipe(parser as unknown as NodeJS.WritableStream);
   });
 }

@@ -6,7 +6,7 @@ import { asFileFault } from '../../../../platform/database/engines/fileFault.ts'
 import { openSqlite } from '../../../../platform/database/engines/sqlite.ts';
 import { BackupError, DATABASES } from './files.ts';
 
-/** A read-only view of both databases in a data folder as of a single point in time. */
+/** A read-only view of both databases in a data folder at one point in time. */
 export interface Snapshot {
   readonly tables: DatabaseSyncInstance;
   readonly tree: DatabaseSyncInstance;
@@ -14,10 +14,10 @@ export interface Snapshot {
 }
 
 /**
- * Opens both databases as of a single point in time, whether or not Halyard is using them. Blocks
- * all writers briefly (at most 5 seconds, SQLite's `busy_timeout`), starts a read transaction on
- * each database, and lets the writers continue. The read transactions see the content as of that
- * time while writes go on.
+ * Opens a snapshot of both databases, whether or not Halyard is using them. Blocks all writers
+ * briefly (at most 5 seconds, SQLite's `busy_timeout`), starts a read transaction on each database,
+ * and lets the writers continue. The read transactions see the content as of that time while writes
+ * go on.
  * @throws BackupError if there is no data, FileFault if it is damaged or not writable
  */
 export async function openSnapshot(dataDir: string): Promise<Snapshot> {
@@ -33,12 +33,12 @@ export async function openSnapshot(dataDir: string): Promise<Snapshot> {
   const close = () => {
     for (const database of opened.splice(0)) {
       // The driver closes a database only when its statements are garbage-collected. The rollback
-      // ends the read immediately.
+      // ends the read transaction immediately.
       if (database.isTransaction) database.exec('rollback');
       database.close();
     }
   };
-  /** Performs work on a file and adds the file's name to any error. */
+  /** Runs a function that uses a file, and adds the name of the file to any error. */
   const on = (name: string, work: () => void) => {
     try {
       work();
@@ -51,8 +51,8 @@ export async function openSnapshot(dataDir: string): Promise<Snapshot> {
     on(DATABASES.tables, () => requireFullLength(tables, path.join(dataDir, DATABASES.tables)));
     on(DATABASES.tree, () => requireFullLength(tree, path.join(dataDir, DATABASES.tree)));
     const [tablesGate, treeGate] = [await open(DATABASES.tables), await open(DATABASES.tree)];
-    // The tree comes first, because a separate thread writes it, while the server's event loop
-    // writes the tables.
+    // Start with the realtime tree, because a separate thread writes it, while the server's event
+    // loop writes the tables.
     on(DATABASES.tree, () => treeGate.exec('begin immediate'));
     on(DATABASES.tables, () => tablesGate.exec('begin immediate'));
     on(DATABASES.tables, () => beginToRead(tables));

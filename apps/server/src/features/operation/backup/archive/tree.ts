@@ -3,15 +3,15 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 type Branch = Map<string, Branch | unknown>;
 
 /**
- * An in-memory realtime tree, built from a store's rows, for comparing trees outside of the
+ * A realtime tree in memory, built from the rows of a store. Used to compare trees outside of the
  * realtime database.
  */
 export class PlainTree {
   readonly #root: Branch = new Map();
 
   /**
-   * Sets the value at a path such as `a/b/c`. Null removes the value and all branches that become
-   * empty.
+   * Sets the value at a path such as `a/b/c`. Null removes the value and all parent paths that
+   * become empty.
    */
   set(path: string, value: unknown): void {
     const keys = path.split('/').filter(Boolean);
@@ -37,7 +37,7 @@ export class PlainTree {
     }
   }
 
-  /** Returns the plain value at a path; null if there is none. */
+  /** Returns the value at a path. Null if there is none. */
   get(path: string): unknown {
     let at: unknown = this.#root;
     for (const key of path.split('/').filter(Boolean))
@@ -51,12 +51,12 @@ function plain(value: unknown): unknown {
   return Object.fromEntries([...value].map(([key, child]) => [key, plain(child)]));
 }
 
-/** Whether a stored path is not part of the tree itself, such as a priority. */
+/** Whether a stored path is not part of the tree itself. For example, it may be a priority. */
 const isBeside = (path: string) => path.split('/').some((key) => key.startsWith('.'));
 
 /**
- * Builds the tree from the rows of a store (`TreeStore` in packages/realtime). Each row has a path,
- * with `/` after every key, and a JSON value.
+ * Builds a tree from the rows of a store (`TreeStore` in packages/realtime). Each row has a path,
+ * in which every key is followed by `/`, and a JSON value.
  * @throws SyntaxError if a value is not JSON
  */
 export function treeOf(rows: Iterable<{ path: string; value: string }>): PlainTree {
@@ -65,7 +65,9 @@ export function treeOf(rows: Iterable<{ path: string; value: string }>): PlainTr
   return tree;
 }
 
-/** Returns the tree in a SQLite store. @throws Error if the database is not such a store */
+/**
+ * Returns the realtime tree in a SQLite database. @throws Error if the database contains no tree
+ */
 export function sqliteTree(database: DatabaseSyncInstance): PlainTree {
   const rows = database.prepare('select path, value from node').iterate();
   return treeOf(rows as Iterable<{ path: string; value: string }>);

@@ -1,5 +1,5 @@
 /**
- * Makes or restores a backup in a process that kills itself with SIGKILL before its n-th file
+ * A program that makes or restores a backup and kills itself with SIGKILL before its n-th file
  * system step: node … killedAt.ts make|restore DATA_DIR FILE N. Prints the number of steps.
  */
 import fs from 'node:fs/promises';
@@ -18,7 +18,7 @@ for (const name of STEPS) {
   const real = patched[name]!;
   patched[name] = async (...args) => {
     count();
-    // After the kill, does nothing more until the signal arrives.
+    // After the kill, do nothing more until the signal arrives.
     if (steps === Number(last)) await new Promise(() => setInterval(() => {}, 1000));
     return real(...args);
   };

@@ -3,21 +3,19 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { openSqlite } from '../../../../platform/database/engines/sqlite.ts';
 import { DATABASES } from '../archive/files.ts';
 
-/** Every row of every table, and every leaf of the tree. */
+/** Every row of every table, and every value of the realtime tree. */
 export interface Content {
   tables: Map<string, string[]>;
   leaves: Map<string, string>;
 }
 
-/**
- * Columns that are written in the background at any time and are therefore ignored in comparisons.
- */
+/** The columns that background jobs write at any time. Comparisons ignore them. */
 const NOTED = ['last_used_at'];
 
-/** Rows of `settings` that jobs rewrite at any time. */
+/** The rows of `settings` that background jobs rewrite at any time. */
 const BY_JOBS = ['backup.report', 'backup.request', 'retention.time'];
 
-/** Tables that background rounds rewrite and clean up at any time. */
+/** The tables that background jobs rewrite and clean up at any time. */
 export const REWRITTEN: ReadonlySet<string> = new Set([
   'outbox',
   'outgoing_mails',
@@ -56,7 +54,7 @@ export function leavesOf(database: DatabaseSyncInstance): Map<string, string> {
   return new Map(rows.map((row) => [row.path, row.value]));
 }
 
-/** Returns the content of a data folder, which may be in use. */
+/** Returns the content of a data folder. Halyard may be using the folder. */
 export async function contentOf(dataDir: string): Promise<Content> {
   const tables = await openSqlite(path.join(dataDir, DATABASES.tables));
   const tree = await openSqlite(path.join(dataDir, DATABASES.tree));

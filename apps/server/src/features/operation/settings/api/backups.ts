@@ -13,9 +13,9 @@ import { requireLeave, withStored } from './retention.ts';
 import { backupState } from './view.ts';
 
 /**
- * Turns daily backups on or off, and sets their time and retention.
- * @throws AppError `conflict` if the environment sets the value, or if backups would be deleted and
- * the caller has not confirmed that
+ * Turns daily backups on or off, and sets their time and how long they are kept.
+ * @throws AppError `conflict` if an environment variable sets the value, or if backups would be
+ * deleted and the caller has not confirmed that
  */
 export async function setBackupSettings(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function setBackupSettings(
 }
 
 /**
- * Requests a backup from the process that makes backups.
+ * Asks the process that makes backups to make one.
  * @throws AppError `conflict` if a backup is being made or cannot be made; `rate-limited`
  */
 export async function backUpNow(

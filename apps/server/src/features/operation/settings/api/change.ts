@@ -11,17 +11,17 @@ import type { SystemSettings } from '../systemSettings.ts';
 
 /** A change to settings: the values to store, and messages for the activity log. */
 export interface SettingsChange {
-  /** The values to store. Null removes a setting; undefined leaves it unchanged. */
+  /** The values to store. Null removes a setting. Undefined leaves a setting unchanged. */
   store: SettingsToStore;
-  /** Messages for changes whose value must not be shown, such as the password. */
+  /** The log messages for changes whose value must not be shown, such as the password. */
   notes?: string[];
 }
 
 /**
  * Changes settings for a master who has signed in recently, records the changes in the activity
- * log, and applies them in this process.
+ * log, and makes this process use them.
  * @param plan decides what to store, based on what is currently stored
- * @throws AppError `forbidden` with `PASSWORD_NEEDED`; anything that `plan` throws
+ * @throws AppError `forbidden` with `PASSWORD_NEEDED`, and any error that `plan` throws
  */
 export async function changeSettings(
   ctx: Context,
@@ -55,7 +55,7 @@ async function recordChange(trx: Trx, ctx: Context, fields: string[]): Promise<v
 
 /**
  * Checks that a setting can be changed.
- * @throws AppError `conflict` if the environment sets the value, because the environment takes
+ * @throws AppError `conflict` if an environment variable sets the value, because it takes
  * precedence
  */
 export function requireNotGiven(effective: EffectiveSettings, key: SystemSettingKey): void {
@@ -66,7 +66,7 @@ export function requireNotGiven(effective: EffectiveSettings, key: SystemSetting
     );
 }
 
-/** The name and value of each setting as shown in the activity log. */
+/** The name and value of each setting, as the activity log shows them. */
 const TEXTS: { [K in SystemSettingKey]: [name: string, text: (e: EffectiveSettings) => string] } = {
   mailServer: ['mail server', ({ mailServer: { value } }) => (value ? serverText(value) : 'none')],
   mailFrom: ['sender', ({ mailFrom }) => mailFrom.value ?? 'none'],

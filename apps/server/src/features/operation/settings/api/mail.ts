@@ -24,10 +24,10 @@ import { changeSettings, requireNotGiven } from './change.ts';
 type StoredMail = NonNullable<StoredSettings['mail']>;
 
 /**
- * Sets the mail server. Keeps the stored password only if none is typed and nothing else about the
- * server changes; otherwise, someone could have it sent to a server of their choice.
- * @throws AppError `invalid` if the password is required; `conflict` if the environment sets the
- * server, or no key is available to encrypt the password
+ * Sets the mail server. Keeps the stored password only if the user types none and nothing else
+ * about the server changes. Otherwise, someone could have the password sent to another server.
+ * @throws AppError `invalid` if the password is required; `conflict` if an environment variable
+ * sets the server, or if there is no key to encrypt the password with
  */
 export async function setMailSettings(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function setMailSettings(
 
 /**
  * Removes the mail server and its password.
- * @throws AppError `conflict` if the environment sets the server
+ * @throws AppError `conflict` if an environment variable sets the server
  */
 export function removeMailSettings(ctx: Context, system: SystemSettings): Promise<void> {
   return changeSettings(ctx, system, ({ mail: stored }, effective) => {
@@ -74,14 +74,14 @@ const serverOf = ({ host, port, encryption, user }: MailServer): MailServer => (
 });
 
 interface Password {
-  /** The password that the user typed; null if none. */
+  /** The password that the user has typed. Null if the user has typed none. */
   typed: string | null;
-  /** The encrypted stored password to keep; null if none. */
+  /** The stored password to keep, encrypted. Null if there is none. */
   kept: string | null;
 }
 
 /**
- * Returns the password to use.
+ * Returns the password for the mail server.
  * @throws AppError `invalid` if the server requires a password and none is known
  */
 function passwordFor(
@@ -107,9 +107,9 @@ function passwordNotes(before: string | null, { typed, kept }: Password): string
 }
 
 /**
- * Sends the caller a mail with these settings. Reveals no more about a server than a mail client
- * would. Attempts are limited and recorded in the activity log, so that this cannot be used to scan
- * for open ports.
+ * Sends the caller a mail with these settings. The result reveals no more about a server than a
+ * mail client would. The number of attempts is limited and each is recorded in the activity log, so
+ * that nobody can scan for open ports this way.
  * @throws AppError `rate-limited`; `invalid` if the password is required; `conflict` if the caller
  * has no email address or there is no server
  */

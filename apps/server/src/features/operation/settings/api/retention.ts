@@ -8,9 +8,9 @@ import type { SystemSettings } from '../systemSettings.ts';
 import { changeSettings, requireNotGiven } from './change.ts';
 
 /**
- * Sets the retention of history and activity.
- * @throws AppError `conflict` if the environment sets the value, or if more data would be deleted
- * and the caller has not confirmed that
+ * Sets how long history and the activity log are kept.
+ * @throws AppError `conflict` if an environment variable sets the value, or if more data would be
+ * deleted and the caller has not confirmed that
  */
 export function setRetention(
   ctx: Context,
@@ -38,8 +38,8 @@ export const withStored = (
 };
 
 /**
- * Checks that the caller has confirmed the deletion of data.
- * @throws AppError `conflict` if a retention period becomes shorter and the caller has not
+ * Checks that the caller has confirmed that data will be deleted.
+ * @throws AppError `conflict` if data will be kept for a shorter time and the caller has not
  * confirmed the deletion
  */
 export function requireLeave(

@@ -12,17 +12,17 @@ import type { SourceRow } from './queries.ts';
 export type EntryRow = Selectable<SourceEntryTable>;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Maximum age in days at which a newly found entry is read. */
+/** The maximum age in days at which a new entry is still read. */
 const READ_DAYS = 45;
-/** Number of days for which an entry is remembered after its source stops listing it. */
+/** For how many days an entry is remembered after its source has stopped listing it. */
 const KEPT_DAYS = 90;
 
 /** Returns the hash that identifies an entry within its source. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
- * Stores the entries that have never been seen before, so that they are read next.
- * @param now epoch milliseconds of the wall clock
+ * Stores the entries that are new, so that they are read next.
+ * @param now the real time in epoch milliseconds
  * @param foundAt the same time by the half-staff clock
  * @returns the number of new entries
  */
@@ -49,7 +49,7 @@ export async function storeNew(
         .where('source_id', '=', sourceId)
         .where('key_hash', 'in', old)
         .execute();
-    // A page that takes a correction back says again what an earlier draft said.
+    // A page that takes a correction back says the same as an earlier draft.
     const isTakenBack = definition.kind === 'page' && definition.links === null;
     for (const { key_hash: hash, status } of known)
       if (isTakenBack && status === 'replaced')
@@ -93,12 +93,12 @@ export async function storeNew(
   });
 }
 
-/** Maximum number of characters of the text included in an entry. */
+/** The maximum number of characters of an entry's own text. */
 const CONTENT_MAX = 1_000_000;
-/** Returns text that every database can store. */
+/** Returns a text without the characters that some database cannot store. */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
 
-/** Returns a source's entries that have not been read yet, oldest first. */
+/** Returns the entries of a source that have not been read yet, oldest first. */
 export const pendingEntries = (
   queries: Queries,
   sourceId: string,
@@ -115,8 +115,8 @@ export const pendingEntries = (
     .execute();
 
 /**
- * Stores the result of reading an entry's document: a draft, if the document contains or may
- * contain an order.
+ * Stores the result of reading an entry's document. If the document contains or may contain an
+ * order, the result is a draft.
  */
 export async function storeReading(
   queries: Queries,
@@ -141,8 +141,8 @@ export async function storeReading(
 }
 
 /**
- * Ends the drafts of the same source that a new draft corrects: the same event and poles, with other
- * dates.
+ * Ends the drafts of the same source that a new draft corrects: those about the same event and
+ * poles, but with other dates.
  */
 export async function replaceEarlierDrafts(queries: Queries, newer: EntryRow): Promise<void> {
   const drafts = await queries
@@ -177,14 +177,14 @@ const documentOf = (row: EntryRow): DatedDocument => ({
   orders: row.orders ?? [],
 });
 
-/** Counts a failed attempt to fetch an entry's document. */
+/** Counts a failed attempt to fetch the document of an entry. */
 export async function countTry(queries: Queries, id: string, tries: number): Promise<void> {
   await queries.updateTable('source_entries').set({ tries }).where('id', '=', id).execute();
 }
 
 /**
- * Deletes entries that their sources stopped listing long ago, and drafts that have been undecided
- * for as long.
+ * Deletes entries that their sources stopped listing long ago, and drafts that have needed a
+ * decision for just as long.
  */
 export async function sweepSourceEntries(queries: Queries, now: number): Promise<void> {
   await queries

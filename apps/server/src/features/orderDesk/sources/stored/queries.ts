@@ -10,8 +10,8 @@ export type SourceRow = Selectable<OrderSourceTable>;
 const SETTING = 'watch-federal-sources';
 
 /**
- * Returns whether a master allowed requests to the federal sources; null if no master has decided
- * yet.
+ * Returns whether a master has allowed requests to the federal sources. Null if no master has
+ * decided yet.
  */
 export async function watchesFederal(queries: Queries): Promise<boolean | null> {
   const row = await queries
@@ -56,7 +56,11 @@ export async function requireSource(queries: Queries, id: string): Promise<Sourc
   return row;
 }
 
-/** @param origin where other systems reach this server, such as "https://flags.example.com" */
+/**
+ * Converts a stored row to a source.
+ * @param origin the URL at which other systems reach this server, such as
+ * "https://flags.example.com"
+ */
 export const toSource = (row: SourceRow, origin: string): OrderSource => ({
   id: row.id,
   isFederal: row.is_federal,

@@ -1,12 +1,12 @@
 import { ADOPT_FIRST, ADOPT_GONE, adoptable, FLAG_ID_TAKEN } from '@halyard/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
-import { createWorld, type World } from '../../testing/world.ts';
+import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
+import { createWorld, type World } from '../../../testing/world.ts';
 
 /**
- * Tests devices that a Firebase project had before it was used with Halyard (decisions, "Owner of a
- * flag").
+ * These tests use devices that were in a Firebase project before the project was used with Halyard
+ * (decisions, "Owner of a flag").
  */
 
 let harness: Harness;
@@ -37,7 +37,7 @@ const add = (flagId: string, adoptOwnerId?: string) =>
     adoptOwnerId,
   });
 
-test('adoption lists devices that report under a flag ID, with their owner, last report and voltage', async () => {
+test('the list of devices to adopt has each device that reports under a flag ID, with its owner, last report and voltage', async () => {
   reports('old-user-1', 'AD-1');
   reports('old-user-2', 'AD-1');
   const shown = z.array(adoptable.strict()).parse(await found('AD-1'));
@@ -51,7 +51,7 @@ test('adoption lists devices that report under a flag ID, with their owner, last
   expect(await found('AD-UNKNOWN')).toEqual([]);
 });
 
-test('an adopted device keeps its path and reports, and is no longer offered for adoption', async () => {
+test('a device that was adopted keeps its path and reports, and is no longer offered for adoption', async () => {
   reports('old-user-1', 'AD-2');
   const { status, json } = await add('AD-2', 'old-user-1');
   expect(status).toBe(201);
@@ -67,7 +67,7 @@ test('an adopted device keeps its path and reports, and is no longer offered for
   expect([again.status, again.text]).toEqual([409, ADOPT_GONE]);
 });
 
-test('devices under the flag ID of another flag are never offered for adoption', async () => {
+test('a device that uses the flag ID of another flag is never offered for adoption', async () => {
   reports('old-user-1', world.flagId);
   expect(await found(world.flagId)).toEqual([]);
   const stolen = await add(world.flagId, `company-${world.companyId}`);
@@ -75,7 +75,7 @@ test('devices under the flag ID of another flag are never offered for adoption',
   expect((await add(world.flagId)).text).toBe(FLAG_ID_TAKEN);
 });
 
-test("a device is never adopted without a request, even if it reports to the new flag's node", async () => {
+test("a device is never adopted unless the request asks for it, even if it reports to the new flag's path", async () => {
   const own = `company-${world.companyId}`;
   reports(own, 'AD-3');
   const silent = await add('AD-3');

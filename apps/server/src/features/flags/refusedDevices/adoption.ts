@@ -7,15 +7,15 @@ import {
   lastSeenAt,
 } from '@halyard/domain';
 import { messageOf } from '@halyard/messages/language';
-import { uniqueKey } from '../../platform/database/text.ts';
-import { AppError } from '../../platform/errors.ts';
-import { ownerOf } from '../../realtime/outbox/mirroredChanges.ts';
-import { type Context, requireScope } from '../calls/context.ts';
+import { uniqueKey } from '../../../platform/database/text.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
 
 /**
  * Returns the devices that report under a flag ID but have no flag yet, for example in a Firebase
- * project that existed before Halyard (decisions, "Owner of a flag"). Empty if a flag with this ID
- * exists.
+ * project that existed before Halyard (decisions, "Owner of a flag"). Returns no devices if a flag
+ * with this ID exists.
  */
 export async function listAdoptable(ctx: Context, flagId: string): Promise<Adoptable[]> {
   requireScope(ctx, 'flag.create');
@@ -33,8 +33,8 @@ export async function listAdoptable(ctx: Context, flagId: string): Promise<Adopt
 }
 
 /**
- * Returns the owner key for a new flag: the company's own key, or the owner key of the device to
- * adopt.
+ * Returns the owner key for a new flag: the company's own key, or the key under which the device to
+ * adopt reports.
  * @throws AppError `conflict` if the device to adopt no longer exists, or if a device would be
  * adopted although the request did not ask for it
  */

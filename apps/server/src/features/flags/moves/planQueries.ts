@@ -1,0 +1,84 @@
+import type { MoveControl } from '@halyard/domain';
+import type { Selectable } from 'kysely';
+import type { MovePlanTable } from '../../../platform/database/tables/moves.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
+
+/** Maximum number of plans of one user, and of the flags in all of them. Older ones are deleted. */
+const PLANS_BY_USER = 5;
+const FLAGS_BY_USER = 500_000;
+/** How long a plan is kept, in milliseconds, so that the answer can say that it has expired. */
+const KEPT_MS = 60 * 60_000;
+
+export type PlanRow = Selectable<MovePlanTable>;
+
+export interface NewPlan {
+  id: string;
+  userId: string;
+  control: MoveControl;
+  flagIds: readonly string[];
+  offlineIds: readonly string[];
+  lockedIds: readonly string[];
+  at: number;
+}
+
+/** Stores a plan, and deletes the user's oldest plans beyond the maximum. */
+export async function storePlan(trx: Trx, plan: NewPlan): Promise<void> {
+  const { id, userId, control, flagIds, offlineIds, lockedIds, at } = plan;
+  const flags = flagIds.length + offlineIds.length + lockedIds.length;
+  const others = await trx
+    .selectFrom('move_plans')
+    .select(['id', 'flags'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  let all = flags;
+  const excess = others.filter((other, index) => {
+    all += other.flags;
+    return index + 2 > PLANS_BY_USER || all > FLAGS_BY_USER;
+  });
+  for (const other of excess)
+    await trx.deleteFrom('move_plans').where('id', '=', other.id).execute();
+  await trx
+    .insertInto('move_plans')
+    .values({
+      id,
+      user_id: userId,
+      control,
+      flags,
+      flag_ids: JSON.stringify(flagIds),
+      offline_ids: JSON.stringify(offlineIds),
+      locked_ids: JSON.stringify(lockedIds),
+      created_at: at,
+    })
+    .execute();
+}
+
+/** Returns a user's plan; undefined if the user has no plan with this ID. */
+export function findPlan(queries: Queries, userId: string, id: string) {
+  return queries
+    .selectFrom('move_plans')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Deletes a plan. @returns whether it existed, so that only one of two callers makes the move */
+export async function takePlan(trx: Trx, userId: string, id: string): Promise<boolean> {
+  const taken = await trx
+    .deleteFrom('move_plans')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Deletes plans that expired long ago. Runs once a minute. */
+export async function sweepPlans(queries: Queries, now: number): Promise<void> {
+  await queries
+    .deleteFrom('move_plans')
+    .where('created_at', '<', now - KEPT_MS)
+    .execute();
+}

@@ -1,0 +1,185 @@
+import {
+  followsMasterControl,
+  isLocked,
+  type MoveControl,
+  type MovePlan,
+  type MovePlanCreate,
+  numberText,
+  PLAN_LISTED_FLAGS,
+  PLAN_MAX_FLAGS,
+  PLAN_MS,
+} from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { newId } from '../../../platform/database/text.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { chargeTry, MOVE_PLANS_BY_PERSON } from '../../../platform/limits/rateLimits.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
+import type { FlagEntry, LiveView } from '../../fleet/directory/entries.ts';
+import { type Lists, orderOf } from '../../fleet/directory/lists.ts';
+import { findFlagsById } from '../../fleet/flags.ts';
+import { withLiveState } from '../flags.ts';
+import { BY_NAME, flagMatcher } from '../matchFlags.ts';
+import { findPlan, type PlanRow, storePlan } from './planQueries.ts';
+import { findMove } from './queries.ts';
+
+/** Maximum number of locations and of companies that a plan names. */
+const NAMED_PLACES = 5;
+
+const planNotFound = () =>
+  notFound(msg`This confirmation is no longer available. Use the master control again.`);
+
+/**
+ * Stores which flags a master control would move now, and counts them. Moves nothing.
+ * @throws AppError `rate-limited` after too many plans by one user, `too-large` for too many flags
+ */
+export async function planMove(
+  ctx: Context,
+  { directory }: Pick<Lists, 'directory'>,
+  { control, flagIds, query = {} }: MovePlanCreate,
+): Promise<MovePlan> {
+  const scope = requireScope(ctx, 'flag.switch');
+  const at = ctx.clock();
+  await chargeTry(ctx.db, `move-plans:${ctx.actor.id}`, MOVE_PLANS_BY_PERSON, at);
+  const { flags } = await directory.current();
+  const { isFound, meets, viewOf } = await flagMatcher(ctx, scope, query);
+  const all = flagIds
+    ? [...new Set(flagIds)].flatMap((flagId) => flags.get(flagId) ?? [])
+    : flags.inOrder(orderOf<FlagEntry, never>(null, {}, BY_NAME));
+  const entries = all.filter((entry) => isFound(entry) && meets(entry));
+  if (flagIds && entries.length === 0) throw notFound(msg`Flag not found`);
+  if (entries.length > PLAN_MAX_FLAGS)
+    throw new AppError(
+      'too-large',
+      msg`A master control moves at most ${{ most: numberText(PLAN_MAX_FLAGS) }} flags. Filter the list.`,
+    );
+  const { moved, offlineIds, lockedIds } = divided(entries, viewOf);
+  const id = newId();
+  const ids = moved.map((entry) => entry.id);
+  await ctx.db.transaction((trx) =>
+    storePlan(trx, {
+      ...{ id, userId: ctx.actor.id, control, at },
+      ...{ flagIds: ids, offlineIds, lockedIds },
+    }),
+  );
+  return {
+    id,
+    expiresAt: at + PLAN_MS,
+    control,
+    count: moved.length,
+    offline: offlineIds.length,
+    locked: lockedIds.length,
+    ...statesOf(moved, viewOf),
+    ...placesOf(moved),
+    flags: entries.length > PLAN_LISTED_FLAGS ? null : await listed(ctx, entries),
+  };
+}
+
+/** A plan that the caller confirms. */
+export interface ConfirmedPlan extends Pick<PlanRow, 'id'> {
+  flagIds: readonly string[];
+  offlineIds: ReadonlySet<string>;
+  lockedIds: ReadonlySet<string>;
+}
+
+/**
+ * Returns the caller's plan.
+ * @throws AppError `not-found` for another user's plan, `conflict` if it was confirmed before,
+ * `gone` if it has expired, `invalid` for another control, except between those of lamps
+ */
+export async function openPlan(
+  ctx: Context,
+  id: string,
+  control: MoveControl,
+): Promise<ConfirmedPlan> {
+  const plan = await findPlan(ctx.db.queries, ctx.actor.id, id);
+  if (!plan) throw await whyNoPlan(ctx, id);
+  if (ctx.clock() >= plan.created_at + PLAN_MS)
+    throw new AppError('gone', msg`This confirmation has expired. Use the master control again.`);
+  if (control !== plan.control && !(isOfLamps(control) && isOfLamps(plan.control)))
+    throw new AppError('invalid', msg`This confirmation is for another master control.`);
+  return {
+    id,
+    flagIds: plan.flag_ids,
+    offlineIds: new Set(plan.offline_ids),
+    lockedIds: new Set(plan.locked_ids),
+  };
+}
+
+/** Returns the error for a plan that does not exist, or no longer. */
+export async function whyNoPlan(ctx: Context, id: string): Promise<AppError> {
+  const move = await findMove(ctx.db.queries, ctx.actor.id, id);
+  return move ? new AppError('conflict', msg`This move has already been made.`) : planNotFound();
+}
+
+const isOfLamps = (control: MoveControl) =>
+  control === 'toggle-lamps' || control === 'lamps-on' || control === 'lamps-off';
+
+type ViewOf = (entry: FlagEntry) => LiveView;
+
+/** Divides flags into those that a master control moves, and those that it leaves out. */
+function divided(entries: readonly FlagEntry[], viewOf: ViewOf) {
+  const moved: FlagEntry[] = [];
+  const offlineIds: string[] = [];
+  const lockedIds: string[] = [];
+  for (const entry of entries) {
+    const view = viewOf(entry);
+    if (followsMasterControl(view)) moved.push(entry);
+    else if (isLocked(view)) lockedIds.push(entry.id);
+    else offlineIds.push(entry.id);
+  }
+  return { moved, offlineIds, lockedIds };
+}
+
+function statesOf(
+  entries: readonly FlagEntry[],
+  viewOf: ViewOf,
+): Pick<MovePlan, 'positions' | 'lampsOn'> {
+  const positions = { up: 0, half: 0, down: 0, moving: 0, unknown: 0 };
+  let lampsOn = 0;
+  for (const entry of entries) {
+    const { position, on } = viewOf(entry);
+    positions[position]++;
+    if (on.includes('lamp')) lampsOn++;
+  }
+  return { positions, lampsOn };
+}
+
+function placesOf(
+  entries: readonly FlagEntry[],
+): Pick<MovePlan, 'places' | 'locations' | 'companies' | 'companiesTotal'> {
+  const places = new Map<string, { company: string; location: string; count: number }>();
+  const companies = new Map<string, { company: string; poles: number; locations: number }>();
+  for (const { company, location } of entries) {
+    const owner = companies.get(company.id) ?? { company: company.name, poles: 0, locations: 0 };
+    const place = places.get(location.id) ?? {
+      company: company.name,
+      location: location.name,
+      count: 0,
+    };
+    if (place.count === 0) owner.locations++;
+    place.count++;
+    owner.poles++;
+    places.set(location.id, place);
+    companies.set(company.id, owner);
+  }
+  return {
+    places: first([...places.values()], (a, b) => byName(a, b) || compare(a.location, b.location)),
+    locations: places.size,
+    companies: first([...companies.values()], byName),
+    companiesTotal: companies.size,
+  };
+}
+
+const { compare } = new Intl.Collator('en');
+const byName = (a: { company: string }, b: { company: string }) => compare(a.company, b.company);
+const first = <Place>(places: Place[], order: (a: Place, b: Place) => number) =>
+  places.sort(order).slice(0, NAMED_PLACES);
+
+/** Returns the flags in the order of the entries. */
+async function listed(ctx: Context, entries: readonly FlagEntry[]) {
+  const ids = entries.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await findFlagsById(ctx.db.queries, requireScope(ctx, 'flag.switch'), ids);
+  const flags = new Map((await withLiveState(ctx, rows, ids)).map((flag) => [flag.id, flag]));
+  return ids.flatMap((id) => flags.get(id) ?? []);
+}
