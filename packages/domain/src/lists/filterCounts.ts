@@ -1,4 +1,3 @@
-import type { Counted } from '../alerts/summary.ts';
 import { FLAG_FILTERS, type FlagFilter } from '../flags/filterNames.ts';
 import {
   type FilteredFlag,
@@ -18,12 +17,14 @@ export type FilterCounts = ReadonlyMap<string, number>;
 /**
  * Counts, for each filter, the flags that match it and the other active filters.
  * @param factsOf returns what is stored about a flag
+ * @param countOf returns how many flags an item stands for
  */
-export function filterCounts<Item extends Counted>(
+export function filterCounts<Item>(
   flags: Iterable<Item>,
   { show, state, position, autopilot }: FlagCriteria,
   viewOf: (flag: Item) => FilteredView | undefined,
   factsOf: (flag: Item) => FilteredFlag,
+  countOf: (flag: Item) => number = () => 1,
 ): FilterCounts {
   // Turning a filter on may turn others off.
   const choices = FLAG_FILTERS.map((filter) => ({
@@ -37,7 +38,7 @@ export function filterCounts<Item extends Counted>(
   for (const item of flags) {
     const view = viewOf(item);
     const flag = factsOf(item);
-    const { count = 1 } = item;
+    const count = countOf(item);
     const own = positionFilterOf(view);
     const isState = state === null || flag.state === state;
     const isPosition = position === null || own === position;

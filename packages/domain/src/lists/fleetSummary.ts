@@ -4,8 +4,8 @@ import { SWITCH_FIELDS, type SwitchField } from '../flags/live/switches.ts';
 import { isLocked } from '../flags/lock.ts';
 import type { FlagView } from '../flags/view.ts';
 import { countPlaces, type PlacedFlag } from './countPlaces.ts';
-import { type FilteredFlag, type FilteredView, NO_CRITERIA } from './filter.ts';
-import { filterCounts } from './filterCounts.ts';
+import { type FilteredFlag, type FilteredView, type FlagCriteria, NO_CRITERIA } from './filter.ts';
+import { type FilterCounts, filterCounts } from './filterCounts.ts';
 
 /** The number of places in a summary. */
 export const SUMMARY_PLACES = 8;
@@ -53,17 +53,21 @@ export function countControls(
   return counts;
 }
 
+/** Like `filterCounts`, for flags as summaries look at them. */
+export const countFilters = (flags: Iterable<CountedFlag>, criteria: FlagCriteria): FilterCounts =>
+  filterCounts(
+    flags,
+    criteria,
+    ({ view }) => view,
+    (flag) => flag,
+    ({ count = 1 }) => count,
+  );
+
 /** Counts these flags, without regard to their places. */
 export function countFlags(
   flags: readonly CountedFlag[],
 ): Omit<FleetSummary, 'companies' | 'locations' | 'places'> {
   const { total, online, alerts, otherAlerts, notConfirmed } = summarise(flags);
-  const counts = filterCounts(
-    flags,
-    NO_CRITERIA,
-    ({ view }) => view,
-    (flag) => flag,
-  );
   return {
     total,
     online,
@@ -71,7 +75,7 @@ export function countFlags(
     otherAlerts,
     notConfirmed,
     controls: countControls(flags),
-    counts: Object.fromEntries(counts),
+    counts: Object.fromEntries(countFilters(flags, NO_CRITERIA)),
   };
 }
 

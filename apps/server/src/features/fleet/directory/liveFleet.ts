@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextChangeAt } from '@halyard/domain';
 import type { Clock } from '../../../platform/clock.ts';
 import type { RealtimeLink } from '../../../realtime/link.ts';
+import { type FlagFacts, LIVE_FACTS, liveFacts } from '../facts/flagFacts.ts';
 import type { Directory } from './directory.ts';
 import type { FlagEntry } from './entries.ts';
-import { type FlagFacts, LIVE_FACTS, liveFacts } from '../facts/flagFacts.ts';
 import { latest } from './latest.ts';
 import type { Tables } from './tables.ts';
 
@@ -66,20 +66,21 @@ export class LiveFleet {
   readonly current: () => Promise<Tables> = latest(() => this.#catchUp());
 
   /**
-   * Reads the facts of the next flags again, in case a change was missed. Over time it comes to
-   * every flag.
+   * Makes the next run read a part of all flags again, in case a change was missed. Repeated calls
+   * come to every flag.
    */
-  recheck(count: number): void {
+  recheckPart(share: number): void {
     if (this.#tables === null) return;
-    this.#rechecking ??= this.#tables.flags.values()[Symbol.iterator]();
-    for (let n = 0; n < count; n++) {
+    const { flags, unread } = this.#tables;
+    this.#rechecking ??= flags.values()[Symbol.iterator]();
+    for (let count = Math.ceil(flags.size * share); count > 0; count--) {
       const { value, done } = this.#rechecking.next();
       if (done) {
         this.#rechecking = null;
         this.#applied.clear();
         return;
       }
-      this.#tables.unread.add(value);
+      unread.add(value);
     }
   }
 

@@ -1,10 +1,10 @@
 import { cityState, ROLE_FACTS, SEARCHED, searchText, textKey } from '@halyard/domain';
+import { type FlagFacts, PLACE_FACTS, placeFacts } from '../facts/flagFacts.ts';
+import { Tally } from '../facts/tally.ts';
 import { Catalog } from './catalog.ts';
 import type { CompanyEntry, FlagEntry, LocationEntry, UserEntry } from './entries.ts';
-import { type FlagFacts, PLACE_FACTS, placeFacts } from '../facts/flagFacts.ts';
 import type { ListedTable } from './listChanges.ts';
 import type { Row } from './rows.ts';
-import { Tally } from '../facts/tally.ts';
 
 /**
  * The entries of all listed records, which refer to each other, and the counts of each scope's

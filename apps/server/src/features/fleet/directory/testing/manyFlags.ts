@@ -43,6 +43,7 @@ export interface ListFigures {
 const harness = await createHarness();
 const live = new LiveState(harness.services.clock);
 harness.link.record = (address) => live.record(address);
+live.watch(harness.link.announce);
 await fill(harness);
 // Several users, because each has a share of the server's time. Their timers do not keep the process
 // alive without a socket.

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts';
-import { ALERT_FACTS, alertFacts } from '../../fleet/facts/flagFacts.ts';
-import type { StoredFacts } from '../../fleet/directory/liveFleet.ts';
-import { findOpenConditions } from './openConditions.ts';
+import { findOpenConditions } from '../../alerts/queries/openConditions.ts';
+import type { StoredFacts } from '../directory/liveFleet.ts';
+import { ALERT_FACTS, alertFacts } from '../facts/flagFacts.ts';
 
 /** Returns the open alerts of all flags, for lists and summaries. */
 export const openAlertFacts = ({ queries }: Database): StoredFacts => ({

@@ -1,7 +1,7 @@
 import type { Services } from '../../calls/context.ts';
-import { HELD } from '../../fleet/facts/flagFacts.ts';
-import type { StoredFacts } from '../../fleet/directory/liveFleet.ts';
-import { findHeldFlags } from './heldFlags.ts';
+import { findHeldFlags } from '../../halfStaff/autopilot/heldFlags.ts';
+import type { StoredFacts } from '../directory/liveFleet.ts';
+import { HELD } from '../facts/flagFacts.ts';
 
 /**
  * Interval in ms at which holds are checked again although none has changed, because orders and
