@@ -1,6 +1,6 @@
-// Runs the product with demo data and simulated poles. Stores its data in data/demo; --reset starts
-// over. With --at, autopilot uses a simulated clock, which starts at that time and runs --speed
-// times as fast.
+// Runs the product with demo data and simulated poles. Stores its data in data/demo; --reset
+// deletes the old data first. With --at, autopilot uses a simulated clock, which starts at that
+// time and runs --speed times as fast.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -63,9 +63,13 @@ function testNamesIn(text, file) {
   return found;
 }
 
-/** Returns the name of the called function, such as `test` for `test.each([])('…')`. */
+/**
+ * Returns the name of the called function, such as `test` for `test.each([])('…')`, but `describe`
+ * for `test.describe('…')` and `step` for `test.step('…')`.
+ */
 function nameOf(callee) {
   if (callee.type === 'Identifier') return callee.name;
+  if (['describe', 'step'].includes(callee.property?.name)) return callee.property.name;
   return nameOf(callee.callee ?? callee.object ?? { type: 'Identifier', name: '' });
 }
 

@@ -116,8 +116,8 @@ async function browserForTests() {
 }
 
 /**
- * Returns the settings with which e2e/playwright.config.ts starts this browser. Playwright chooses
- * between its own browsers by itself.
+ * Returns the settings with which e2e/playwright.config.ts starts this browser. If Playwright's own
+ * browsers are used, Playwright chooses one itself.
  */
 async function browserEnv(browser) {
   if (browser === (await playwrightsOwn())) return {};

@@ -9,7 +9,8 @@ import { findNginx } from './nginx.mjs';
 const MISSING = path.resolve(import.meta.dirname, '../.cache/nginx-missing');
 
 /**
- * Vitest's globalSetup: records if nginx is missing, in which case tests that need it are skipped.
+ * Vitest's globalSetup: records whether nginx is missing, in which case tests that need nginx are
+ * skipped.
  */
 export default function setup(): void {
   rmSync(MISSING, { force: true });

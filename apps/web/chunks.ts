@@ -13,8 +13,8 @@ export interface Chunks {
    */
   signIn: ReadonlySet<string>;
   /**
-   * Code that the toasts share with the overlays. Toasts are fetched when somebody first uses a
-   * page.
+   * Code that the toasts share with the overlays. Toasts are fetched when a user first interacts
+   * with a page.
    */
   toasts: ReadonlySet<string>;
   /**
@@ -22,9 +22,9 @@ export interface Chunks {
    * the console has loaded.
    */
   lastKnown: ReadonlySet<string>;
-  /** Additional code shared by all pages behind the sign-in that can open first. */
+  /** Additional code shared by all pages behind the sign-in that can be the first to open. */
   signedIn: ReadonlySet<string>;
-  /** Code of the overlays (which open over a page), except what pages already need. */
+  /** Code of the overlays (which open over a page), except code that pages already need. */
   overlays: ReadonlySet<string>;
 }
 
@@ -41,8 +41,17 @@ const SIGNED_IN = [
 ];
 
 const OVERLAYS = ['src/components/ui/overlayParts.ts'];
-/** A page that often opens first, from a mail or a label. It does not wait for overlays. */
-const WITHOUT_OVERLAYS = ['src/polePage/PolePage.tsx'];
+/**
+ * Pages that open first from a mail, a label or a bookmark. They do not wait for overlays, although
+ * they share some code with them.
+ */
+const WITHOUT_OVERLAYS = [
+  'src/polePage/PolePage.tsx',
+  'src/profile/ProfilePage.tsx',
+  'src/halfStaff/page/HalfStaffPage.tsx',
+  'src/integrations/IntegrationsPage.tsx',
+  'src/importExport/ImportPage.tsx',
+];
 
 /**
  * Finds these modules with a trial build and discards its output. By default, the bundler creates
@@ -88,9 +97,9 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const entries = [...LOGIN, ...TOASTS].flatMap((entry) => entryOf(chunks, entry).moduleIds);
   const elsewhere = new Set([...early, ...start, ...ofToasts, ...entries]);
   const lastKnown = modulesOf(LAST_KNOWN);
-  const polePage = modulesOf(WITHOUT_OVERLAYS);
+  const others = modulesOf(WITHOUT_OVERLAYS);
   const overlays = [...opening].filter(
-    (id) => !before.has(id) && !signedIn.has(id) && !polePage.has(id),
+    (id) => !before.has(id) && !signedIn.has(id) && !others.has(id),
   );
   return {
     early,

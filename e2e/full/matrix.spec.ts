@@ -22,7 +22,7 @@ for (const viewport of SIZES) {
                 expect(await faultsOf(page), screen.name).toEqual([]);
               });
             } else if (!screen.for.includes('nobody')) {
-              await test.step(`${screen.name}, redirected`, () =>
+              await test.step(`${screen.name} redirects`, () =>
                 expectLedAway(page, screen, viewer));
             }
           }

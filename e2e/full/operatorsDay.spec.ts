@@ -104,10 +104,10 @@ function flash(keysCsv: string, fleetFile: string): void {
   fs.writeFileSync(fleetFile, JSON.stringify(fleet));
 }
 
-test('an operator can install with TLS, import 200 poles, get an alert, see who moved what, back up, destroy and restore', async ({
+test('an operator can install with TLS, import 200 poles, get an alert, see who moved what, back up, destroy and restore the data', async ({
   page,
 }) => {
-  await test.step('installs: creates the first master from the shell, and serves TLS', async () => {
+  await test.step('the operator installs Halyard, creates the first master from the shell, and serves TLS', async () => {
     fs.mkdirSync(at('data'), { mode: 0o700 });
     const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
@@ -121,7 +121,7 @@ test('an operator can install with TLS, import 200 poles, get an alert, see who 
     await signInByForm(page);
   });
 
-  await test.step('imports the fleet from spreadsheets, and gets its keys once', async () => {
+  await test.step('the operator imports the fleet from spreadsheets, and gets the device keys once', async () => {
     const place = '1 Main Street,Austin,TX,78701,512-555-0100';
     const columns = 'Name,Address 1,City,State,ZIP,Phone';
     await importFile(page, 'companies', [columns, `Acme,${place}`]);
@@ -144,13 +144,13 @@ test('an operator can install with TLS, import 200 poles, get an alert, see who 
     await expect(row(page, SICK).getByText('Online')).toBeVisible({ timeout: 60_000 });
   });
 
-  await test.step('mails the company about the pole with too many volts', async () => {
+  await test.step('the server mails the company about the pole whose voltage is too high', async () => {
     const told = () =>
       mail.mails.filter(({ to, raw }) => to.includes('ann@example.com') && raw.includes(SICK));
     await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
   });
 
-  await test.step('records who moved what', async () => {
+  await test.step('the activity log shows who moved what', async () => {
     await page.goto(`${address()}/flags?q=${MOVED}`);
     await expect(row(page, MOVED).getByText('Online')).toBeVisible({ timeout: 60_000 });
     await flagSwitch(page, 'Flag Half', MOVED).click();
@@ -161,7 +161,7 @@ test('an operator can install with TLS, import 200 poles, get an alert, see who 
     await expect(entry).toContainText('Confirmed');
   });
 
-  await test.step('is backed up while it runs, destroyed and restored', async () => {
+  await test.step('the operator backs up the running server, destroys it and restores it', async () => {
     const file = at('backup');
     await admin(['backup', file]);
     await poles.stop();
@@ -174,7 +174,7 @@ test('an operator can install with TLS, import 200 poles, get an alert, see who 
     poles = startPoles({ url: address(), fleetFile: at('fleet.json') });
   });
 
-  await test.step('signs in again and finds everything', async () => {
+  await test.step('the operator signs in again and finds all data', async () => {
     await page.context().clearCookies();
     await signInByForm(page);
     await expect(page.getByText(`of ${COUNT}`).first()).toBeVisible();

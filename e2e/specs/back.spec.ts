@@ -76,7 +76,7 @@ test('Back cancels the confirmation of moving many poles', { tag: FULL_ONLY }, a
   expect(pathOf(page)).toBe('/flags');
 });
 
-test('Back closes the menu and the command palette, and a page opened from them takes their place in the history', {
+test('Back closes the menu and the command palette, and a page opened from one of them takes its place in the history', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await open(page, 'master', 'Companies');

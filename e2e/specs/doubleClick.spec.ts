@@ -52,7 +52,7 @@ test('a click on the current position stops the pole, and its row shows that it 
   await expectAt(page, name, before!);
 });
 
-test('holding down Enter on a switch acts only once', async ({ page }) => {
+test('holding down Enter on a switch changes it only once', async ({ page }) => {
   const name = 'Truck Gate';
   await openFlag(page, 'company', name);
   const target = await otherPosition(page, name);
@@ -63,7 +63,7 @@ test('holding down Enter on a switch acts only once', async ({ page }) => {
   await expectAt(page, name, target);
 });
 
-test.describe('on a phone', () => {
+test.describe('switches on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   for (const [how, twice] of [

@@ -194,7 +194,7 @@ test('an invitation creates one employee of its company, who is signed in and ap
   await expect(invite.getByText('Copied')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(new URL(link).pathname).toMatch(/^\/join\/[\w-]+$/);
-  await expect(invite.getByText(/^by company, until /)).toBeVisible();
+  await expect(invite.getByText(/^created by company, valid until /)).toBeVisible();
   await expectAccessible(page);
   await invite.getByRole('button', { name: 'Done' }).click();
   await search(page, kit.email);

@@ -21,7 +21,7 @@ function scriptsOf(page: Page): string[] {
   return scripts;
 }
 
-test.describe('REALTIME=firebase', () => {
+test.describe('the console with REALTIME=firebase', () => {
   let google: GoogleStandIn;
   let server: RunningServer;
   let world: FilledServer;
@@ -47,7 +47,7 @@ test.describe('REALTIME=firebase', () => {
   }
   const now = () => Math.floor(Date.now() / 1000);
 
-  test("lets the console sign in to the project, move flags there, and show the poles' reports", async ({
+  test("signs in to the Firebase project, moves flags there, and shows the poles' reports", async ({
     page,
   }) => {
     const flag = await world.addFlag('E2E-FB-1');
@@ -91,7 +91,7 @@ test.describe('REALTIME=firebase', () => {
     expect(refused).toEqual([]);
   });
 
-  test('applies reduced permissions in an open page, which shows and moves only permitted flags', async ({
+  test('applies reduced permissions in an open page, so that it shows and moves only permitted flags', async ({
     page,
   }) => {
     const near = await world.addFlag('E2E-FB-2');

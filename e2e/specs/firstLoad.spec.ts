@@ -89,6 +89,54 @@ for (const [name, addressOf] of [
   });
 }
 
+/** Pages that have no form until a user opens a dialog. */
+const WITHOUT_FORM = [
+  ...['/companies/:id', '/locations/:id', '/companies', '/locations', '/employees'],
+  ...['/half-staff/proof', '/import', '/activity', '/refused-devices'],
+];
+/** A text that only the code that checks forms contains. */
+const FORM_CODE = 'ZodError';
+
+test('pages without a form load no code for forms', { tag: FULL_ONLY }, async ({
+  page: signedIn,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(signedIn, 'master', '/profile');
+  const storageState = await signedIn.context().storageState();
+  const [flag] = (await (await signedIn.request.get('/api/flags')).json()) as {
+    companyId: string;
+    locationId: string;
+  }[];
+  const ids = { '/companies/:id': flag!.companyId, '/locations/:id': flag!.locationId };
+  const scriptsOf = async (path: string, isShown: (page: Page) => Promise<void>) => {
+    const page = await browser.newPage({ storageState, serviceWorkers: 'block' });
+    const scripts: Promise<string>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response.text());
+    });
+    await page.goto(new URL(path, signedIn.url()).href);
+    await isShown(page);
+    const texts = await Promise.all(scripts);
+    await page.close();
+    return texts;
+  };
+  const withForm = await scriptsOf('/profile', (page) =>
+    page.getByLabel('Current password').waitFor(),
+  );
+  expect(withForm.some((text) => text.includes(FORM_CODE))).toBe(true);
+  for (const path of WITHOUT_FORM) {
+    const id = ids[path as keyof typeof ids];
+    const texts = await scriptsOf(id ? path.replace(':id', id) : path, (page) =>
+      expect(page.getByText('Connected', { exact: true })).toBeVisible(),
+    );
+    expect(
+      texts.filter((text) => text.includes(FORM_CODE)),
+      path,
+    ).toEqual([]);
+  }
+});
+
 /** Time in ms after which a page may request the same data again. */
 const LOOK_AGAIN_MS = 4000;
 

@@ -11,7 +11,7 @@ test("a location's row opens its flags, with master controls and export, and Bac
   // "Harbor" is also in the company's name, so a search would also find flags at its other
   // locations.
   await expect(page.getByText('Showing 1-6 of 6 total items')).toBeVisible();
-  await expect(page.getByText(/^Master Controls, Harbor Headquarters \d online/)).toBeVisible();
+  await expect(page.getByText(/^Master Controls for Harbor Headquarters \d online/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Location: Harbor Headquarters' })).toBeVisible();
 
   const download = page.waitForEvent('download');

@@ -77,7 +77,7 @@ test('spec §6: only a master adds and deletes flags; other users see the same d
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
-test('sorting cycles through three orders, the page buttons slide, and the URL keeps the state', {
+test('in the flag list, sorting cycles through three orders, the page buttons slide with the current page, and the URL keeps both', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'master', '/flags');

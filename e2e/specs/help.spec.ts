@@ -18,7 +18,7 @@ async function openHelp(page: Page): Promise<Page> {
   return help;
 }
 
-test.describe('on a phone', () => {
+test.describe('the help on a phone', () => {
   // The new tab has this size too.
   test.use({ viewport: { width: 390, height: 844 } });
 

@@ -23,7 +23,7 @@ test('a company sees what is in effect today, problems with links to their poles
   ).toBeVisible();
 });
 
-test('a master sees companies with problems first', async ({ page }) => {
+test('the home page shows a master the companies with problems first', async ({ page }) => {
   await signIn(page, 'master', '/');
   const places = page.getByRole('list', { name: 'Companies at a glance' });
   await expect(places.getByRole('listitem').first()).toContainText(/offline|alert/);
@@ -34,7 +34,7 @@ test('a master sees companies with problems first', async ({ page }) => {
 test.describe('the home page with six poles, on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('shows every control without scrolling, and each is 44 px high and moves its pole', {
+  test('shows every control without scrolling, each 44 px high and able to move its pole', {
     tag: FULL_ONLY,
   }, async ({ page }) => {
     await signIn(page, 'location', '/');

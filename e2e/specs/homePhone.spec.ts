@@ -6,7 +6,7 @@ import { FULL_ONLY } from '../world/variants.ts';
 
 /**
  * The dashboard of users with one to six poles, on a phone: all controls are visible without
- * scrolling, below one card of Today and one row of problems.
+ * scrolling, below the Today card and one row of problems.
  */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

@@ -20,7 +20,7 @@ test('Chromium finds no obstacle to installing the console as an app', async ({
   await browser.close();
 });
 
-test('without a network, the page says so, remains readable, and moves no flags', async ({
+test('without a network, an open page shows a notice, remains readable, and moves no flags', async ({
   page,
   context,
 }) => {

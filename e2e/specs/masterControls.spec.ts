@@ -34,7 +34,7 @@ test('spec §4: a master control moves every online flag in the search result, o
 });
 
 for (const delay of [0, 150])
-  test(`Enter confirms a question that a double click opened, with ${delay} ms between the clicks`, {
+  test(`Enter confirms a dialog that a double click opened, with ${delay} ms between the clicks`, {
     tag: tagOf(delay === 0),
   }, async ({ page }) => {
     await signIn(page, 'company');
@@ -101,7 +101,7 @@ test('poles that did not follow a command are listed with causes on every page u
     `${order}: 5 of 6 poles confirmed, 1 waiting`,
   );
   await expect(panel.getByText(/^Not confirmed after 15 s/)).toBeVisible({ timeout: 45_000 });
-  await panel.getByRole('button', { name: `Close, ${order}` }).click();
+  await panel.getByRole('button', { name: `Close ${order}` }).click();
   await expect(panel).toHaveCount(0);
 });
 

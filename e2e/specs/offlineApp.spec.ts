@@ -110,10 +110,9 @@ test('clicks made without a server move no pole, immediately or later', async ({
   expect(await commandOf()).toEqual(before);
 });
 
-test('pages without stored data show that they need a network', { tag: FULL_ONLY }, async ({
-  page,
-  line,
-}) => {
+test('without a server, pages without stored data show that they need a network', {
+  tag: FULL_ONLY,
+}, async ({ page, line }) => {
   await open(page, 'company');
   await line.cut();
   await page.goto('/half-staff');

@@ -80,7 +80,7 @@ async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' 
   throw new Error(`Tab does not reach ${name}`);
 }
 
-test('an order from a new source lowers the poles, with the draft handled by keyboard alone', async ({
+test('an order from a new source lowers the poles after its draft is approved by keyboard alone', async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -134,7 +134,7 @@ test('another system delivers a signed document, which becomes a draft', async (
   await form.getByLabel('Name').fill('City of Tempe');
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add source' }).click();
-  const shown = page.getByRole('dialog', { name: 'Secret of the webhook' });
+  const shown = page.getByRole('dialog', { name: 'Webhook secret' });
   const address = await shown.getByRole('textbox', { name: 'Address' }).inputValue();
   const secret = await shown.getByRole('textbox', { name: 'Secret' }).inputValue();
   await expectAccessible(page);
@@ -165,7 +165,7 @@ test('another system delivers a signed document, which becomes a draft', async (
   await expect(review.getByRole('region', { name: 'Text' })).toContainText('Captain Lee');
 });
 
-/** Delivers a document, signed as in Standard Webhooks. Returns the status of the answer. */
+/** Delivers a document, signed as in Standard Webhooks. Returns the status of the response. */
 async function deliver(address: string, secret: string, body: string): Promise<number> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signature = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
@@ -180,10 +180,10 @@ async function deliver(address: string, secret: string, body: string): Promise<n
   return (await fetch(address, { method: 'POST', headers, body })).status;
 }
 
-test.describe('on a phone', () => {
+test.describe('order sources on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('two conflicting sources are shown side by side, and the page does not scroll sideways', async ({
+  test('two conflicting sources are shown side by side without sideways scrolling', async ({
     page,
   }) => {
     test.setTimeout(120_000);

@@ -19,7 +19,7 @@ async function tabTo(page: Page, role: 'button' | 'combobox' | 'textbox', name: 
   throw new Error(`Tab does not reach ${name}`);
 }
 
-/** Chooses the last template of the list with the keyboard. */
+/** Chooses the last template in the list by keyboard. */
 async function chooseLast(page: Page, name: string) {
   await tabTo(page, 'combobox', 'Start from');
   await page.keyboard.press('Enter');
@@ -33,7 +33,7 @@ async function chooseLast(page: Page, name: string) {
   await expect(option).toHaveCount(0);
 }
 
-test('an order from a template, and an own template from it, with the keyboard alone', async ({
+test('a user creates an order from a template, and saves it as a new template, by keyboard alone', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -76,6 +76,6 @@ test('an order from a template, and an own template from it, with the keyboard a
   await expect(virginia).toBeChecked();
   await tabTo(page, 'button', 'Save draft');
   await page.keyboard.press('Enter');
-  await expect(form).toContainText('Write the name in place of ___.');
+  await expect(form).toContainText('Replace ___ with the name.');
   await expect(reason).toBeFocused();
 });

@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => demo?.stop());
 
-test('a day of every year is recorded, seen in the calendar, and deleted', async ({ page }) => {
+test('a custom day is recorded, shown in the calendar, and deleted', async ({ page }) => {
   test.setTimeout(120_000);
   await signIn(page, 'company', `${demo.url}/half-staff`);
   await page.getByRole('button', { name: 'Custom days' }).click();
@@ -19,7 +19,7 @@ test('a day of every year is recorded, seen in the calendar, and deleted', async
   await form.getByLabel('Name').fill('Founders’ memorial day');
   await form.getByRole('combobox', { name: 'Every year' }).click();
   await page.getByRole('option', { name: 'On a weekday' }).click();
-  await form.getByRole('combobox', { name: 'Which' }).click();
+  await form.getByRole('combobox', { name: 'Week' }).click();
   await page.getByRole('option', { name: 'Last' }).click();
   await form.getByRole('combobox', { name: 'Month' }).click();
   await page.getByRole('option', { name: 'June' }).click();
@@ -50,10 +50,10 @@ test('a day of every year is recorded, seen in the calendar, and deleted', async
   await expect(orders.getByText('Canceled').first()).toBeVisible();
 });
 
-test.describe('on a phone', () => {
+test.describe('custom days on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a day is recorded by taps, and nothing scrolls the page sideways', async ({ page }) => {
+  test('a custom day is recorded by taps without sideways scrolling', async ({ page }) => {
     test.setTimeout(180_000);
     await signIn(page, 'company', `${demo.url}/half-staff?dialog=own-days`);
     const list = page.getByRole('dialog', { name: 'Custom days' });

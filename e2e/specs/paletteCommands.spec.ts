@@ -96,7 +96,7 @@ test("“lock” opens and focuses the lock form on the pole's page, and Back le
   await expect(page).toHaveURL(/\/alerts$/);
 });
 
-test('pressing ? lists the keyboard shortcuts, and they work as listed', async ({ page }) => {
+test('pressing ? lists the keyboard shortcuts, and each works as listed', async ({ page }) => {
   await signIn(page, 'master');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('?');

@@ -60,7 +60,7 @@ async function expectFilled(page: Page): Promise<void> {
   await expect(form.getByLabel('Reason')).toHaveValue(/Trooper Daniel Cole/);
 }
 
-test("a governor's text becomes an order with the keyboard alone, and each field shows its sentence", async ({
+test("a governor's text becomes an order by keyboard alone, and each field shows the sentence that it comes from", async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -176,10 +176,10 @@ test('Back closes the dialog for pasting an order', { tag: FULL_ONLY }, async ({
   await expect(page).toHaveURL(/\/half-staff$/);
 });
 
-test.describe('on a phone', () => {
+test.describe('pasting an order on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the pasted text opens above the form, and the page does not scroll sideways', {
+  test('the pasted text opens above the form without sideways scrolling', {
     tag: FULL_ONLY,
   }, async ({ page }) => {
     await signIn(page, 'master', `${demo.url}/half-staff?dialog=paste-order`);

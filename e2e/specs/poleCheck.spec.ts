@@ -12,7 +12,7 @@ const step = (page: Page, title: string) =>
 const isDone = (page: Page, title: string) =>
   expect(step(page, title)).toContainText(`${title}: Done`, { timeout: 30_000 });
 
-test('the checklist shows why a new pole does not appear, and tests it once it is fixed', {
+test('the checklist shows why a new pole does not appear, and tests the pole once the cause is fixed', {
   tag: FULL_ONLY,
 }, async ({ page, request, world }) => {
   test.slow();

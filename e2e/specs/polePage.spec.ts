@@ -39,10 +39,12 @@ test("a pole's name links to its page, which moves the pole and shows who moved 
   await expect(page).toHaveURL(/\/flags\?q=/);
 });
 
-test.describe('a user in another time zone', () => {
+test.describe("a pole's page in another time zone", () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test("sees every time on a pole's page in the pole's time zone", async ({ page }) => {
+  test("a pole's page shows every time in the pole's time zone, even to a user in another one", async ({
+    page,
+  }) => {
     await signIn(page, 'company');
     await page.goto(await polePath(page, POLES.another));
     const control = page.getByRole('group', { name: `Position of ${POLES.another}` });
@@ -81,7 +83,7 @@ test('a location has its own page, even for users who see only its poles', async
   await row(page, POLES.normal).getByRole('link', { name: 'Harbor Headquarters' }).click();
   await expect(page).toHaveURL(/\/locations\/[^/?]+$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Harbor Headquarters' })).toBeVisible();
-  await expect(page.getByText(/^Master Controls, Harbor Headquarters \d online/)).toBeVisible();
+  await expect(page.getByText(/^Master Controls for Harbor Headquarters \d online/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit location' })).toHaveCount(0);
   await expect(page.getByRole('table', { name: 'Employees' })).toHaveCount(0);
   await expectAccessible(page);
@@ -101,7 +103,7 @@ test("another company's pole and location get 404, as if they did not exist", {
   await second.close();
 });
 
-test.describe('on a phone', () => {
+test.describe("a pole's page on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test("a tap on a card opens the pole's page with its control visible, and Back returns to the list", async ({

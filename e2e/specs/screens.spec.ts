@@ -15,8 +15,8 @@ import { isFull, variantsFor } from '../world/variants.ts';
 test.describe.configure({ mode: 'parallel' });
 
 /**
- * The number of tests for each viewer. In a single one for the many screens of a master, the last
- * worker would take a minute longer than the others.
+ * The number of tests for each viewer. If a single test covered the many screens of a master, the
+ * last worker would take a minute longer than the others.
  */
 const PARTS = { master: 3, company: 1, location: 1, employee: 1, nobody: 1 };
 
@@ -45,7 +45,7 @@ for (const { viewer, screens, title } of TESTS) {
           await expectAccessible(page, variantsFor(looks, index));
         });
       } else if (!screen.for.includes('nobody') && (isFull || isOwnRedirect(screen, viewer))) {
-        await test.step(`${screen.name}, redirected`, () => expectLedAway(page, screen, viewer));
+        await test.step(`${screen.name} redirects`, () => expectLedAway(page, screen, viewer));
       }
     }
   });

@@ -35,12 +35,43 @@ function tooSmall(page: Page): Promise<string[]> {
 test('every page fits at 320 px, and every control is at least 44 px high', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
-  test.slow();
   await page.setViewportSize({ width: 320, height: 640 });
+  await expectAllRoomy(page);
+});
+
+test.describe('on a phone held sideways', () => {
+  // Wide enough for the layout of a desk.
+  test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+
+  test('every page fits, and every control is at least 44 px high', {
+    tag: FULL_ONLY,
+  }, async ({ page }) => {
+    await expectAllRoomy(page);
+  });
+
+  test('the control of a pole is visible without scrolling', async ({ page }) => {
+    await signIn(page, 'employee', '/profile');
+    await page.goto(await polePath(page, POLES.normal));
+    const control = page.getByRole('group', { name: /^Position of/ });
+    await expect(control).toBeInViewport({ ratio: 1 });
+  });
+});
+
+/** Visits every page, as a user with and without a sidebar. */
+async function expectAllRoomy(page: Page): Promise<void> {
+  test.slow();
   await page.goto('/auth');
   await expect(page.getByLabel('Username')).toBeVisible();
   expect(await tooSmall(page)).toEqual([]);
   await signIn(page, 'master');
+  const flags = (await (await page.request.get('/api/flags')).json()) as {
+    name: string;
+    company: string;
+    companyId: string;
+    location: string;
+    locationId: string;
+  }[];
+  const flag = flags.find(({ name }) => name === POLES.normal)!;
   const titles = {
     '/': 'Dashboard',
     '/companies': 'Companies',
@@ -51,6 +82,12 @@ test('every page fits at 320 px, and every control is at least 44 px high', {
     '/refused-devices': 'Refused devices',
     '/half-staff': 'Half-Staff',
     [`${await polePath(page, POLES.normal)}?tab=history`]: POLES.normal,
+    [`/companies/${flag.companyId}`]: flag.company,
+    [`/locations/${flag.locationId}`]: flag.location,
+    '/half-staff/proof': 'Compliance',
+    '/import': 'Import',
+    '/activity': 'Activity',
+    '/integrations': 'Integrations',
     '/settings': 'Settings',
     '/profile': 'Profile',
   };
@@ -59,7 +96,7 @@ test('every page fits at 320 px, and every control is at least 44 px high', {
   await page.context().clearCookies();
   await signIn(page, 'employee');
   await expectRoomy(page, '/', 'Dashboard');
-});
+}
 
 test('the profile page fits at 320 px even with the long URL of a sign-in provider', {
   tag: FULL_ONLY,
@@ -78,7 +115,7 @@ async function expectRoomy(page: Page, path: string, title: string): Promise<voi
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-  expect(await tooSmall(page), path).toEqual([]);
+  expect.soft(await tooSmall(page), path).toEqual([]);
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

@@ -108,7 +108,7 @@ test('a command to a pole that never follows shows as not confirmed after 15 s i
   expect(await shownStates(second, POLES.neverFollows)).toEqual(before);
   await second.close();
 
-  await page.getByRole('button', { name: `Cancel the command, ${POLES.neverFollows}` }).click();
+  await page.getByRole('button', { name: `Cancel the command for ${POLES.neverFollows}` }).click();
   await expect(row(page, POLES.neverFollows).getByText(/No response/)).toHaveCount(0);
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
 });

@@ -2,7 +2,7 @@ import { findFlag, flagSwitch, openFlag, otherPosition, POLES, row } from '../wo
 import { type RunningServer, startPoles, startServer } from '../world/processes.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test.describe('REALTIME=off', () => {
+test.describe('the console with REALTIME=off', () => {
   let server: RunningServer;
   let poles: ReturnType<typeof startPoles>;
   test.beforeAll(async () => {
@@ -14,7 +14,7 @@ test.describe('REALTIME=off', () => {
     await server.stop();
   });
 
-  test('opens no realtime connection in the browser, whose switches move the pole by PATCH', async ({
+  test('with REALTIME=off, the browser opens no realtime connection, and switches move the pole by PATCH', async ({
     page,
   }) => {
     const sockets: string[] = [];
@@ -66,7 +66,7 @@ test('the flag list stays visible if its listener is rejected, and switches use 
   await expect(row(page, POLES.another).getByText('Confirmed')).toBeVisible({ timeout: 30_000 });
 });
 
-test('a lost connection is shown and then restored; meanwhile values stay and switches are disabled', async ({
+test('a lost connection is shown and then restored; in the meantime, values stay and switches are disabled', async ({
   page,
 }) => {
   test.slow();

@@ -30,7 +30,7 @@ for (const [name, pathOf] of [
   ['pole', (page: Page) => polePath(page, POLES.normal)],
 ] as const) {
   for (const device of ['desktop', 'mobile'] as const) {
-    test(`Lighthouse rates the ${name} as fast, accessible and correct (${device})`, async ({
+    test(`Lighthouse rates the page ${name} as fast, accessible and correct (${device})`, async ({
       world,
     }) => {
       test.setTimeout(300_000);

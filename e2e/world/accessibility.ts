@@ -30,7 +30,7 @@ export const LOOKS: readonly Look[] = SIZES.flatMap((size, column) =>
 
 const ZOOMED = { width: 720, height: 450 };
 
-/** The looks for users who enlarge the page or replace its colors. */
+/** Appearances for users who enlarge the page or replace its colors. */
 export const ENLARGED_OR_FORCED: readonly Look[] = [
   { name: 'at 200 % zoom', size: ZOOMED, theme: 'light' },
   { name: 'dark at 200 % zoom', size: ZOOMED, theme: 'dark' },

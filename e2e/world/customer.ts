@@ -19,7 +19,7 @@ export interface CustomerPole {
   name: string;
   /** See apps/poles/src/behaviours.ts; `offline` never reports. */
   behaviour: string;
-  /** The reason of a maintenance lock. */
+  /** The reason for a maintenance lock. */
   locked?: string;
 }
 

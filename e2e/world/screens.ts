@@ -57,7 +57,23 @@ const openPoleTab = (tab: string, shown: string) => async (on: Page) => {
   await expect(on.getByText(shown, { exact: true }).first()).toBeVisible();
 };
 const openLocation = async (on: Page) => void (await on.goto(await locationPath(on, POLES.normal)));
+const openOwnDayForm = (on: Page) => on.getByRole('button', { name: 'Add custom day' }).click();
+const openLabel = async (on: Page) =>
+  void (await on.goto(`${await polePath(on, POLES.normal)}?dialog=label`));
+/** Opens the viewer's webhook, which the first call creates. */
+const openWebhook = async (on: Page) => {
+  const webhooks = (await (await on.request.get('/api/webhooks')).json()) as { id: string }[];
+  const data = { url: 'https://hooks.example/halyard', eventTypes: ['alert.started'] };
+  const create = async () => {
+    const created = await on.request.post('/api/webhooks', { data: { ...data, companyId: null } });
+    expect(created.status(), await created.text()).toBe(201);
+    return (await created.json()) as { id: string };
+  };
+  const { id } = webhooks[0] ?? (await create());
+  await on.goto(`/integrations?dialog=webhook:${id}`);
+};
 const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
+const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 
 /**
  * Whether a screen that is tested only once is tested as this viewer, which is the first viewer
@@ -97,17 +113,34 @@ export const SCREENS: readonly Screen[] = [
   dialog('flag', `/flags?q=${POLES.normal}`, 'Flag', ['location'], openFlag),
   page('pole', '/flags', POLES.normal, SIGNED_IN, openPole),
   dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
+  dialog('shortcuts', '/profile', 'Keyboard shortcuts', SIGNED_IN, pressForShortcuts),
   page('offline-pole', '/flags', POLES.offline, ['company', 'employee'], openOfflinePole),
   page('pole-history', '/flags', POLES.normal, SIGNED_IN, openPoleTab('history', '24 hours')),
   page('pole-settings', '/flags', POLES.normal, ADMINISTRATORS, openPoleTab('settings', 'Flag ID')),
+  page('pole-keys', '/flags', POLES.normal, MASTER, openPoleTab('keys', 'Replace device')),
+  dialog('pole-label', '/flags', 'Print label', ADMINISTRATORS, openLabel),
   page('location', '/flags', 'Harbor Headquarters', SIGNED_IN, openLocation),
   page('alerts', '/alerts', 'Alerts', SIGNED_IN),
   page('refused-devices', '/refused-devices', 'Refused devices', ADMINISTRATORS),
   page('half-staff', '/half-staff', 'Half-Staff', ADMINISTRATORS),
   page('compliance', '/half-staff/proof', 'Compliance', ADMINISTRATORS),
+  dialog(
+    'autopilot-preview',
+    '/half-staff?dialog=autopilot',
+    'The next 30 days on autopilot',
+    MASTER,
+  ),
   dialog('new-order', '/half-staff?dialog=order', 'New order', ADMINISTRATORS),
   dialog('paste-order', '/half-staff?dialog=paste-order', 'Paste order', ADMINISTRATORS),
   dialog('follows', '/half-staff?dialog=follows', 'Follow settings', ADMINISTRATORS),
+  dialog('own-days', '/half-staff?dialog=own-days', 'Custom days', ADMINISTRATORS),
+  dialog(
+    'add-own-day',
+    '/half-staff?dialog=own-days',
+    'Add custom day',
+    ADMINISTRATORS,
+    openOwnDayForm,
+  ),
   dialog('sources', '/half-staff?dialog=sources', 'Sources', MASTER),
   dialog(
     'subscribe',
@@ -118,6 +151,14 @@ export const SCREENS: readonly Screen[] = [
   page('import', '/import', 'Import', ADMINISTRATORS),
   page('integrations', '/integrations', 'Integrations', ADMINISTRATORS),
   dialog('add-webhook', '/integrations?dialog=webhook', 'Add webhook', ADMINISTRATORS),
+  dialog('webhook', '/integrations', 'Webhook', MASTER, openWebhook),
+  dialog(
+    'add-service-account',
+    '/integrations?dialog=service-account',
+    'Create service account',
+    MASTER,
+  ),
+  dialog('add-token', '/profile?dialog=token', 'Create token', SIGNED_IN),
   page('settings', '/settings', 'Settings', MASTER),
   page('profile', '/profile', 'Profile', SIGNED_IN),
   {

@@ -4,7 +4,7 @@ import { aptInstall, canInstall } from './apt.mjs';
 import { node, say } from './processes.mjs';
 import { TOOLS } from './tools.mjs';
 
-/** The package to pass to `aptInstall`. */
+/** The Debian package with Chromium, in the form that `aptInstall` accepts. */
 export const CHROMIUM_PACKAGE = { chromium: 'the browser tests' };
 /**
  * Chromium without a window, which takes less processor time. Debian and Chrome for Testing

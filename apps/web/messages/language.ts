@@ -47,7 +47,7 @@ const pseudoCatalog = (folder: Folder): CatalogMessage[] =>
 
 /** The module into which the build writes the server's messages, for errors. */
 const SERVER_TEXTS = /[\\/]lib[\\/]i18n[\\/]serverTexts\.ts$/;
-/** The code in that module that the messages replace. */
+/** The code in the module that the build replaces with the messages. */
 const NO_TEXTS = '= {};';
 /** The file from which the server reads its messages (apps/server/src/app/language.ts). */
 const SERVER_FILE = 'server-texts.json';

@@ -17,7 +17,7 @@ test("all text in the console's markup is marked for translation", () => {
   expect(texts).toEqual([]);
 });
 
-test('the markup check finds text between tags, and in attributes that are shown or read aloud', () => {
+test('the markup check finds text between tags and in visible or spoken attributes', () => {
   const code = `
     const a = <p title="Shown" className="hidden">Hello <b>there</b> {n} {"in braces"} {'·'}</p>;
     const b = <Trans>Hello <b title="Inner">there</b></Trans>;
@@ -38,7 +38,7 @@ const DOMAIN = path.resolve(import.meta.dirname, '../../../packages/domain/src')
 const NOT_MARKED = [
   // Documentation of the API.
   /^api\/calls\//,
-  // The language that it reads.
+  // The English in which orders are written.
   /^orderDesk\/(reader|document|sources)\//,
   // Headings of CSV files, and examples of their values.
   /^importExport\/columns\.ts$/,
@@ -49,7 +49,7 @@ const NOT_MARKED = [
   /\.test\.ts$|(^|\/)testing\//,
 ];
 
-/** Names of days, under which the database has them (`dayName`), and of a law. */
+/** Names of days, which are keys in the database (`dayName`), and the name of a law. */
 const NAMES = new Set([
   ...[displayDays, federalHolidays, halfStaffDays].flatMap((daysOf) =>
     daysOf(2025).map(({ name }) => name),

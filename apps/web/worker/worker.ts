@@ -127,7 +127,8 @@ async function retire(opened?: string): Promise<void> {
 }
 
 /**
- * Returns the window of a page, as soon as the browser knows it; undefined if it was closed before.
+ * Returns the window of a page, as soon as the browser reports it; undefined if it was closed
+ * before.
  */
 async function whenOpened(id: string): Promise<WindowClient | undefined> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {

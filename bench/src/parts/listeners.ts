@@ -14,7 +14,10 @@ function count(): void {
 interface Raw {
   port: number;
   listeners: number;
-  /** Whether the server is ours. Comparison servers send no greeting and expect no requests. */
+  /**
+   * Whether the server is Halyard's own. Comparison servers send no greeting and expect no
+   * requests.
+   */
   greeted: boolean;
   path?: string;
   credential?: string;

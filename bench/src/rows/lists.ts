@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(
 );
 const FLEETS = [25_000, 100_000];
 const PAGE_LIMIT_MS = 300;
-/** The limit for the start of a server with 100,000 flags. */
+/** The time limit for the start of a server with 100,000 flags. */
 const FIRST_LIMIT_MS = 8000;
 const LIMIT_KB = 100;
 
@@ -23,8 +23,8 @@ interface Figures {
 }
 
 /**
- * Measures searches, sorts and pages of the list of flags at the server, while poles report. A page
- * has 100 flags.
+ * Measures searches, sorts and pages of the server's list of flags while poles report. A page has
+ * 100 flags.
  */
 export const lists: Benchmark = {
   name: 'lists',

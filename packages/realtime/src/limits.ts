@@ -79,7 +79,10 @@ export interface Limits {
   disconnectUnits: number;
   /** Maximum number of pending requests per connection. Beyond it, the socket is not read. */
   requestsInFlight: number;
-  /** Maximum time in ms to work on one connection's requests before all others get their turn. */
+  /**
+   * Maximum time in ms to work on one connection's requests before all other connections get their
+   * turn.
+   */
   turnMs: number;
   /**
    * Maximum number of unread bytes per client. Beyond it, the client is dropped; it catches up by

@@ -64,7 +64,7 @@ export interface RealtimeStats {
   waiting: number;
 }
 
-/** The parts of a request that say what it asks for. */
+/** The parts of a request that describe what the client requested. */
 type Request = Pick<IncomingMessage, 'url'>;
 
 export interface RealtimeServer {

@@ -140,7 +140,7 @@ test('the activity page puts the chosen filters into the URL', async () => {
   expect(await screen.findByRole('table', { name: 'Activity' })).toBeVisible();
 });
 
-test('the activity page shows how far back it searched, and searches further back on request', async () => {
+test('the activity page shows how far back it searched, and searches further back when the user asks for more', async () => {
   wide();
   serve({
     ...PLACES,

@@ -41,7 +41,7 @@ export function Outcome({ entry }: { entry: Activity }) {
 }
 
 /** The style of links. On a phone each link is on its own row, so it can be tall enough to tap. */
-const link = 'rounded-sm wrap-anywhere hover:underline max-md:touch-target';
+const link = 'rounded-sm wrap-anywhere hover:underline touch:touch-target';
 
 /**
  * Padding for every column. It grows with the width of the list, which is narrow on a laptop with

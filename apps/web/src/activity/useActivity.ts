@@ -51,7 +51,7 @@ export interface ActivityView {
   companyId: string | null;
 }
 
-/** Returns the view from the URL and a function that changes part of it. */
+/** Returns the filters from the URL, and a function that changes some of them. */
 export function useActivityView() {
   const [params, setParams] = useSearchParams();
   const view: ActivityView = {
@@ -116,7 +116,7 @@ function midnight(date: string, daysLater: number): number {
   return new Date(year, month - 1, day + daysLater).getTime();
 }
 
-/** Converts a view to the API's filter. Relative spans count back from now. */
+/** Converts the page's filters to the API's. Relative spans count back from now. */
 export function filterOf(view: ActivityView) {
   const { q, category, outcome, position, who, flagId, companyId } = view;
   return {

@@ -19,7 +19,7 @@ interface AlertRowProps {
 
 /**
  * An open alert in a list: which pole, what is wrong, since when and why. A tap opens the pole's
- * page. On a phone it has two lines.
+ * page. It has two lines unless the screen is wide.
  */
 export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps) {
   const { pole, condition, cause, since } = alert;
@@ -27,11 +27,11 @@ export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps
   return (
     <li
       className={cn(
-        'relative grid grid-cols-1 gap-x-3 gap-y-0.5 px-4 py-2 hover:bg-accent/60 max-md:px-3 md:flex md:items-baseline',
+        'relative grid grid-cols-1 gap-x-3 gap-y-0.5 px-4 py-2 hover:bg-accent/60 max-md:px-3 lg:flex lg:items-baseline',
         className,
       )}
     >
-      <div className="flex min-w-0 items-baseline gap-x-3 md:max-w-[50%] md:shrink-0">
+      <div className="flex min-w-0 items-baseline gap-x-3 lg:max-w-[50%] lg:shrink-0">
         <Link
           href={poleHref(pole.id)}
           title={pole.name}
@@ -44,7 +44,7 @@ export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps
             {pole.location}
           </span>
         )}
-        <Duration className="ml-auto md:hidden">{duration}</Duration>
+        <Duration className="ml-auto lg:hidden">{duration}</Duration>
       </div>
       <div className="flex min-w-0 flex-1 items-baseline gap-x-3 max-md:text-xs">
         <Status tone={ALERT_TONES[condition]} className="shrink-0">
@@ -54,7 +54,7 @@ export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps
           {likelyReason(alert) ?? cause}
         </span>
       </div>
-      <Duration className="max-md:hidden">
+      <Duration className="max-lg:hidden">
         <Moment at={since} /> · {duration}
       </Duration>
     </li>

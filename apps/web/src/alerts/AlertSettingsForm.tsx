@@ -123,7 +123,7 @@ interface SettingsCardProps {
   form: Form;
   onSubmit: (event: FormEvent) => Promise<void>;
   isSaving: boolean;
-  /** The company whose settings are edited; null for the defaults. */
+  /** The company whose settings are edited; null to edit the defaults. */
   companyId: string | null;
   known: CompanyAlerts | DefaultAlerts;
   note: string | null;
@@ -269,7 +269,10 @@ function Section({ form, follow, name, title, children }: SectionProps) {
   return (
     <Group title={title}>
       {follow && (
-        <label htmlFor={id} className="flex min-h-11 items-center justify-between gap-4 md:min-h-8">
+        <label
+          htmlFor={id}
+          className="flex min-h-11 items-center justify-between gap-4 mouse:min-h-8"
+        >
           <Trans>Use defaults</Trans>
           <Switch
             id={id}
@@ -428,7 +431,7 @@ interface ChoiceProps {
 function Choice({ label, hint, checked, onChange }: ChoiceProps) {
   const id = useId();
   return (
-    <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 md:min-h-8">
+    <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 mouse:min-h-8">
       <input
         id={id}
         type="checkbox"

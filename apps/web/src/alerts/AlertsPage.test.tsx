@@ -65,7 +65,7 @@ test('the alerts page shows each problem with its start and cause, and links to 
   expect(within(table).getByRole('link', { name: /Pole 1/ })).toHaveAttribute('href', '/flags/f1');
 });
 
-test('the alerts page shows a message if there are no problems, and lists resolved alerts, with older ones on request', async () => {
+test('the alerts page shows a message if there are no problems, and lists resolved alerts, page by page', async () => {
   const endedAt = NOW - HOUR;
   show({
     'GET /api/alerts': () => ({ body: [] }),
@@ -171,7 +171,7 @@ test('the alerts page links masters to the mail server setting', async () => {
   expect(link).toHaveAttribute('href', '/settings');
 });
 
-test('the alerts page shows defaults that a section uses, and saves which sections have their own settings', async () => {
+test('the alerts page shows the defaults in sections that use them, and saves which sections have their own settings', async () => {
   const sent: unknown[] = [];
   const defaults = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
   show({

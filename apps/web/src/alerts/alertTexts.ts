@@ -10,6 +10,9 @@ export function openFor(since: number, now: number): string {
   return minutes === 1 ? t`1 min` : durationText(minutes * MINUTE);
 }
 
-/** Returns why an offline pole is probably offline; null for other alerts or without a sign. */
+/**
+ * Returns why an offline pole is probably offline; null for other alerts, or if there is no sign of
+ * a cause.
+ */
 export const likelyReason = ({ neighbors }: Alert): string | null =>
   neighbors && likelyCause({ isNew: false, neighbors, lowVolts: null });

@@ -46,10 +46,7 @@ export default function SignedIn() {
   );
 }
 
-/**
- * Rendered next to a loaded page. Fetches the rest of the code once the page's lists have loaded
- * too.
- */
+/** Fetches the rest of the code once the page and its lists have loaded. Renders nothing. */
 function Shown() {
   const isFetching = useIsFetching() > 0;
   useEffect(() => {

@@ -18,8 +18,8 @@ const load = (): Promise<{ default: ComponentType }> =>
 const Toaster = lazy(load);
 
 /**
- * Shows the toasts. Their code is as large as the login form's, so it is fetched only when somebody
- * starts to use the page, or with the first message if that comes earlier.
+ * Shows the toasts. Their code is as large as the login form's, so it is fetched only when the user
+ * starts to interact with the page, or with the first message if that comes earlier.
  */
 export function ToastArea() {
   const message = useMessage();
@@ -39,7 +39,8 @@ export function ToastArea() {
 }
 
 /**
- * Shows messages if the toast code could not be fetched. Without a network, messages matter most.
+ * Shows toasts in a simple form if the toast code could not be fetched. Without a network, messages
+ * matter most.
  */
 function PlainToaster() {
   const message = useMessage();

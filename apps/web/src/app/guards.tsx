@@ -40,7 +40,7 @@ export function RequireUser({ children }: { children: ReactNode }) {
   const showCopy = useCallback(() => setCopy('shown'), []);
   const endCopy = useCallback(() => setCopy('none'), []);
   if ((user || copy === 'shown') && !wasSignedIn) setWasSignedIn(true);
-  // The console is ready before the stored copy appeared, so the copy is no longer needed.
+  // The console is ready before the stored copy appeared, so that copy is no longer needed.
   if (user && copy === 'wanted') endCopy();
   if (user?.temporary) return <Redirect to="/new-password" replace />;
   if (user?.secondFactorMissing) return <Redirect to="/second-factor" replace />;

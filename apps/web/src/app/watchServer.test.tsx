@@ -48,7 +48,7 @@ const page = (
   </Route>
 );
 
-test('a page opened while the server starts is shown as soon as the server is ready', async () => {
+test('a page that is opened while the server starts is shown as soon as the server is ready', async () => {
   serve({
     'GET /api/config': whileThere(testConfig()),
     'GET /api/user': whileThere(testUser()),

@@ -1,23 +1,27 @@
 import { type Company, type HalfStaffRelease, may, type SessionUser } from '@halyard/domain';
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { Suspense, useId, useState } from 'react';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
 import { AutopilotNote } from '@/halfStaff/autopilot/AutopilotOff.tsx';
-import { ReleaseEffect } from '@/halfStaff/autopilot/ReleaseEffect.tsx';
 import { useRaise } from '@/halfStaff/autopilot/useRaise.ts';
 import {
   engineStatusQuery,
   refetchHalfStaff,
   releaseQuery,
 } from '@/halfStaff/data/halfStaffQueries.ts';
-import { AUTOPILOT_OFF } from '@/halfStaff/texts/reachTexts.ts';
+import { AUTOPILOT_OFF } from '@/halfStaff/texts/autopilotOff.ts';
 import { call } from '@/lib/api/api.ts';
 import { companyQuery, KEYS } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
+
+const OptOut = lazyDialog(
+  () => import('./OptOut.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 const toastNotUpdated = (error: unknown) =>
   toastFailure(t`Failed to update Auto Half Mass setting.`, error);
@@ -37,7 +41,8 @@ interface Change {
 
 /**
  * A company's switch for following half-staff orders. It is disabled for users who may not change
- * it (decisions, "Roles"). Turning it off asks for confirmation if it holds poles at half-staff.
+ * it (decisions, "Roles"). Turning it off asks for confirmation if poles are at half-staff because
+ * of it.
  */
 export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const labelId = useId();
@@ -80,7 +85,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const checked = change.isPending ? change.variables.autoHalfMast : company?.autoHalfMast;
   return (
     <div className="grid justify-items-end gap-0.5">
-      <div className="flex items-center gap-2.5 max-md:min-h-11">
+      <div className="flex items-center gap-2.5 touch:min-h-11">
         <span id={labelId} className="text-[0.8125rem] font-medium">
           {label}
         </span>
@@ -111,46 +116,16 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
         className="justify-end text-right text-xs font-normal text-muted-foreground"
       />
       {asked && (
-        <OptOut
-          label={label}
-          release={asked}
-          pending={change.isPending}
-          onConfirm={(raise) => change.mutate({ autoHalfMast: false, raise })}
-          onClose={() => setAsked(null)}
-        />
+        <Suspense>
+          <OptOut
+            label={label}
+            release={asked}
+            pending={change.isPending}
+            onConfirm={(raise) => change.mutate({ autoHalfMast: false, raise })}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
       )}
     </div>
-  );
-}
-
-interface OptOutProps {
-  label: string;
-  release: HalfStaffRelease;
-  pending: boolean;
-  onConfirm: (raise: readonly string[]) => void;
-  onClose: () => void;
-}
-
-/** Asks for confirmation if poles are at half-staff because of Auto Half Mast. */
-function OptOut({ label, release, pending, onConfirm, onClose }: OptOutProps) {
-  const [raises, setRaises] = useState(false);
-  const { rising } = release;
-  const count = rising.length;
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={t`Turn off ${label}`}
-      description={t`Poles of this company will no longer follow orders and half-staff days.`}
-      confirmLabel={
-        raises
-          ? t`Turn off and raise ${plural(count, { one: '# pole', other: '# poles' })}`
-          : t`Turn off`
-      }
-      pending={pending}
-      onConfirm={() => onConfirm(raises ? rising.map(({ id }) => id) : [])}
-    >
-      <ReleaseEffect release={release} raises={raises} onRaises={setRaises} />
-    </ConfirmDialog>
   );
 }

@@ -30,7 +30,8 @@ const AddCustomerDialog = lazyDialog(
 );
 
 /**
- * The list of companies. Only masters can open it (spec §2), so nothing on it is hidden by role.
+ * The list of companies. Only masters can open it (spec §2), so nothing on the page is hidden by
+ * role.
  */
 export default function CompaniesPage() {
   const list = useListState({ sortKeys: COMPANY_SORT_KEYS });

@@ -87,7 +87,7 @@ function Address({ company }: { company: Company | undefined }) {
         <br />
         <a
           href={`tel:${phone.replace(/[^+\d]/g, '')}`}
-          className="rounded-sm tabular-nums hover:underline max-md:touch-target max-md:inline-block"
+          className="rounded-sm tabular-nums hover:underline touch:touch-target max-md:inline-block"
         >
           {phone}
         </a>

@@ -56,7 +56,7 @@ const card = (title: string) =>
   screen.getAllByRole('heading', { name: title })[0]?.parentElement?.parentElement;
 
 describe('the company page (spec §2)', () => {
-  test('has name, address, a back link and the actions', async () => {
+  test("shows the company's name and address, a back link and the actions", async () => {
     await show();
     const address = screen.getByText(/1 Main St, Suite 5/);
     expect(address).toHaveTextContent('1 Main St, Suite 5Lima, OH 458015555550100');
@@ -206,7 +206,7 @@ describe('the forms of the company page', () => {
     expect(screen.getByRole('button', { name: 'Edit Company' })).toHaveFocus();
   });
 
-  test('add a location to this company, with their own message for a missing state (spec §5)', async () => {
+  test('add a location to this company, and show a message of their own for a missing state (spec §5)', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {

@@ -45,7 +45,7 @@ describe('the switch for second approvals', () => {
     await waitFor(() => expect(sent).toEqual([{ twoApprovals: false }]));
   });
 
-  test('names the orders that take effect when it is turned off, and lets the user cancel', async () => {
+  test('lists the orders that will take effect if it is turned off, and lets the user cancel', async () => {
     const { person, sent } = await show(true, [waitingFor('acme', order('o1', 'Mourning'))]);
     await person.click(screen.getByRole('switch', { name: LABEL }));
     const ask = await screen.findByRole('alertdialog');

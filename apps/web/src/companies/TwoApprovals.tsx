@@ -59,7 +59,7 @@ export function TwoApprovals({ user, companyId, className }: TwoApprovalsProps) 
   if (!may(user, 'company.setTwoApprovals') || !company) return null;
   const isBusy = change.isPending || look.isPending;
   return (
-    <div className={cn('flex items-center gap-2.5 max-md:min-h-11', className)}>
+    <div className={cn('flex items-center gap-2.5 touch:min-h-11', className)}>
       <span id={labelId} className="text-[0.8125rem] font-medium">
         {t`Half-staff orders need two approvals`}
       </span>

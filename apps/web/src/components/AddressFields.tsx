@@ -17,7 +17,7 @@ interface AddressInput {
 }
 
 interface AddressFieldsProps {
-  /** The field names that the specification's error messages use. */
+  /** The labels of these fields, which match the specification's error messages. */
   labels: { address1: string; zip: string };
   /** The object in the form that contains the fields; absent if the form itself contains them. */
   within?: string;

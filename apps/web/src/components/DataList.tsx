@@ -8,7 +8,7 @@ import { type DataRowsProps, DataTable } from './ui/DataTable.tsx';
 import { Pagination } from './ui/Pagination.tsx';
 import { SortControl } from './ui/SortControl.tsx';
 
-/** Minimum list width in pixels for showing columns, on a screen that is not small. */
+/** Minimum list width in pixels for showing columns, on all but small screens. */
 const TABLE_FROM = 640;
 const tableFits = (width: number) => width >= TABLE_FROM;
 

@@ -6,7 +6,7 @@ import { SearchInput } from './ui/SearchInput.tsx';
 interface ListPageProps {
   title: string;
   subtitle: string;
-  /** The placeholder of the search field, from the specification. */
+  /** The search field's placeholder, as worded in the specification. */
   searchPlaceholder: string;
   list: Pick<ListState<string>, 'search' | 'setSearch'>;
   /** The Add button; false for users who may not add items. */

@@ -14,7 +14,7 @@ export function PoleLink({ pole, className }: PoleLinkProps) {
     <Link
       href={poleHref(pole.id)}
       className={cn(
-        'rounded-sm font-medium break-words hover:underline max-md:touch-target',
+        'rounded-sm font-medium break-words hover:underline touch:touch-target',
         className,
       )}
     >

@@ -60,7 +60,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('adding a customer in one form', { timeout: 60_000 }, () => {
-  test('requires at most eight values, and names the missing ones', async () => {
+  test('requires at most eight values, and shows which ones are missing', async () => {
     const person = show();
     await submit(person);
     const missing = await screen.findAllByRole('alert');
@@ -123,7 +123,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     ).toBeInTheDocument();
   });
 
-  test('accepts a different location and no poles, and hides an invitation link that was mailed', async () => {
+  test('accepts a separate location and no poles, and hides the invitation link if it was mailed', async () => {
     code = null;
     const person = show();
     await fillCompany(person);

@@ -32,7 +32,7 @@ test('the list of problems has flags in a wrong position first, then offline pol
   expect(links.slice(0, 3)).toEqual(['Wrong', 'Silent', 'Newer']);
 });
 
-test('says why a pole is probably offline, from the other poles at its location', async () => {
+test('the list of problems says why a pole is probably offline, based on the other poles at its location', async () => {
   const alerts = [{ ...alertOf('Silent', 'offline'), neighbors: { all: 3, offline: 0 } }];
   serve({ 'GET /api/alerts': () => ({ body: alerts }) });
   renderWith(<Problems namesPlace />, { user: testUser() });

@@ -2,6 +2,7 @@ import type { SessionUser } from '@halyard/domain';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '@/lib/api/api.ts';
 import { FIRST_PAGE } from '@/lib/lists/pageSizes.ts';
+import { OWNER_KEY } from '@/lib/session/copyOwner.ts';
 import { testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { dropEarly } from '../lib/api/earlyAnswers.ts';
@@ -15,6 +16,7 @@ vi.mock('./pages.ts', async (original) => ({
 
 beforeEach(() => {
   dropEarly();
+  localStorage.clear();
   vi.mocked(loadCode).mockClear();
 });
 
@@ -41,7 +43,7 @@ function serveTo(user: SessionUser | null) {
 }
 
 describe('the early script that fetches data for the first page', () => {
-  test("sends the page's calls once the signed-in user is known", async () => {
+  test("makes the page's API calls once the signed-in user is known", async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     expect(asked()).toEqual([COMPANIES, '/api/config', '/api/user']);
@@ -58,7 +60,7 @@ describe('the early script that fetches data for the first page', () => {
     await vi.waitFor(() => expect(loadCode).toHaveBeenCalledWith('/companies'));
   });
 
-  test('chooses the calls by role and by the ID in the URL', async () => {
+  test('chooses the API calls by role and by the ID in the URL', async () => {
     const asked = serveTo(testUser({ role: 'company_user', companyId: 'c1' }));
     await fetchEarly(at('/employees'));
     expect(asked()).toContain('/api/users?page=1&limit=10');
@@ -90,6 +92,32 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
   });
 
+  test('sends the call for the user once if the page needs it before the configuration arrives', async () => {
+    const asked = serveTo(testUser({ id: 'u7' }));
+    const done = fetchEarly(at('/companies'));
+    await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
+    await done;
+    expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
+  });
+
+  test('requests the user with the configuration if the device has a copy', async () => {
+    localStorage.setItem(OWNER_KEY, 's1');
+    const fetch = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
+    void fetchEarly(at('/companies'));
+    await vi.waitFor(() =>
+      expect(fetch.mock.calls.map(([address]) => address)).toEqual(['/api/config', '/api/user']),
+    );
+  });
+
+  test('keeps no 401 for a user who signs in later', async () => {
+    localStorage.setItem(OWNER_KEY, 's1');
+    serveTo(null);
+    await fetchEarly(at('/companies'));
+    expect(loadCode).not.toHaveBeenCalled();
+    serveTo(testUser({ id: 'u7' }));
+    await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
+  });
+
   test('fetches neither user nor code if no one is signed in', async () => {
     const asked = serveTo(null);
     await fetchEarly(at('/companies'));
@@ -114,7 +142,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked()).toEqual(['/api/config', '/api/user']);
   });
 
-  test('drops a failed call, so that the page repeats it', async () => {
+  test('drops a failed call, so that the page makes the call again', async () => {
     const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     await fetchEarly(at('/companies'));
     fetch.mockResolvedValue(new Response('[]'));

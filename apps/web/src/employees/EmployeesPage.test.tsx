@@ -129,7 +129,7 @@ describe('the employee list (spec §2)', () => {
     ['a.zorn@', ['Ann Zorn']],
     ['location user', ['Ann Zorn']],
     ['city hall', ['Ann Zorn']],
-  ])('finds %s by name, email, role label or location', async (query, found) => {
+  ])('finds %s, searching name, email, role label and location', async (query, found) => {
     await show({ path: `/employees?q=${encodeURIComponent(query)}` });
     expect(names()).toEqual(found);
   });
@@ -166,7 +166,7 @@ describe('the employee list (spec §2)', () => {
 });
 
 describe('adding an employee', () => {
-  test("shows everything that is missing at once, in the specification's words (spec §5)", async () => {
+  test("shows all missing fields at once, in the specification's words (spec §5)", async () => {
     const { person } = await show();
     await openAdd(person);
     expect(dialog()).toHaveTextContent('Fill in the information below to create a new employee.');
@@ -406,7 +406,7 @@ describe('editing an employee', () => {
 });
 
 describe('deleting an employee', () => {
-  test('asks for confirmation by name, and shows why the server rejects it', async () => {
+  test('asks for confirmation that names the employee, and shows why the server rejects the deletion', async () => {
     let answer = { status: 409, body: 'The last master cannot be deleted or demoted.' };
     const other = makeEmployee('max', 'Max Roe', { role: 'master', ...NOWHERE });
     const { person } = await show({

@@ -19,7 +19,7 @@ export const HELP_PAGES: Readonly<Record<Page, string>> = {
   '/import': 'import.md#import-from-a-spreadsheet',
   '/activity': 'activity.md#activity-who-did-what',
   '/alerts': 'alerts.md#alerts',
-  '/refused-devices': 'devices.md#when-a-pole-does-not-come',
+  '/refused-devices': 'devices.md#when-a-pole-does-not-appear',
   '/integrations': 'integrations.md#integrations',
   '/settings': 'configuration.md#settings-in-the-console',
   '/profile': 'console.md#profile',

@@ -113,7 +113,7 @@ function PointTable({ history }: { history: FlagHistory }) {
   const known = history.points.filter(({ mean }) => mean !== null);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit cursor-pointer rounded-sm text-xs max-md:touch-target text-muted-foreground hover:text-foreground">
+      <summary className="w-fit cursor-pointer rounded-sm text-xs touch:touch-target text-muted-foreground hover:text-foreground">
         <Trans>Show as a table</Trans>
       </summary>
       {open && (

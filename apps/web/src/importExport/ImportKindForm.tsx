@@ -21,7 +21,7 @@ import { addedText, changeQuestion, importLabel } from './kinds.ts';
 import { PlanView } from './PlanView.tsx';
 import { useImport, usePreview } from './useImport.ts';
 
-/** Imports one kind of data: template, file, dry run, import. */
+/** The form that imports one kind of data: template, file, dry run and import. */
 export function ImportKindForm({ kind, user }: { kind: ImportKind; user: SessionUser }) {
   const preview = usePreview(kind);
   const run = useImport(kind);

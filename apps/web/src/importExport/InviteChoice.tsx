@@ -21,7 +21,7 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
       </p>
     );
   return (
-    <label htmlFor={id} className="flex min-h-11 items-center gap-2 md:min-h-8">
+    <label htmlFor={id} className="flex min-h-11 items-center gap-2 mouse:min-h-8">
       <input
         id={id}
         type="checkbox"
@@ -29,7 +29,7 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
         checked={value}
         onChange={({ target }) => onChange(target.checked)}
       />
-      <Trans>Mail each new user how to set a password</Trans>
+      <Trans>Mail each new user instructions for setting a password</Trans>
     </label>
   );
 }

@@ -45,7 +45,7 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
           placeholder={t`Search rows…`}
         />
         {only && (
-          <label htmlFor={id} className="flex min-h-11 items-center gap-2 md:min-h-8">
+          <label htmlFor={id} className="flex min-h-11 items-center gap-2 mouse:min-h-8">
             <input
               id={id}
               type="checkbox"

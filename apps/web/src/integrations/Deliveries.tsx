@@ -75,7 +75,7 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Webho
   const send = useSendAgain(webhook);
   const { type, status, attempts, createdAt, nextAttemptAt, error, responseText } = delivery;
   const { label, variant } = DELIVERY_LOOKS[status];
-  const tries = plural(attempts, { one: '# try', other: '# tries' });
+  const tries = plural(attempts, { one: '# attempt', other: '# attempts' });
   return (
     <li className="flex items-start justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
@@ -90,14 +90,14 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Webho
               {' '}
               ·{' '}
               <Trans>
-                next <Moment at={nextAttemptAt} />
+                next attempt <Moment at={nextAttemptAt} />
               </Trans>
             </>
           )}
         </p>
         {error && <p className="text-xs break-words text-bad">{error}</p>}
         <details className="text-xs">
-          <summary className="cursor-pointer rounded-sm text-muted-foreground max-md:py-3.5">
+          <summary className="cursor-pointer rounded-sm text-muted-foreground touch:py-3.5">
             <Trans>Request and response</Trans>
           </summary>
           <pre className="mt-1 max-h-40 overflow-auto rounded-md bg-muted p-2 font-mono break-all whitespace-pre-wrap">

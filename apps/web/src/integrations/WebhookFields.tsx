@@ -56,7 +56,7 @@ function EventChoice({ value, onChange, id }: EventChoiceProps) {
         <label
           key={type}
           htmlFor={`${prefix}-${type}`}
-          className="flex min-h-11 items-center gap-2.5 px-3 hover:bg-muted md:min-h-8"
+          className="flex min-h-11 items-center gap-2.5 px-3 hover:bg-muted mouse:min-h-8"
         >
           <input
             id={`${prefix}-${type}`}

@@ -41,7 +41,7 @@ function FlagsLink({ location: { id, name, flags } }: { location: Location }) {
       href={flagsOfLocationHref(id)}
       aria-label={t`${plural(flags, { one: '# flag', other: '# flags' })} at ${name}`}
       title={t`Show these flags`}
-      className="rounded-sm text-primary max-md:inline-block max-md:min-w-11 hover:underline max-md:touch-target"
+      className="rounded-sm text-primary max-md:inline-block touch:min-w-11 hover:underline touch:touch-target"
     >
       {flags}
     </Link>
@@ -61,7 +61,7 @@ const LINKED_COMPANY: Column<Location, LocationSortKey> = {
   cell: ({ company, companyId }) => (
     <Link
       href={companyHref(companyId)}
-      className="block rounded-sm text-primary hover:underline max-md:touch-target"
+      className="block rounded-sm text-primary hover:underline touch:touch-target"
     >
       <TwoLines text={company} />
     </Link>

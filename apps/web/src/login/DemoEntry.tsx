@@ -26,7 +26,7 @@ export default function DemoEntry({ demo }: { demo: NonNullable<AppConfig['demo'
   }, [mutate, username, password]);
   return (
     <p role="status" className="flex items-center gap-2 text-muted-foreground">
-      <Spinner /> <Trans>Opening Memorial Day…</Trans>
+      <Spinner /> <Trans>Opening the Memorial Day simulation…</Trans>
     </p>
   );
 }

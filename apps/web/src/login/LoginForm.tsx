@@ -63,7 +63,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
               spellCheck={false}
               value={values.username}
               onChange={set('username')}
-              className="md:h-10"
+              className="mouse:h-10"
             />
           )}
         </Field>
@@ -74,7 +74,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
           action={
             <Link
               href="/forgot-password"
-              className="rounded-sm text-[0.8125rem] text-muted-foreground underline-offset-4 hover:text-foreground hover:underline max-md:touch-target"
+              className="rounded-sm text-[0.8125rem] text-muted-foreground underline-offset-4 hover:text-foreground hover:underline touch:touch-target"
             >
               <Trans>Forgot Password?</Trans>
             </Link>
@@ -88,7 +88,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
               autoComplete="current-password"
               value={values.password}
               onChange={set('password')}
-              className="md:h-10"
+              className="mouse:h-10"
             />
           )}
         </Field>

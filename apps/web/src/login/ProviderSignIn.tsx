@@ -80,7 +80,7 @@ function CompanySignIn(props: { pending: boolean; onSubmit: (email: string) => v
             autoComplete="email"
             value={email}
             onChange={(event) => setEmail(event.target.value)}
-            className="md:h-10"
+            className="mouse:h-10"
           />
         )}
       </Field>

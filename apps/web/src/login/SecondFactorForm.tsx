@@ -44,7 +44,7 @@ export default function SecondFactorForm({ onBack }: { onBack: () => void }) {
               signIn.stop();
               setCode(event.target.value);
             }}
-            className="font-mono md:h-10"
+            className="font-mono mouse:h-10"
           />
         )}
       </Field>

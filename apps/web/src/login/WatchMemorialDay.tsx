@@ -13,14 +13,15 @@ export function WatchMemorialDay() {
       const { protocol, hostname, port: home } = window.location;
       window.location.assign(`${protocol}//${hostname}:${port}/memorial-day?home=${home}`);
     },
-    onError: (error) => toastError(errorMessage(error), t`Couldn’t start Memorial Day`),
+    onError: (error) =>
+      toastError(errorMessage(error), t`Couldn’t start the Memorial Day simulation`),
   });
   // The button stays pending while the other page opens.
   const isStarting = watch.isPending || watch.isSuccess;
   return (
     <Button size="lg" className="w-full" pending={isStarting} onClick={() => watch.mutate()}>
       <Flag aria-hidden="true" />
-      {isStarting ? t`Starting Memorial Day…` : t`Watch Memorial Day in two minutes`}
+      {isStarting ? t`Starting the Memorial Day simulation…` : t`Watch Memorial Day in two minutes`}
     </Button>
   );
 }

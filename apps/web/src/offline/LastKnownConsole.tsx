@@ -45,7 +45,7 @@ export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastK
           <Link
             href="/"
             aria-label={t`${{ product: copy.productName }}, go to dashboard`}
-            className="flex min-w-0 items-center gap-2.5 rounded-sm px-2 font-semibold tracking-tight max-md:h-11"
+            className="flex min-w-0 items-center gap-2.5 rounded-sm px-2 font-semibold tracking-tight touch:h-11"
           >
             <Logo className="shrink-0 text-primary" />
             <span className="truncate">{copy.productName}</span>
@@ -58,7 +58,7 @@ export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastK
                 href={page.path}
                 aria-current={path === page.path ? 'page' : undefined}
                 className={cn(
-                  'flex h-8 items-center rounded-md px-3 font-medium text-muted-foreground hover:bg-accent hover:text-accent-foreground max-md:h-11',
+                  'flex h-8 items-center rounded-md px-3 font-medium text-muted-foreground hover:bg-accent hover:text-accent-foreground touch:h-11',
                   path === page.path && 'text-foreground',
                 )}
               >

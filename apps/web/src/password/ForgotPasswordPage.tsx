@@ -59,7 +59,7 @@ export default function ForgotPasswordPage() {
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
-              className="md:h-10"
+              className="mouse:h-10"
             />
           )}
         </FormField>

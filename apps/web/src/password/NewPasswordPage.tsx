@@ -67,12 +67,22 @@ export default function NewPasswordPage() {
           hint={t`Must be at least 8 characters long`}
         >
           {(control) => (
-            <Input {...control} type="password" autoComplete="new-password" className="md:h-10" />
+            <Input
+              {...control}
+              type="password"
+              autoComplete="new-password"
+              className="mouse:h-10"
+            />
           )}
         </FormField>
         <FormField form={form} name="confirmPassword" label={t`Confirm new password`} required>
           {(control) => (
-            <Input {...control} type="password" autoComplete="new-password" className="md:h-10" />
+            <Input
+              {...control}
+              type="password"
+              autoComplete="new-password"
+              className="mouse:h-10"
+            />
           )}
         </FormField>
         <Button

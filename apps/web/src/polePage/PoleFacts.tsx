@@ -128,7 +128,7 @@ function LastHeard({ lastSeen }: { lastSeen: number | null }) {
 function Next({ halfStaff }: { halfStaff: PoleHalfStaff }) {
   const { engine, coming, now, timeZone } = halfStaff;
   const [next] = coming;
-  if (!next) return engine.isOn ? t`Nothing in the next 3 days` : t`Autopilot is off`;
+  if (!next) return engine.isOn ? t`No change in the next 3 days` : t`Autopilot is off`;
   return (
     <>
       {stretchText(next)}

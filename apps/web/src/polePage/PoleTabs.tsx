@@ -65,6 +65,7 @@ export function PoleTabs({ user, flag }: { user: SessionUser; flag: Flag }) {
       </TabsList>
       {tabs.map((tab) => (
         <TabsContent key={tab} value={tab}>
+          <h2 className="sr-only">{LABELS[tab]}</h2>
           <Suspense fallback={<Skeleton className="h-72" />}>
             {tab === 'timeline' && <TimelineList flag={flag} />}
             {tab === 'history' && (

@@ -205,7 +205,9 @@ const PLANNED = {
   down: t({ message: 'Down', context: 'position' }),
 } as const;
 
-/** "In effect: Half-staff until 8:19 PM EST (Memorial Day, by the President)". */
+/**
+ * Returns, for example, "In effect: Half-staff until 8:19 PM EST (Memorial Day, by the President)".
+ */
 function planText(item: Extract<TimelineItem, { kind: 'plan' }>, zone: string | undefined): string {
   if (item.isNothing) return t`Nothing in effect anymore`;
   const what = item.position === null ? t`No change of position` : PLANNED[item.position];

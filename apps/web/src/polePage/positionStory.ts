@@ -23,8 +23,8 @@ const COMMAND_MS = 15 * 60_000;
 const APART_MS = 5000;
 
 /**
- * Returns since when a pole has reported this position, and why; null if the timeline does not go
- * back that far.
+ * Returns when a pole began to report this position, and why; null if the timeline does not go back
+ * that far.
  * @param items timeline items, newest first
  * @param position the position that the pole reports
  */

@@ -73,7 +73,7 @@ function kindsFor(user: SessionUser): Kind[] {
         {
           key: 'drafts',
           label: t`Orders waiting for approval`,
-          hint: t`Drafts from other users and from sources, and second approvals that companies can’t give.`,
+          hint: t`Drafts from other users and from sources, and second approvals that a company can’t give itself.`,
         },
       ];
     case 'company':

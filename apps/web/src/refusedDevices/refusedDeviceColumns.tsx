@@ -23,7 +23,7 @@ export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] =
         {device.flag?.id ? (
           <Link
             href={withDialog('/flags', `test:${device.flag.id}`)}
-            className="rounded-sm hover:underline max-md:touch-target"
+            className="rounded-sm hover:underline touch:touch-target"
           >
             <TwoLines text={deviceName(device)} />
           </Link>

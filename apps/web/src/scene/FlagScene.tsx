@@ -55,11 +55,11 @@ export function FlagScene({
       {/*
        * Extends beyond the drawing on every side, because the frame may have a different shape.
        */}
-      <rect x="-1000" y="-1000" width="2320" height="1244" className="scene-sky" />
-      <rect x="-1000" y="243" width="2320" height="1117" className="scene-horizon" />
+      <rect x="-2000" y="-1000" width="4320" height="1244" className="scene-sky" />
+      <rect x="-2000" y="243" width="4320" height="1117" className="scene-horizon" />
       {sky === 'night' && <Stars />}
       <path
-        d="M-1000 338C-500 300-100 322 0 322c52-16 104-20 160-14s112 2 160-10c100-20 500 10 1000 20v1000H-1000z"
+        d="M-2000 342C-1500 346-1300 350-1000 338-500 300-100 322 0 322c52-16 104-20 160-14s112 2 160-10c100-20 500 10 1000 20s800 10 1000 14v1000H-2000z"
         className="scene-ground"
       />
       {lamp && <path d={`M${POLE} 30 250 330H30z`} className="scene-light" />}

@@ -72,7 +72,7 @@ test('the setup checklist can be hidden, and shows where to find it later', asyn
   ).toBeInTheDocument();
 });
 
-test('the setup checklist tells a company user who can add poles, and where the switch is', async () => {
+test('the setup checklist shows a company user who can add poles, and where the switch for Auto Half Mass is', async () => {
   const user = testUser({ role: 'company_user', companyId: 'c1' });
   serve({ 'GET /api/set-up': () => ({ body: listOf({ pole: false, autopilot: false }) }) });
   renderWith(<SetUpNotice user={user} />, { user });
@@ -89,7 +89,7 @@ test('the setup checklist is not requested for users who do not set anything up'
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('the setup checklist asks once whether to watch the federal sources', async () => {
+test('the setup checklist asks only once whether to watch the federal sources', async () => {
   let list = listOf({ autopilot: true, sources: false });
   const answers: unknown[] = [];
   serve({

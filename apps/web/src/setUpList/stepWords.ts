@@ -27,7 +27,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
       };
     case 'simulated-pole':
       return {
-        title: t`Try it with a simulated pole`,
+        title: t`Try out a simulated pole`,
         hint: t`A simulated pole moves and reports like a real one. Alerts and compliance ignore it.`,
         link: null,
       };

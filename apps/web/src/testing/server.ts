@@ -29,7 +29,7 @@ export function serve(handlers: Record<string, Handler>) {
     });
 }
 
-/** The searched and sorted fields of the lists that the server answers page by page. */
+/** The searched and sorted fields of the lists that the server returns page by page. */
 const LISTS: Record<string, { searched: Fields; sorted: Record<string, Field>; order: Field[] }> = {
   '/api/companies': {
     searched: SEARCHED.company as Fields,
@@ -55,8 +55,8 @@ type Field = (row: Row) => SortValue;
 type Fields = (row: Row) => string[];
 
 /**
- * Returns a handler that answers one page of a list, or one record, from the handler of the whole
- * list, as the real server does.
+ * Returns a handler that responds with one page of a list, or with one record, based on the handler
+ * for the whole list, as the real server does.
  */
 function pageHandler(handlers: Record<string, Handler>, name: string): Handler | undefined {
   const url = new URL(name.replace('GET ', ''), 'http://localhost');

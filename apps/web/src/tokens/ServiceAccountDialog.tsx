@@ -50,7 +50,7 @@ export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(next) => !next && onClose()}
       title={t`Create service account`}
-      description={t`Let another system read and control flags, with the rights of a role.`}
+      description={t`Let another system read and control flags, with the permissions of a role.`}
       keepOpen={secret !== undefined}
     >
       {secret === undefined ? (

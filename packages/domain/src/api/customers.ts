@@ -34,7 +34,7 @@ export const customerCreate = z.object({
 });
 export type CustomerCreate = z.infer<typeof customerCreate>;
 
-/** What was created. Only this response contains the device keys and the invitation's code. */
+/** The created records. Only this response contains the device keys and the invitation's code. */
 export const customerCreated = z.object({
   company,
   location,

@@ -1,3 +1,5 @@
+import { t } from '@halyard/messages';
+
 /** The response header with machine-readable details of an error. */
 export const ERROR_HEADER = 'halyard-error';
 
@@ -15,3 +17,9 @@ export type ErrorValue =
   | string
   | number
   | { readonly id: string; readonly values?: Readonly<Record<string, ErrorValue>> };
+
+/**
+ * The error message of a call that requires a recent sign-in. The user must enter the password and
+ * repeat the call.
+ */
+export const PASSWORD_NEEDED = t`Enter your password to continue.`;

@@ -9,7 +9,7 @@ export const masterCounts = z.object({
   online: count,
   /** Online flags that are locked. */
   locked: count,
-  /** Of the online flags that are not locked, those whose switch is on. */
+  /** For each switch, the number of online, unlocked flags that have the switch on. */
   on: z.object({ flagUp: count, flagDown: count, flagHalf: count, lamp: count }),
 });
 export type MasterCounts = z.infer<typeof masterCounts>;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { calendarDay, confirmedDay } from '../calendar/daySchemas.ts';
 import { id, pathId, required, requiredLines } from '../fields.ts';
 import { POSITIONS } from '../flags/live/position.ts';
-import { dailyRule } from '../halfStaff/facts/dailyRule.ts';
+import { COMPLIANCE_OUTCOMES } from '../halfStaff/complianceOutcome.ts';
+import { DAILY_RULES } from '../halfStaff/facts/dailyRule.ts';
 import { hold, holdExpiry } from '../halfStaff/facts/hold.ts';
 import { order, orderDate, orderFields, orderTerms } from '../halfStaff/orders/order.ts';
 import { UNREADY } from '../halfStaff/poleReadiness.ts';
@@ -11,12 +12,13 @@ import { orderReach, poleRef } from '../halfStaff/preview/previewSchemas.ts';
 import { SUN_MOMENTS } from '../halfStaff/rules/reasonText.ts';
 import { shouldBeSchema, source, stretch } from '../halfStaff/rules/shouldBeSchema.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
-import { textTable } from '../language/textTable.ts';
 import { isTimeZone } from '../time/timeZone.ts';
 import { massMove } from './moves.ts';
 
 const NOT_LATITUDE = t`Latitude must be -90 to 90`;
 const NOT_LONGITUDE = t`Longitude must be -180 to 180`;
+
+export const dailyRule = z.enum(DAILY_RULES, t`Unknown daily rule`);
 
 /**
  * A location's coordinates, time zone and daily rule. If coordinates or time zone are null, they
@@ -445,33 +447,6 @@ export const poleHalfStaff = z.object({
   ledger: z.array(ledgerEntry),
 });
 export type PoleHalfStaff = z.infer<typeof poleHalfStaff>;
-
-/**
- * How well one pole complied with an order or day. `on-time`: it reported the position within 5
- * minutes and kept it. `late`: it reported a different position for longer than that. `held`: a
- * user's hold kept it in a different position. `locked`: it was locked for maintenance. `offline`:
- * it sent no report during the whole period. `not-known`: it sent no report during part of the
- * period.
- */
-export const COMPLIANCE_OUTCOMES = [
-  'on-time',
-  'late',
-  'held',
-  'locked',
-  'offline',
-  'not-known',
-] as const;
-export type ComplianceOutcome = (typeof COMPLIANCE_OUTCOMES)[number];
-
-/** The outcome labels for lists, reports and files. */
-export const COMPLIANCE_LABELS = /* @__PURE__ */ textTable<ComplianceOutcome>({
-  'on-time': () => t`On time`,
-  late: () => t`Late`,
-  held: () => t`Held`,
-  locked: () => t`Locked`,
-  offline: () => t`Offline`,
-  'not-known': () => t`Not known`,
-});
 
 /** The latest hash of the ledger's chain, always printed as COUNT:HASH. */
 export const ledgerHead = z.object({ head: z.string(), at: z.number() });

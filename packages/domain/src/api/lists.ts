@@ -17,7 +17,7 @@ export const LIST_PAGE = 50;
 /** How long the next page of a sorted list can be requested after the previous one, in milliseconds. */
 export const WALK_KEPT_MS = 60_000;
 
-const PAGE_TEXT = t`page must be a whole number from 1`;
+const PAGE_TEXT = t`page must be a whole number of at least 1`;
 const LIMIT_TEXT = t`limit must be a whole number from 1 to ${{ most: LIST_PAGE_MAX }}`;
 
 /** The text to find in a list, ignoring case. Each list has its own fields (spec §5). */
@@ -35,7 +35,7 @@ export const flagFilters = {
     .max(200)
     .regex(
       new RegExp(`^(${FLAG_FILTERS.join('|')})(,(${FLAG_FILTERS.join('|')}))*$`),
-      t`Show can only have ${{ filters: FLAG_FILTERS.join(', ') }}, separated by commas`,
+      t`show can only contain ${{ filters: FLAG_FILTERS.join(', ') }}, separated by commas`,
     )
     .optional(),
   /** The two-letter code of the location's state. */
@@ -137,6 +137,6 @@ export const listOrPage = <Item extends z.ZodType, Page extends z.ZodType>(
   page: Page,
 ) => z.union([z.array(item), page]);
 
-/** Which companies and locations to answer. */
+/** Which companies and locations to return. */
 export const flagPlacesQuery = z.object({ q: searched, company: filterId });
 export type FlagPlacesQuery = z.output<typeof flagPlacesQuery>;

@@ -38,7 +38,7 @@ export const movePlan = z.object({
   /** When the plan can no longer be confirmed, in epoch milliseconds. */
   expiresAt: z.number(),
   control: z.enum(MOVE_CONTROLS),
-  /** The number of flags to move, and of those that are left out. */
+  /** The number of flags to move, and the number of flags that are left out. */
   count,
   offline: count,
   /** Locked flags, whether they are online or not. */

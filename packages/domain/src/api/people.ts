@@ -143,11 +143,6 @@ export const forgotPassword = z.object({ username: requiredLines(USERNAME_REQUIR
 export type ForgotPassword = z.infer<typeof forgotPassword>;
 export const FORGOT_PASSWORD_FAILED = t`User not found or email not configured.`;
 
-/**
- * The error message of a call that requires a recent sign-in. The user must enter the password and
- * repeat the call.
- */
-export const PASSWORD_NEEDED = t`Enter your password to continue.`;
 export const passwordProof = z.object({
   password: typedPassword(PASSWORD_REQUIRED),
 });

@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { NOT_PLAIN, NOT_VISIBLE } from '../fields.ts';
+import { isLocationId, locationId } from '../places/locationId.ts';
 import { api } from './calls/contract.ts';
 import { flagCreate, flagUpdate, switchStates } from './flags.ts';
 import { credentials, passwordChange, profileUpdate, userCreate, userUpdate } from './people.ts';
-import {
-  companyCreate,
-  companyUpdate,
-  isLocationId,
-  locationCreate,
-  locationId,
-} from './places.ts';
+import { companyCreate, companyUpdate, locationCreate } from './places.ts';
 
 const first = (schema: z.ZodType, value: unknown) => {
   const parsed = schema.safeParse(value);

@@ -145,7 +145,7 @@ describe('civil dates', () => {
     expect(localDate(lateEvening)).toBe('2026-12-31');
   });
 
-  test('continue past the end of a month', () => {
+  test('roll over at the end of a month', () => {
     expect(civilDate(2027, 3, 0)).toBe('2027-02-28');
     expect(civilDate(2028, 3, 0)).toBe('2028-02-29');
   });

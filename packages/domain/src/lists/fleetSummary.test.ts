@@ -80,7 +80,7 @@ test('a summary names only the 8 places with the largest share of problems', () 
   expect(places.map(({ name }) => name)).toEqual([1, 3, 5, 7, 9, 11, 0, 2].map((n) => `Site ${n}`));
 });
 
-test('reads a summary without the empty parts that the realtime database drops', () => {
+test('a summary can be read without the empty parts that the realtime database drops', () => {
   const empty = summariseFleet([], true);
   const { otherAlerts: _, counts: __, places: ___, ...kept } = empty;
   expect(readFleetSummary(kept)).toEqual(empty);

@@ -51,7 +51,7 @@ export function sortRows<Row, Key extends string>(
     .map(({ row }) => row);
 }
 
-/** Reads an order from a URL: `name` for ascending, `-name` for descending; null if unknown. */
+/** Reads a sort order from a URL: `name` for ascending, `-name` for descending; null if unknown. */
 export function readSort<Key extends string>(
   raw: string | null | undefined,
   sortKeys: readonly Key[],
@@ -60,7 +60,7 @@ export function readSort<Key extends string>(
   return key ? { key, direction: raw?.startsWith('-') ? 'desc' : 'asc' } : null;
 }
 
-/** Returns an order in the form that `readSort` reads; null for the default order. */
+/** Returns a sort order in the form that `readSort` reads; null for the default order. */
 export function writeSort(sort: SortState): string | null {
   return sort && (sort.direction === 'desc' ? `-${sort.key}` : sort.key);
 }

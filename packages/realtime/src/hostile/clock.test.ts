@@ -25,7 +25,7 @@ afterEach(async () => {
  */
 const JUMPS = [12 * HOUR, -36 * HOUR, 24 * HOUR];
 
-describe('a system clock that jumps by hours', () => {
+describe('a server whose system clock jumps by hours', () => {
   test('ends no connection, stream or poll, and stops none of their timers', async () => {
     server = await start({
       clock,
@@ -51,7 +51,7 @@ describe('a system clock that jumps by hours', () => {
     poll.closed = true;
   });
 
-  test('keeps push IDs in order and reservations short', async () => {
+  test('keeps push IDs in order, and does not extend reservations', async () => {
     server = await start({ clock, limits: { reservationMs: 30 } });
     const names: string[] = [];
     const post = async () => {
@@ -76,7 +76,7 @@ describe('a system clock that jumps by hours', () => {
     two.close();
   });
 
-  test('is the clock that rules and server values use', async () => {
+  test('still uses this clock for rules and server values', async () => {
     const rules = { rules: { '.read': true, '.write': `now < ${START + HOUR}` } };
     server = await start({ clock, rules: parseRules(rules) });
     const raw = await new RawClient(server.port).open();
@@ -91,7 +91,7 @@ describe('a system clock that jumps by hours', () => {
   });
 });
 
-describe('a credential that expires at a system clock time', () => {
+describe('a credential with an expiry by the system clock', () => {
   const identity = (expiresAt: number) => ({ auth: { uid: 'u', token: {} }, expiresAt });
 
   test('is revoked within a minute after the clock reaches its expiry, and never earlier', async () => {
@@ -114,7 +114,7 @@ describe('a credential that expires at a system clock time', () => {
     raw.close();
   });
 
-  test('is accepted even if it expires later than a timer can represent', async () => {
+  test('is accepted even if its expiry is later than a timer can represent', async () => {
     server = await start({
       clock,
       authenticate: { credential: async () => identity(START + 2 ** 40) },

@@ -91,8 +91,8 @@ export function respondRefused(res: ServerResponse, reason: Refused): void {
 }
 
 /**
- * Rejects with 503 if the store does not respond, now or ever again, because REST requests do not
- * wait for the store.
+ * Rejects with 503 if the store does not respond, either at the moment or permanently, because REST
+ * requests do not wait for the store.
  */
 export function withoutPatience(res: ServerResponse): Waiting {
   const refuse = () => {

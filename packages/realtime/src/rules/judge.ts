@@ -127,7 +127,7 @@ class WritePlace implements Place {
     this.#data = data;
   }
 
-  /** Returns the node one key down. */
+  /** Returns the node of the child with the given key. */
   below(node: RuleNode, key: string): WritePlace {
     const place = new WritePlace(node, undefined, this.newData.child(key));
     place.#above = this;

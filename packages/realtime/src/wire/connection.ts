@@ -97,7 +97,7 @@ export class Connection implements Session, Receiver {
   #checks = 0;
   /** Whether the connection is waiting for its user's turn. */
   #waiting = false;
-  /** Time worked in ms since others had their last turn. */
+  /** Time in ms spent on this connection since other connections last had a turn. */
   #worked = 0;
   /** Size of the incomplete message in UTF-16 units. */
   #incoming = 0;
@@ -319,7 +319,9 @@ export class Connection implements Session, Receiver {
     });
   }
 
-  /** Lets others have their turn, because thousands of requests may have arrived at once. */
+  /**
+   * Lets other connections have their turn, because thousands of requests may have arrived at once.
+   */
   #rest(): void {
     this.#resting = true;
     setImmediate(() => {

@@ -70,7 +70,7 @@ const group = (name: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent);
 
-/** Inserts the page that is in no sidebar after Flags, which links to it. */
+/** Inserts the page that no sidebar lists after the Flags page, which links to it. */
 const withRefusedDevices = (pages: readonly string[]) =>
   pages.flatMap((page) => (page === 'Flags' ? [page, 'Refused devices'] : [page]));
 
@@ -157,7 +157,7 @@ describe('the command palette', () => {
     expect(history.at(-1)).toBe('/profile');
   });
 
-  test('still offers pages and actions if a list fails to load', async () => {
+  test('still offers pages and actions if a list of companies, locations, flags or employees fails to load', async () => {
     show(makeUser('employee'));
     serve({});
     await open();
@@ -214,7 +214,7 @@ describe('employees and recent entries in the command palette', () => {
     expect(await screen.findByText('No results for “kim”')).toBeVisible();
   });
 
-  test('begin with the recent entries, under their current names, and only IDs are stored', async () => {
+  test('start with the recent entries under their current names, of which only the IDs are stored', async () => {
     const user = makeUser('employee');
     const choose = async (typed: string, option: RegExp) => {
       await userEvent.type(await open(), typed);
@@ -348,7 +348,7 @@ describe('commands in the command palette', () => {
     expect(history.at(-1)).toBe('/profile');
   });
 
-  test('let the user choose among several matches with the arrow keys, and say so', async () => {
+  test('let the user choose among several matches with the arrow keys, and announce this choice', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lower main');
     expect(await screen.findByText(/choose one with the arrow keys/)).toBeVisible();
@@ -359,7 +359,7 @@ describe('commands in the command palette', () => {
     await waitFor(() => expect(calls.map(({ name }) => name)).toEqual(['PATCH /api/flags/gate']));
   });
 
-  test('show why they are not possible, and update live', async () => {
+  test('show why they are not possible now, and update live', async () => {
     const { calls } = setUp();
     const field = await open();
     const offers = async (typed: string, text: RegExp) => {

@@ -14,7 +14,7 @@ export function PaletteButton({ palette }: { palette: Palette }) {
       aria-haspopup="dialog"
       title={t`Go to a company, location, flag or page, or run a command`}
       onClick={() => palette.setOpen(true)}
-      className="inline-flex h-8 shrink-0 items-center gap-2 rounded-md text-sm text-muted-foreground transition-colors duration-100 hover:bg-accent hover:text-accent-foreground max-md:size-11 max-md:justify-center md:w-56 md:border md:border-control/60 md:bg-surface md:px-2.5"
+      className="inline-flex h-8 shrink-0 items-center gap-2 rounded-md text-sm text-muted-foreground transition-colors duration-100 hover:bg-accent hover:text-accent-foreground max-md:w-11 max-md:justify-center touch:h-11 mouse:w-56 md:border md:border-control/60 md:bg-surface md:px-2.5"
     >
       <Search aria-hidden="true" className="size-4 shrink-0" />
       <span className="flex-1 text-left max-md:sr-only">
@@ -22,7 +22,7 @@ export function PaletteButton({ palette }: { palette: Palette }) {
       </span>
       <span
         aria-hidden="true"
-        className="rounded-sm border border-border px-1.5 font-sans text-xs leading-4 max-md:hidden"
+        className="rounded-sm border border-border px-1.5 font-sans text-xs leading-4 touch:hidden"
       >
         {keysText('palette')}
       </span>

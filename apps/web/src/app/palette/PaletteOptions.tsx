@@ -69,7 +69,7 @@ function Option({ id, entry, active, ...events }: OptionProps) {
       aria-selected={active}
       aria-disabled={refusal !== undefined || undefined}
       className={cn(
-        'flex min-h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1 select-none max-md:min-h-11',
+        'flex min-h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1 select-none touch:min-h-11',
         active && 'bg-accent text-accent-foreground',
         refusal !== undefined && 'cursor-not-allowed text-muted-foreground',
       )}

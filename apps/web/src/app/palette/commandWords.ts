@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-/** The effect of a palette command on the poles that it names. */
+/** What a command in the palette does to the poles that it names. */
 export type Verb =
   | 'raise'
   | 'lower'

@@ -1,14 +1,14 @@
 import { type Flag, searchText } from '@halyard/domain';
 import { MAX_SHOWN } from './findEntries.ts';
 
-/** One pole, or all poles of a location. */
+/** The target of a command: one pole, or all poles at a location. */
 export interface Target {
   kind: 'pole' | 'location';
   id: string;
   name: string;
   /** The pole, or the poles at the location. */
   flags: readonly [Flag, ...Flag[]];
-  /** The text to search. It begins with the name. */
+  /** The text to search. It begins with the target's name. */
   text: string;
 }
 

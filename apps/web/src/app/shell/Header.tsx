@@ -47,7 +47,7 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
         ) : (
           <Link
             href="/"
-            className="flex min-w-0 items-center gap-2.5 rounded-sm px-2 font-semibold tracking-tight max-md:h-11"
+            className="flex min-w-0 items-center gap-2.5 rounded-sm px-2 font-semibold tracking-tight touch:h-11"
           >
             <Logo className="shrink-0 text-primary" />
             <span className="truncate">{product}</span>

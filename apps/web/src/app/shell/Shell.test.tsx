@@ -32,7 +32,7 @@ beforeEach(() => {
   document.cookie = 'sidebar_state=; path=/; max-age=0';
 });
 
-test('the shell offers to install the console once, if the browser supports it', async () => {
+test('the shell offers to install the console if the browser supports it, until the user accepts', async () => {
   show('employee');
   const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'User menu' }));
   await openMenu();
@@ -96,7 +96,7 @@ describe('the application shell (spec §2)', () => {
     ['location_user', [], []],
     ['employee', ['Dashboard'], []],
   ] as const)(
-    'has a user menu for the role %s: profile, password, Logout; dashboard: %s; setup: %s',
+    'has a user menu for the role %s with profile, password and Logout; with dashboard: %s; with setup: %s',
     async (role, home, setUp) => {
       const { history } = show(role);
       await userEvent.click(screen.getByRole('button', { name: 'User menu' }));

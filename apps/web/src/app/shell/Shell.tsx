@@ -54,7 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <a
         id={SKIP_LINK_ID}
         href="#main"
-        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground max-md:py-3 focus:translate-y-0"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-md bg-primary px-3 py-2 font-medium text-primary-foreground touch:py-3 focus:translate-y-0"
       >
         <Trans>Skip to content</Trans>
       </a>

@@ -74,7 +74,10 @@ function SidebarContent({ collapsed = false, onLogout, onNavigate }: ContentProp
           title={product}
           aria-label={t`${product}, go to dashboard`}
           onClick={() => onNavigate?.()}
-          className="flex min-w-0 items-center gap-2.5 rounded-sm"
+          className={cn(
+            'touch-target flex min-w-0 items-center gap-2.5 rounded-sm',
+            collapsed && 'touch:min-w-11 touch:justify-center',
+          )}
         >
           <Logo className="shrink-0" />
           {!collapsed && (
@@ -98,7 +101,7 @@ function SidebarContent({ collapsed = false, onLogout, onNavigate }: ContentProp
                     aria-current={active ? 'page' : undefined}
                     aria-label={label}
                     className={cn(
-                      'flex h-9 items-center gap-3 rounded-md text-sm font-medium text-muted-foreground transition-colors duration-100 hover:bg-accent hover:text-accent-foreground max-md:h-11 [&_svg]:size-4 [&_svg]:shrink-0',
+                      'flex h-9 items-center gap-3 rounded-md text-sm font-medium text-muted-foreground transition-colors duration-100 hover:bg-accent hover:text-accent-foreground touch:h-11 [&_svg]:size-4 [&_svg]:shrink-0',
                       collapsed ? 'justify-center' : 'px-2',
                       active && 'bg-accent text-accent-foreground',
                     )}

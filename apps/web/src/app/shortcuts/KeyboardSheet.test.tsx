@@ -21,7 +21,7 @@ const listed = async () =>
 const LOCAL = ['F8', 'Enter', 'Escape'];
 
 describe('keyboard shortcuts', () => {
-  test('are listed when ? is pressed, as available on the page, until Escape is pressed', async () => {
+  test('that work on the page are listed when ? is pressed, until Escape is pressed', async () => {
     const { unmount } = show('employee');
     await userEvent.keyboard('?');
     expect(await listed()).toEqual([
@@ -59,7 +59,7 @@ describe('keyboard shortcuts', () => {
   });
 
   test.each(['d', 'gx', 'gxf', '{Alt>}g{/Alt}f', 'g{Control>}x{/Control}f'])(
-    'stay on the page for the keys %s',
+    'do not leave the page for the keys %s',
     async (keys) => {
       const { history } = show('master');
       await userEvent.keyboard(keys);

@@ -20,9 +20,9 @@ const buttonVariants = cva(
       },
       /** The height: 32 px, and 44 px on touch screens. */
       size: {
-        md: 'h-8 px-3 text-sm max-md:h-11 max-md:px-4',
-        lg: 'h-10 px-4 text-sm max-md:h-11',
-        icon: 'size-8 max-md:size-11',
+        md: 'h-8 px-3 text-sm touch:h-11 max-md:px-4',
+        lg: 'h-10 px-4 text-sm touch:h-11',
+        icon: 'size-8 touch:size-11',
         inline: 'h-auto p-0 text-sm',
       },
     },

@@ -50,7 +50,7 @@ const names = () =>
     .map((row) => row.querySelector('td')?.textContent);
 
 describe('the data table (spec §2)', () => {
-  test('cycles a column through ascending, descending and unsorted, and announces it', async () => {
+  test('cycles a column through ascending, descending and unsorted, and announces the order to screen readers', async () => {
     renderWith(<Example />);
     const header = () => screen.getByRole('columnheader', { name: 'Name' });
     const press = () => userEvent.click(screen.getByRole('button', { name: 'Name' }));
@@ -66,7 +66,7 @@ describe('the data table (spec §2)', () => {
     expect(names()).toEqual(['Pole 10', 'Pole 9', 'Pole 1']);
   });
 
-  test('keeps its sort order in the URL', () => {
+  test('keeps the sort order in the URL', () => {
     renderWith(<Example />, { path: '/poles?sort=name' });
     expect(names()).toEqual(['Pole 1', 'Pole 9', 'Pole 10']);
   });
@@ -76,7 +76,7 @@ describe('the data table (spec §2)', () => {
     expect(screen.getByText('No data available')).toBeInTheDocument();
   });
 
-  test('opens a row by a click, or by keyboard on its name, but not by its buttons', async () => {
+  test("opens a row by a click on the row, or by keyboard on the row's name, but not by its buttons", async () => {
     const handlers = { onRowClick: vi.fn(), onEdit: vi.fn(), onDelete: vi.fn() };
     renderWith(<Example {...handlers} />);
     await userEvent.click(screen.getByText('Pole 9'));

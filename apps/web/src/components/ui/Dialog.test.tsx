@@ -45,7 +45,7 @@ describe('dialogs', () => {
   test.each([
     ['a dialog', false],
     ['a confirmation', true],
-  ])('return focus from %s to the element that opened it', async (_, confirm) => {
+  ])('return focus, after %s, to the element that opened them', async (_, confirm) => {
     render(<Example confirm={confirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
     expect(screen.getByRole(confirm ? 'alertdialog' : 'dialog')).toBeInTheDocument();
@@ -64,7 +64,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
   });
 
-  test('confirm once for two clicks at the same moment, and again after a failure', () => {
+  test('confirm only once for two simultaneous clicks, and can confirm again after a failure', () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     fireEvent.click(screen.getByRole('button', { name: 'Open' }));

@@ -21,7 +21,7 @@ export interface DialogProps {
 
 /**
  * A dialog over the page. Focus returns to the element that opened it. Escape, Back and Close ask
- * first if a form in it was edited.
+ * for confirmation first if a form in the dialog was edited.
  */
 export function Dialog(props: DialogProps) {
   const parts = useOverlaysOf(props.open, () => props.onOpenChange(false));

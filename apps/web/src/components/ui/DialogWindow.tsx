@@ -14,7 +14,7 @@ import { useReturnFocus } from './useReturnFocus.ts';
 
 /**
  * A dialog over the page. Focus returns to the element that opened it. Escape, Back and Close ask
- * first if a form in it was edited.
+ * for confirmation first if a form in the dialog was edited.
  */
 export function DialogWindow({
   open,

@@ -12,7 +12,7 @@ interface Edited {
   Provider: (props: { children: ReactNode }) => ReactNode;
 }
 
-/** Lets a window ask before it discards typed input. */
+/** Lets a window ask for confirmation before it discards typed input. */
 export function useEditedForms(): Edited {
   const count = useRef(0);
   return useMemo(() => {

@@ -20,7 +20,10 @@ interface FieldProps {
   /** Shown at the right end of the label's line. */
   action?: ReactNode;
   className?: string;
-  /** The name of the value. The field's element carries it, so that code can find the field. */
+  /**
+   * The name of the field's value. It is set on the field's element, so that code can find the
+   * field.
+   */
   name?: string;
   children: (control: FieldControlProps) => ReactNode;
 }

@@ -10,8 +10,8 @@ interface InStepsProps {
 }
 
 /**
- * Renders its children from top to bottom in the steps of `useSteps`. Later children do not move
- * earlier ones.
+ * Renders its children from top to bottom in several steps. Later children do not move earlier
+ * ones.
  */
 export function InSteps({ children, first = 1, by = 1 }: InStepsProps) {
   const all = Children.toArray(children);

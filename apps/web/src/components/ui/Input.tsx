@@ -12,7 +12,7 @@ export function Input({ className, type = 'text', ...props }: ComponentProps<'in
   return (
     <input
       type={type}
-      className={cn(controlClasses, 'h-11 read-only:bg-muted md:h-8', className)}
+      className={cn(controlClasses, 'h-11 read-only:bg-muted mouse:h-8', className)}
       {...props}
     />
   );

@@ -40,7 +40,7 @@ export function Pagination({
 
   return (
     <nav
-      aria-label={t`Pagination, ${label}`}
+      aria-label={t`Pagination for ${label}`}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-[0.8125rem] text-muted-foreground"
     >
       <div className="flex items-center gap-2">

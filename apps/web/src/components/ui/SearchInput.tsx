@@ -86,7 +86,7 @@ export function SearchInput(props: SearchInputProps) {
       {typed === '' ? (
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded-sm border border-border px-1.5 font-sans text-xs leading-4 text-muted-foreground max-md:hidden"
+          className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded-sm border border-border px-1.5 font-sans text-xs leading-4 text-muted-foreground touch:hidden"
         >
           /
         </span>
@@ -94,7 +94,7 @@ export function SearchInput(props: SearchInputProps) {
         <button
           type="button"
           aria-label={t`Clear search`}
-          className="absolute top-1/2 right-0 grid size-8 -translate-y-1/2 place-items-center rounded-md text-muted-foreground hover:text-foreground max-md:size-11"
+          className="absolute top-1/2 right-0 grid size-8 -translate-y-1/2 place-items-center rounded-md text-muted-foreground hover:text-foreground touch:size-11"
           onClick={() => {
             setTyped('');
             input.current?.focus();

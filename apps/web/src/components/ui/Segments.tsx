@@ -35,7 +35,7 @@ export function Segment({ chosen, className, ...props }: SegmentProps) {
       type="button"
       aria-pressed={chosen}
       className={cn(
-        'h-7 flex-1 rounded-sm px-2.5 text-sm font-medium whitespace-nowrap text-muted-foreground transition-colors duration-100 not-disabled:hover:text-foreground disabled:cursor-not-allowed disabled:opacity-55 aria-pressed:bg-accent aria-pressed:text-accent-foreground aria-pressed:ring-1 aria-pressed:ring-control/60 max-md:h-11',
+        'h-7 flex-1 rounded-sm px-2.5 text-sm font-medium whitespace-nowrap text-muted-foreground transition-colors duration-100 not-disabled:hover:text-foreground disabled:cursor-not-allowed disabled:opacity-55 aria-pressed:bg-accent aria-pressed:text-accent-foreground aria-pressed:ring-1 aria-pressed:ring-control/60 touch:h-11',
         className,
       )}
       {...props}

@@ -22,7 +22,7 @@ export interface SelectProps
 
 export const selectClasses = cn(
   controlClasses,
-  'flex h-11 items-center justify-between gap-2 text-left data-placeholder:text-muted-foreground md:h-8 [&>span]:truncate',
+  'flex h-11 items-center justify-between gap-2 text-left data-placeholder:text-muted-foreground mouse:h-8 [&>span]:truncate',
 );
 
 /**

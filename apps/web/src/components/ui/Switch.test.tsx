@@ -43,7 +43,7 @@ function renderTwo() {
 }
 
 interface Click {
-  /** The event's timestamp in milliseconds. */
+  /** The time of the event in milliseconds. */
   at: number;
   x?: number;
   /** The system's click count; 0 for a click by keyboard. */
@@ -65,7 +65,7 @@ function click(name: string, { at, x = 100, detail = 1, cancelled = false }: Cli
 }
 
 describe('repeated input on a switch', () => {
-  test('acts once for any number of quick clicks, and again for a later click', () => {
+  test('changes once for any number of quick clicks, and again for a later click', () => {
     const asked = renderTwo();
     for (const at of [1_000, 1_150, 1_700, 2_300, 2_900]) click('First', { at });
     expect(asked).toEqual(['First true']);
@@ -73,7 +73,7 @@ describe('repeated input on a switch', () => {
     expect(asked).toEqual(['First true', 'First true']);
   });
 
-  test('acts once if the system counts slow clicks as a double click', () => {
+  test('changes once if the system counts slow clicks as a double click', () => {
     const asked = renderTwo();
     click('First', { at: 11_000 });
     click('First', { at: 12_400, detail: 2 });
@@ -83,14 +83,17 @@ describe('repeated input on a switch', () => {
   test.each([
     ['counted by the system', 2, 21_000],
     ['on a touch screen', 1, 26_000],
-  ])('does not act on another switch that has moved under the pointer, %s', (_, detail, at) => {
-    const asked = renderTwo();
-    click('First', { at });
-    click('Second', { at: at + 300, x: 104, detail });
-    expect(asked).toEqual(['First true']);
-    click('Second', { at: at + 1_500 });
-    expect(asked).toEqual(['First true', 'Second true']);
-  });
+  ])(
+    'does not change if it has moved under the pointer after a click on another switch, %s',
+    (_, detail, at) => {
+      const asked = renderTwo();
+      click('First', { at });
+      click('Second', { at: at + 300, x: 104, detail });
+      expect(asked).toEqual(['First true']);
+      click('Second', { at: at + 1_500 });
+      expect(asked).toEqual(['First true', 'Second true']);
+    },
+  );
 
   test('does not count clicks on two switches, or a tap after scrolling, as a double click', () => {
     const asked = renderTwo();
@@ -110,7 +113,7 @@ describe('repeated input on a switch', () => {
     expect(asked).toEqual(['First true', 'Second true']);
   });
 
-  test('acts once while Enter is held down', async () => {
+  test('changes once while Enter is held down', async () => {
     const asked = renderTwo();
     await userEvent.keyboard('{Tab}{Enter>20/}');
     expect(asked).toEqual(['First true']);

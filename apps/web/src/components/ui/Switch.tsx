@@ -39,7 +39,7 @@ export function Switch({
       title={reason}
       className={cn(
         // On phones the touch target is 44 px, but it takes up only the space of its track.
-        'group relative inline-flex h-5 w-9 shrink-0 touch-manipulation items-center justify-center rounded-full after:absolute after:inset-x-0 after:-inset-y-1.5 disabled:cursor-not-allowed max-md:-mx-1 max-md:-my-3 max-md:h-11 max-md:w-11',
+        'group relative inline-flex h-5 w-9 shrink-0 touch-manipulation items-center justify-center rounded-full after:absolute after:inset-x-0 after:-inset-y-1.5 disabled:cursor-not-allowed touch:-mx-1 touch:-my-3 touch:h-11 touch:w-11',
         className,
       )}
       onClick={(event) => {

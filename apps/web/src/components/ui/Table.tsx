@@ -48,7 +48,7 @@ export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
 }
 
 interface TableRowProps extends Omit<ComponentProps<'tr'>, 'onSelect'> {
-  /** Called when the row is opened, by a click anywhere except on a control, or by Enter. */
+  /** Called when the user opens the row, by a click anywhere except on a control, or by Enter. */
   onOpen?: (() => void) | undefined;
   /**
    * Whether a link or button in the row also opens the row, so that the row itself need not be

@@ -24,7 +24,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Radix
   return (
     <Radix.Trigger
       className={cn(
-        '-mb-px h-9 border-b-2 border-transparent px-3 text-sm font-medium text-muted-foreground transition-colors duration-100 hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-foreground max-md:h-11',
+        '-mb-px h-9 border-b-2 border-transparent px-3 text-sm font-medium text-muted-foreground transition-colors duration-100 hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-foreground touch:h-11',
         className,
       )}
       {...props}

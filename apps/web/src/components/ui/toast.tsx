@@ -76,7 +76,7 @@ export function Toaster({ durationMs = TOAST_DURATION_MS }: { durationMs?: numbe
             </div>
             <Radix.Close
               aria-label={t`Close`}
-              className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-accent-foreground max-md:-my-3 max-md:size-11"
+              className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-accent-foreground touch:-my-3 touch:size-11"
             >
               <X aria-hidden="true" className="size-4" />
             </Radix.Close>

@@ -33,7 +33,7 @@ async function openAnn(people: { ann: User }, handlers: Record<string, Handler>)
   return { person, access, press };
 }
 
-test('an account is suspended after a confirmation by name, and shown as suspended in the list and the dialog', async () => {
+test('an account is suspended after a confirmation that names it, and shown as suspended in the list and the dialog', async () => {
   const people = { ann: ANN };
   const { person, access, press } = await openAnn(people, {
     'PUT /api/users/ann/suspension': () => {
@@ -55,7 +55,7 @@ test('an account is suspended after a confirmation by name, and shown as suspend
   expect(row).not.toHaveTextContent('Online');
 });
 
-test('the suspension dialog stays open and shows why the server rejects it', async () => {
+test('the suspension dialog stays open and shows why the server rejects the suspension', async () => {
   const { person, press } = await openAnn(
     { ann: ANN },
     {

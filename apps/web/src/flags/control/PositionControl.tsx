@@ -50,7 +50,7 @@ export function PositionControl({
                 chosen={one.state}
                 disabled={hindrance !== null}
                 title={hindrance ?? undefined}
-                className="relative inline-flex h-10 items-center justify-center gap-2 max-md:h-12"
+                className="relative inline-flex h-10 items-center justify-center gap-2 touch:h-12"
                 onClick={(event) => {
                   if (!one.state && !isAccidentalClick(event))
                     void actions.toggle(flag, field, true);

@@ -159,7 +159,7 @@ interface ControlsNameProps {
 function ControlsName({ place, counts, stacked = false }: ControlsNameProps) {
   return (
     <span className="min-w-0 break-words">
-      {place === undefined ? t`Master Controls` : t`Master Controls, ${place}`}{' '}
+      {place === undefined ? t`Master Controls` : t`Master Controls for ${place}`}{' '}
       <span
         className={cn('font-normal text-muted-foreground tabular-nums', stacked ? 'block' : 'ml-2')}
       >

@@ -232,7 +232,7 @@ describe('switches in the flag list', () => {
     });
     expect(rowOf('Stuck')).toHaveTextContent('No response yet; will lower when it responds');
     expect(switchOf('Flag Up, Stuck')).toBeChecked();
-    await person.click(screen.getByRole('button', { name: 'Cancel the command, Stuck' }));
+    await person.click(screen.getByRole('button', { name: 'Cancel the command for Stuck' }));
     expect(transport.updates.at(-1)?.values).toMatchObject({ flagUp: true, flagDown: false });
   });
 
@@ -424,14 +424,14 @@ describe('the company and location filters of the flag list', () => {
 
   test('limit the master controls to the poles of a location, and show its name', async () => {
     const { person, calls } = await open('/flags?location=acme-harbor', 'company_user');
-    expect(screen.getByRole('rowheader')).toHaveTextContent('Master Controls, Harbor 2 online');
+    expect(screen.getByRole('rowheader')).toHaveTextContent('Master Controls for Harbor 2 online');
     await person.click(switchOf('All Down, Harbor: 2 online'));
     expect(await screen.findByText('All online flags updated')).toBeVisible();
     const move = calls.find(({ method, path }) => method === 'POST' && path === '/api/moves');
     expect(move?.body).toEqual({ control: 'down', flagIds: [flags[0]!.id, flags[1]!.id] });
   });
 
-  test('leave the other filters with counts for that location only', async () => {
+  test('give the other filters counts for that location only', async () => {
     const gone = makeFlag(
       { name: 'Gone', locationId: 'acme-far', location: 'Far' },
       silentNode(900),

@@ -78,14 +78,14 @@ export function FlagStatus({ flag, state, actions, writable, clip, plain }: Flag
           {kind === 'not-confirmed' && !view.lock && (
             <span className="ml-auto flex gap-3 text-xs">
               <WordButton
-                label={t`Retry, ${name}`}
+                label={t`Retry the command for ${name}`}
                 disabled={!writable}
                 onClick={() => void actions.retry(flag)}
               >
                 <Trans>Retry</Trans>
               </WordButton>
               <WordButton
-                label={t`Cancel the command, ${name}`}
+                label={t`Cancel the command for ${name}`}
                 disabled={!writable}
                 onClick={() => void actions.cancel(flag)}
               >

@@ -6,7 +6,7 @@ import { StatusShape } from '@/components/ui/Status.tsx';
 import { cn } from '@/lib/cn.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 import { AUTOPILOT_DIALOG, engineStatusQuery, HALF_STAFF_PATH } from '../data/halfStaffQueries.ts';
-import { AUTOPILOT_OFF } from '../texts/reachTexts.ts';
+import { AUTOPILOT_OFF } from '../texts/autopilotOff.ts';
 
 interface AutopilotOffProps {
   user: SessionUser;

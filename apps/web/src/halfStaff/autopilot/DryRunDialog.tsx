@@ -119,7 +119,7 @@ function Days({ run }: { run: DryRun }) {
               {day.held > 0 && (
                 <span className="text-muted-foreground">
                   {' '}
-                  <Trans>+ {{ held: day.held }} after a hold</Trans>
+                  <Trans>+ {{ held: day.held }} after a hold ends</Trans>
                 </span>
               )}
             </td>

@@ -2,7 +2,7 @@ import type { HalfStaffRelease } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useId } from 'react';
-import { AUTOPILOT_OFF } from '../texts/reachTexts.ts';
+import { AUTOPILOT_OFF } from '../texts/autopilotOff.ts';
 
 interface ReleaseEffectProps {
   release: HalfStaffRelease;
@@ -32,7 +32,7 @@ export function RaiseChoice({
 }: Pick<ReleaseEffectProps, 'raises' | 'onRaises'> & { count: number }) {
   const id = useId();
   return (
-    <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 md:min-h-8">
+    <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 mouse:min-h-8">
       <input
         id={id}
         type="checkbox"

@@ -176,7 +176,7 @@ function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
   if (entries.length === 0) return null;
   return (
     <details className="text-xs text-muted-foreground">
-      <summary className="cursor-pointer rounded-sm py-1 max-md:py-3.5">
+      <summary className="cursor-pointer rounded-sm py-1 touch:py-3.5">
         <Plural
           value={{ count: entries.length }}
           one="# ledger entry excluded: the position was correct throughout"

@@ -30,7 +30,7 @@ export const complianceCsvHref = ({ kind, key }: ComplianceSubject): string =>
     ? fileHref('complianceOfSourceCsv', { params: { sourceKey: key } })
     : fileHref('complianceOfCompanyCsv', { params: { companyId: key } });
 
-/** Reloads whenever it is shown, because new ledger entries cause no event. */
+/** Fetches compliance results. Reloads whenever they are shown, because new ledger entries cause no event. */
 export const complianceQuery = ({ kind, key }: ComplianceSubject) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'proof', kind, key],

@@ -10,7 +10,7 @@ interface CheckLineProps {
 export function CheckLine({ checked, onChange, children }: CheckLineProps) {
   const id = useId();
   return (
-    <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 md:min-h-8">
+    <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 mouse:min-h-8">
       <input
         id={id}
         type="checkbox"

@@ -118,7 +118,7 @@ function OwnSettings({
       </p>
     );
   return (
-    <div className="flex min-h-11 items-center gap-2.5 md:min-h-8">
+    <div className="flex min-h-11 items-center gap-2.5 mouse:min-h-8">
       <Switch id={id} aria-labelledby={`${id}-label`} checked={isOwn} onCheckedChange={onChange} />
       <label id={`${id}-label`} htmlFor={id}>
         <Trans>Use separate settings for this location</Trans>

@@ -91,7 +91,7 @@ export function FollowsTable({ follows, poles, disabled, onChange }: FollowsTabl
                   const isOn = flags.includes(flies);
                   return (
                     <td key={flies}>
-                      <label className="grid h-11 place-items-center md:h-8">
+                      <label className="grid h-11 place-items-center mouse:h-8">
                         <span className="sr-only">{t`${{ authority: labelOf(authority) }}, ${{ flag: FLOWN_FLAG_LABELS[flies] }}`}</span>
                         <input
                           type="checkbox"

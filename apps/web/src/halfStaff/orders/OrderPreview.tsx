@@ -66,8 +66,8 @@ const KIND_LABELS: readonly (readonly [ReachKind, string])[] = [
   ['offline', t`Offline; will follow after reconnecting`],
   ['held', t`Held`],
   ['locked', t`Locked for maintenance`],
-  ['other', t`Under another order or day`],
-  ['never', t`No effect on`],
+  ['other', t`Covered by another order or day`],
+  ['never', t`Not affected`],
   ['notFollowed', t`Not following this order`],
   ['optedOut', t`Auto Half Mast is off`],
 ];

@@ -42,7 +42,7 @@ export function ReadingFrame({ reading, firstEmpty, children }: ReadingFrameProp
         <>
           {notices}
           <details className="min-w-0">
-            <summary className="cursor-pointer rounded-sm py-1 font-medium max-md:py-3">
+            <summary className="cursor-pointer rounded-sm py-1 font-medium touch:py-3">
               {t`Show the text`}
             </summary>
             <ReadText {...text} className="mt-2 max-h-72" />

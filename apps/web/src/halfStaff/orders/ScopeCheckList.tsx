@@ -54,7 +54,7 @@ export function ScopeCheckList({
           <label
             key={option.value}
             htmlFor={`${id}-${option.value}`}
-            className="flex min-h-11 items-center gap-2.5 px-3 hover:bg-muted md:min-h-8"
+            className="flex min-h-11 items-center gap-2.5 px-3 hover:bg-muted mouse:min-h-8"
           >
             <input
               id={`${id}-${option.value}`}

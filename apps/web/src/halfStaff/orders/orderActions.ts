@@ -2,7 +2,8 @@ import type { Order, OrderKind, OrderPreview, OrderTerms } from '@halyard/domain
 import { plural, t } from '@lingui/core/macro';
 import { call } from '@/lib/api/api.ts';
 import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
-import { AUTOPILOT_OFF, movesText } from '../texts/reachTexts.ts';
+import { AUTOPILOT_OFF } from '../texts/autopilotOff.ts';
+import { movesText } from '../texts/reachTexts.ts';
 
 /** Saves a new draft, or the terms of an existing order. */
 export const useSaveOrder = (order: Order | null, onDone: (saved: Order) => void) =>

@@ -67,7 +67,7 @@ test('the order form rejects empty fields with an error for each', () => {
   ]);
 });
 
-test("an order read for a company user's own poles keeps the authority that it states", () => {
+test("an order read from text for a company user's own poles keeps the authority that the text states", () => {
   const values = readingValues({ text: TEXT, sourceUrl: null, order: read(TEXT) }, companyUser);
   expect(values).toMatchObject({
     kind: 'half',

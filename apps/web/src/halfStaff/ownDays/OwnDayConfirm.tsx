@@ -50,8 +50,8 @@ export function OwnDayConfirm({ user, day, terms, onSaved, onBack }: OwnDayConfi
         <OrderPreview user={user} order={plannedOrder(terms, date, day)} isPlanned />
         <p className="text-xs text-muted-foreground">
           <Trans>
-            Halyard makes an approved order for each date, a year ahead. You can amend or cancel
-            each one.
+            Halyard creates an approved order for each date, up to a year ahead. You can amend or
+            cancel each one.
           </Trans>
         </p>
         <FormProblem text={problemText(save.error)} />
@@ -68,7 +68,7 @@ export function OwnDayConfirm({ user, day, terms, onSaved, onBack }: OwnDayConfi
   );
 }
 
-/** Returns the order that will be made for a date, as the preview asks for it. */
+/** Returns the order that will be created for a date, in the form that the preview needs. */
 function plannedOrder(terms: OwnDayTerms, date: string, day: OwnDay | null): Order {
   return {
     ...ownDayOrder(terms, date, Date.UTC(2000, 0)),

@@ -55,7 +55,7 @@ export function OwnDayFields({ user, form }: OwnDayFieldsProps) {
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         {kind === 'weekday' && (
           <>
-            <FormField form={form} name="rule.week" label={t`Which`} required>
+            <FormField form={form} name="rule.week" label={t`Week`} required>
               {({ onChange, ...control }) => (
                 <Select {...control} options={WEEK_OPTIONS} onValueChange={onChange} />
               )}
@@ -87,7 +87,7 @@ export function OwnDayFields({ user, form }: OwnDayFieldsProps) {
       </FormField>
       <p className="text-xs text-muted-foreground">
         <Trans>
-          From sunrise to sunset at each pole. February 29 is on February 28 in other years.
+          From sunrise to sunset at each pole. In years without February 29, the day is February 28.
         </Trans>
       </p>
     </>

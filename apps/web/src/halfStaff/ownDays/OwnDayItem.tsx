@@ -13,11 +13,11 @@ import { ruleText } from './ownDayTexts.ts';
 
 interface OwnDayItemProps {
   day: OwnDay;
-  /** Whether the user may change it. A company may not change days of the operator. */
+  /** Whether the user may change the day. A company may not change the operator's days. */
   onEdit: () => void;
 }
 
-/** One custom day: when it is, its next date, and its actions. */
+/** One custom day with its rule, its next date and its actions. */
 export function OwnDayItem({ day, onEdit }: OwnDayItemProps) {
   const { name, kind, rule, next } = day;
   const [deleting, setDeleting] = useState(false);
@@ -36,7 +36,7 @@ export function OwnDayItem({ day, onEdit }: OwnDayItemProps) {
               Next: <time dateTime={next.date}>{date}</time>
             </Trans>
           ) : (
-            <Trans>No order: the next ones were canceled</Trans>
+            <Trans>No upcoming order: the next ones were canceled</Trans>
           )}
         </p>
       </div>
@@ -52,7 +52,7 @@ export function OwnDayItem({ day, onEdit }: OwnDayItemProps) {
         open={deleting}
         onOpenChange={setDeleting}
         title={t`Delete custom day`}
-        description={t`Delete “${{ day: name }}”? Its orders that are not over are canceled. Past ones stay.`}
+        description={t`Delete “${{ day: name }}”? Its current and upcoming orders will be canceled. Past orders will be kept.`}
         confirmLabel={t`Delete`}
         destructive
         pending={remove.isPending}
@@ -64,7 +64,7 @@ export function OwnDayItem({ day, onEdit }: OwnDayItemProps) {
   );
 }
 
-/** Says how many poles go up when an order is canceled. */
+/** Shows how many poles go up when an order is canceled. */
 function Rising({ orderId }: { orderId: string }) {
   const { data } = useQuery(releaseQuery({ orderId }));
   return data ? <p className="tabular-nums">{releaseText(data)}</p> : null;

@@ -11,7 +11,10 @@ const OwnDaysDialog = lazyDialog(
   ({ onClose }: OwnDaysDialogProps) => onClose(),
 );
 
-/** Opens the dialog of custom days. Renders nothing for users who may not record them. */
+/**
+ * A button that opens the dialog for custom days. Renders nothing for users who may not record
+ * them.
+ */
 export function OwnDaysButton({ user }: { user: SessionUser }) {
   const [isOpen, setOpen] = useDialogParam('own-days');
   if (!may(user, 'order.manage')) return null;

@@ -34,15 +34,15 @@ function show(days: OwnDay[], handlers: Record<string, Handler> = {}) {
   return userEvent.setup({ delay: null });
 }
 
-test('lists each day with its rule and its next date', async () => {
+test('the dialog for custom days lists each day with its rule and its next date', async () => {
   show([DAY, { ...DAY, id: 'd2', name: 'Canceled', next: null }]);
   const [first, second] = await screen.findAllByRole('listitem');
   expect(first).toHaveTextContent('Half-staff · Every year on the last Monday of May');
   expect(first).toHaveTextContent('Next: May 31, 2027');
-  expect(second).toHaveTextContent('No order: the next ones were canceled');
+  expect(second).toHaveTextContent('No upcoming order: the next ones were canceled');
 });
 
-test('adds a day by the keyboard, after its effect is shown', async () => {
+test('a custom day can be added by keyboard after its effect is shown', async () => {
   const sent: unknown[] = [];
   const hand = show([], {
     [`POST ${PATH}`]: (body) => {
@@ -57,7 +57,7 @@ test('adds a day by the keyboard, after its effect is shown', async () => {
   const day = screen.getByLabelText('Day');
   await hand.clear(day);
   await hand.type(day, '32{Enter}');
-  expect(await screen.findByText('This month has fewer days.')).toBeVisible();
+  expect(await screen.findByText('This month doesn’t have that many days.')).toBeVisible();
   await hand.clear(day);
   await hand.type(day, '3{Enter}');
   expect(await screen.findByRole('region', { name: 'Effect' })).toBeVisible();
@@ -77,7 +77,7 @@ test('adds a day by the keyboard, after its effect is shown', async () => {
   ]);
 });
 
-test('changes a day', async () => {
+test('a custom day can be changed', async () => {
   const sent: unknown[] = [];
   const hand = show([DAY], {
     [`PUT ${PATH}/d1`]: (body) => {
@@ -86,14 +86,14 @@ test('changes a day', async () => {
     },
   });
   await hand.click(await screen.findByRole('button', { name: 'Edit Founders’ day' }));
-  expect(screen.getByRole('combobox', { name: 'Which' })).toHaveTextContent('Last');
+  expect(screen.getByRole('combobox', { name: 'Week' })).toHaveTextContent('Last');
   expect(screen.getByRole('combobox', { name: 'Weekday' })).toHaveTextContent('Monday');
   await hand.click(screen.getByRole('button', { name: 'Continue' }));
   await hand.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent).toMatchObject([{ rule: DAY.rule }]));
 });
 
-test('says how many poles go up before a day is deleted', async () => {
+test('the dialog for custom days shows how many poles go up before a day is deleted', async () => {
   let isDeleted = false;
   const hand = show([DAY], {
     'GET /api/half-staff/release?orderId=o1': () => ({
@@ -117,6 +117,6 @@ test.each([
     { kind: 'weekday', month: 10, weekday: 0, week: '1' } as const,
     'Every year on the first Sunday of October',
   ],
-])('writes a rule as a sentence: %j', (rule, text) => {
+])('the rule of a custom day is shown as a sentence: %j', (rule, text) => {
   expect(ruleText(rule)).toBe(text);
 });

@@ -21,9 +21,9 @@ export interface OwnDaysDialogProps {
   onClose: () => void;
 }
 
-/** The days of every year: the list, and the form that adds or changes one. */
+/** The dialog for custom days: the list, and the form that adds or changes a day. */
 export default function OwnDaysDialog({ user, onClose }: OwnDaysDialogProps) {
-  /** The day that the form is about: null for a new one, undefined while the list is shown. */
+  /** The day in the form: null for a new day, undefined while the list is shown. */
   const [edited, setEdited] = useState<OwnDay | null>();
   const query = useQuery(ownDaysQuery(user));
   const isForm = edited !== undefined;
@@ -33,7 +33,7 @@ export default function OwnDaysDialog({ user, onClose }: OwnDaysDialogProps) {
       onOpenChange={(next) => !next && onClose()}
       title={isForm ? (edited ? t`Edit custom day` : t`Add custom day`) : t`Custom days`}
       {...(!isForm && {
-        description: t`Half-staff days and exceptions of yours that return every year.`,
+        description: t`Your own half-staff days and full-staff exceptions, which repeat every year.`,
       })}
       className="max-w-2xl"
     >
@@ -75,7 +75,7 @@ export default function OwnDaysDialog({ user, onClose }: OwnDaysDialogProps) {
 function List({ days, onEdit }: { days: readonly OwnDay[]; onEdit: (day: OwnDay) => void }) {
   return days.length === 0 ? (
     <p className="text-muted-foreground">
-      <Trans>None yet. Add a day such as a founder’s memorial day.</Trans>
+      <Trans>No custom days yet. Add one, such as a founder’s memorial day.</Trans>
     </p>
   ) : (
     <ul aria-label={t`Custom days`} className="grid divide-y divide-border">

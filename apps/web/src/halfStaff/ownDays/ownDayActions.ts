@@ -5,7 +5,7 @@ import { call } from '@/lib/api/api.ts';
 import { KEYS } from '@/lib/api/query.ts';
 import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 
-/** Fetches the days of every year that the user's company, or the operator, has recorded. */
+/** Fetches the custom days that the user's company, or the operator, has recorded. */
 export const ownDaysQuery = (user: SessionUser) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'own-days'],

@@ -10,7 +10,10 @@ import {
 import { z } from 'zod';
 import { emptyScope } from '../data/emptyScope.ts';
 
-/** The form of a custom day, whose selects hold texts. Its result is checked by the shared schema. */
+/**
+ * The values of the form for a custom day, as strings from its fields. The shared schema checks the
+ * result.
+ */
 export const ownDayForm = z
   .object({
     name: z.string(),
@@ -33,7 +36,10 @@ export const ownDayForm = z
   .pipe(ownDayTerms);
 export type OwnDayInput = z.input<typeof ownDayForm>;
 
-/** Returns what the form begins with: the day, or one of today's month. */
+/**
+ * Returns the initial values of the form: those of the day, or a date in the current month for a
+ * new day.
+ */
 export function ownDayInput(day: OwnDay | null, user: SessionUser, today: Date): OwnDayInput {
   const rule = {
     kind: 'date' as const,

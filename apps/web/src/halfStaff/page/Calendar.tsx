@@ -212,8 +212,8 @@ function OrderRow({ order: { kind, reason, ends }, date }: DatedOrder) {
           </Badge>
           <span className="text-xs text-muted-foreground">
             {ends.kind === 'open'
-              ? t`Order, open end`
-              : t`Order, until ${{ end: orderEndText(ends) }}`}
+              ? t`Open-ended order`
+              : t`Order until ${{ end: orderEndText(ends) }}`}
           </span>
         </p>
       </div>

@@ -111,7 +111,7 @@ describe('the autopilot section', () => {
     expect(dialog).toHaveTextContent(
       '37 of 40 poles would move, each at its local time. Not counted: 2 offline, 1 locked.',
     );
-    expect(dialog).toHaveTextContent('37 + 1 after a hold');
+    expect(dialog).toHaveTextContent('37 + 1 after a hold ends');
     await person.click(within(dialog).getByRole('button', { name: 'Turn on autopilot' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent).toEqual([{ isOn: true, digest: 'd1' }]);
@@ -184,9 +184,9 @@ describe('the calendar', () => {
     const june = await screen.findByRole('region', { name: 'June' });
     expect(within(june).getAllByRole('listitem')).toHaveLength(2);
     expect(june).toHaveTextContent(
-      /14 Sun.*Flag Day.*15 Mon.*Founders’ dayHalf-staffOrder, until sunset, Jun 15, 2026/,
+      /14 Sun.*Flag Day.*15 Mon.*Founders’ dayHalf-staffOrder until sunset, Jun 15, 2026/,
     );
-    expect(screen.getByRole('region', { name: 'January' })).toHaveTextContent('Order, open end');
+    expect(screen.getByRole('region', { name: 'January' })).toHaveTextContent('Open-ended order');
     expect(screen.queryByText('Next year')).toBeNull();
   });
 

@@ -41,7 +41,7 @@ export function PoleTimeline({
   if (coming.length + ledger.length === 0) return null;
   return (
     <details className="text-xs">
-      <summary className="cursor-pointer rounded-sm py-1 font-medium max-md:py-3.5">
+      <summary className="cursor-pointer rounded-sm py-1 font-medium touch:py-3.5">
         <Trans>Past and upcoming</Trans>
       </summary>
       <div className="grid max-h-56 gap-3 overflow-y-auto pt-1">

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@/components/ui/Button.tsx';
 import { useWatchFederal } from './sourceActions.ts';
 
-/** Answers whether to watch the White House and the Federal Register. */
+/** Lets a master answer whether Halyard should watch the White House and the Federal Register. */
 export function FederalAnswer() {
   const watch = useWatchFederal();
   return (

@@ -5,7 +5,7 @@ import { call } from '@/lib/api/api.ts';
 import { setUpListQuery } from '@/lib/api/query.ts';
 import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 
-/** Answers whether to watch the federal sources, or changes the answer. */
+/** Saves a master's answer to the question whether to watch the federal sources. */
 export function useWatchFederal() {
   const client = useQueryClient();
   return useHalfStaffChange(
@@ -56,7 +56,7 @@ export const useCheckSource = (onDone: (source: OrderSource) => void) =>
     ({ id }) => id,
   );
 
-/** Gives a webhook a new secret. Without one, the server creates it and answers with it. */
+/** Gives a webhook a new secret: the given one, or one that the server creates and returns. */
 export const useRenewSecret = (id: string, onDone: (source: OrderSource) => void) =>
   useHalfStaffChange(
     (body: SourceSecret) => call('renewSourceSecret', { params: { id }, body }),

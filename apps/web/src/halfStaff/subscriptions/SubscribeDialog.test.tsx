@@ -66,7 +66,7 @@ test('a company user creates the calendar of a state in which the company has lo
   expect(await optionsOf(person, 'State')).toEqual(['Maine', 'Vermont']);
   await person.click(screen.getByRole('option', { name: 'Vermont' }));
   await person.click(screen.getByRole('button', { name: 'Create URL' }));
-  expect(await screen.findByRole('textbox', { name: 'Calendar URL, Vermont' })).toHaveValue(
+  expect(await screen.findByRole('textbox', { name: 'Calendar URL for Vermont' })).toHaveValue(
     urlOf('VT'),
   );
   expect(screen.getByRole('link', { name: 'Open in calendar app' })).toHaveAttribute(
@@ -80,7 +80,9 @@ test('a company user creates the calendar of a state in which the company has lo
 
 test('a master chooses the company of a calendar subscription first, and sees the company of each', async () => {
   const person = await open(testUser(), [subscription('VT', { lastReadAt: Date.now() })]);
-  expect(await screen.findByRole('textbox', { name: 'Calendar URL, Vermont, Acme' })).toBeVisible();
+  expect(
+    await screen.findByRole('textbox', { name: 'Calendar URL for Vermont, Acme' }),
+  ).toBeVisible();
   expect(screen.getByText(/^Last read/)).toBeVisible();
   expect(screen.getByRole('combobox', { name: 'State' })).toBeDisabled();
   expect(await optionsOf(person, 'Company')).toEqual(['Acme', 'Birch']);
@@ -96,7 +98,9 @@ test('the calendar subscription form asks for missing values', async () => {
 
 test('the URL of a calendar subscription is revoked after a confirmation', async () => {
   const person = await open(companyUser, [subscription('VT')]);
-  await person.click(await screen.findByRole('button', { name: 'Revoke the URL, Vermont' }));
+  await person.click(
+    await screen.findByRole('button', { name: 'Revoke the calendar URL for Vermont' }),
+  );
   const question = await screen.findByRole('alertdialog', { name: 'Revoke calendar URL' });
   expect(question).toHaveTextContent(
     'Calendars that use this URL will no longer show half-staff days in',

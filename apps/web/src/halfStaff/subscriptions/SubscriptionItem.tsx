@@ -30,7 +30,7 @@ export function SubscriptionItem({
   const name = company === undefined ? where : t`${where}, ${company}`;
   return (
     <li className="grid gap-2 py-3 first:pt-0 last:pb-0">
-      <Copyable label={t`Calendar URL, ${name}`} value={url} />
+      <Copyable label={t`Calendar URL for ${name}`} value={url} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-xs text-muted-foreground tabular-nums">
           {lastReadAt === null ? (
@@ -52,7 +52,7 @@ export function SubscriptionItem({
           {onRevoke && (
             <Button
               pending={revoking}
-              aria-label={t`Revoke the URL, ${name}`}
+              aria-label={t`Revoke the calendar URL for ${name}`}
               onClick={() => setAsking(true)}
             >
               <Trans>Revoke</Trans>

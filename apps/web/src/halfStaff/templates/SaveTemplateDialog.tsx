@@ -22,7 +22,7 @@ export function SaveTemplateDialog({ order, onClose }: { order: Order; onClose: 
       open
       onOpenChange={(next) => !next && onClose()}
       title={t`Save as template`}
-      description={t`New orders can start from it. One with the same name is replaced.`}
+      description={t`You can start new orders from this template. A template with the same name will be replaced.`}
     >
       <FormFrame
         form={fields}

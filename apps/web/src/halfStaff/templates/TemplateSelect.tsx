@@ -23,7 +23,10 @@ interface TemplateSelectProps {
 const BLANK = 'blank';
 const NONE: readonly OrderTemplate[] = [];
 
-/** Chooses the template that the form of a new order starts from, and deletes own ones. */
+/**
+ * Lets the user choose the template that the form of a new order starts from, and delete their own
+ * templates.
+ */
 export function TemplateSelect({ user, onChoose }: TemplateSelectProps) {
   const [chosen, setChosen] = useState(BLANK);
   const own = useQuery(templatesQuery()).data ?? NONE;

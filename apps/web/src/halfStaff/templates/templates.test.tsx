@@ -39,7 +39,7 @@ function show(handlers: Record<string, Handler> = {}) {
   return userEvent.setup({ delay: null });
 }
 
-test('a template fills the form by the keyboard, and its blank is replaced by the name', async () => {
+test('a template chosen by keyboard fills in the form, and typing a name replaces its blank', async () => {
   const sent: { reason: string }[] = [];
   const hand = show({
     'POST /api/half-staff/orders': (body) => {
@@ -55,7 +55,7 @@ test('a template fills the form by the keyboard, and its blank is replaced by th
   const reason = screen.getByLabelText('Reason');
   expect(reason).toHaveValue('In memory of our founder ___');
   await hand.click(screen.getByRole('button', { name: 'Save draft' }));
-  expect(await screen.findByText('Write the name in place of ___.')).toBeVisible();
+  expect(await screen.findByText('Replace ___ with the name.')).toBeVisible();
   expect(sent).toEqual([]);
   expect(reason).toHaveFocus();
   // The blank is selected, so that typing replaces it.
@@ -88,7 +88,7 @@ test('a company fills in a governor’s order for its own poles', async () => {
   expect(screen.getByLabelText('Reason')).toHaveValue('');
 });
 
-test('an own template can be deleted', async () => {
+test("a user's own template can be deleted", async () => {
   const deleted: string[] = [];
   const hand = show({
     [`DELETE ${PATH}/t1`]: () => {

@@ -11,11 +11,11 @@ import {
 } from '@halyard/domain';
 import { emptyScope } from '../data/emptyScope.ts';
 
-/** Where a form for a new order starts: the terms of an earlier order, or of a template. */
+/** The initial terms in the form for a new order, from an earlier order or a template. */
 export type TermsLike = Omit<OrderTerms, 'sourceUrl'>;
 
 /**
- * Returns the terms of a new order from a template, from today on.
+ * Returns the terms of a new order from a template, starting today.
  * @param now in epoch milliseconds
  */
 export const termsFrom = (template: TemplateTerms, now: number): TermsLike => ({
@@ -28,16 +28,16 @@ export const termsFrom = (template: TemplateTerms, now: number): TermsLike => ({
 });
 
 /**
- * Returns the terms of a new order like an earlier one: the same authority, reason and poles, from
- * today on and as many days long. The new order has a source of its own.
+ * Returns the terms of a new order that is like an earlier one: the same authority, reason and
+ * poles, starting today and lasting as many days. The earlier order's source is left out.
  * @param now in epoch milliseconds
  */
 export const termsLike = (order: Order, now: number): TermsLike =>
   termsFrom(templateOf(order), now);
 
 /**
- * Returns a template of every installation with a scope that the user may choose: a company orders
- * only for its own poles.
+ * Returns a built-in template with a scope that the user may choose, because a company can record
+ * orders only for its own poles.
  */
 export function templateFor(template: BuiltInTemplate, user: SessionUser): TemplateTerms {
   const mayAny = isOperator(user.role) || template.scope === 'locations';

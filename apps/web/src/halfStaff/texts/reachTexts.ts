@@ -2,8 +2,6 @@ import type { OrderKind, OrderPreview, OrderReach, Position, ReachKind } from '@
 import { numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 
-export const AUTOPILOT_OFF = t`Autopilot is off: nothing will move.`;
-
 /** Returns text for a number of poles. */
 type CountText = (count: number) => string;
 
@@ -16,7 +14,10 @@ const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
   [
     'other',
     (count) =>
-      plural(count, { one: '# under another order or day', other: '# under another order or day' }),
+      plural(count, {
+        one: '# covered by another order or day',
+        other: '# covered by another order or day',
+      }),
   ],
   [
     'waits',

@@ -4,11 +4,20 @@
  */
 const answers = new Map<string, Promise<Response>>();
 
-export function askEarly(address: string): Promise<Response> {
-  const answer = fetch(address, { credentials: 'include' });
+/**
+ * Sends a call. @param after what it waits for, if anything. Whoever takes the response meanwhile
+ * waits too, so that the call is sent once.
+ */
+export function askEarly(address: string, after?: Promise<void>): Promise<Response> {
+  const send = () => fetch(address, { credentials: 'include' });
+  const answer = after ? after.then(send) : send();
   answers.set(address, answer);
-  // The page will repeat the call and report the failure.
-  answer.catch(() => answers.delete(address));
+  // The page will repeat the call and report the failure. Nobody may take a 401 later, after signing
+  // in.
+  answer.then(
+    ({ status }) => status === 401 && answers.delete(address),
+    () => answers.delete(address),
+  );
   return answer;
 }
 
@@ -22,5 +31,5 @@ export function takeEarly(address: string): Promise<Response> | undefined {
   return answer;
 }
 
-/** Drops the responses that nobody took, because they go stale. */
+/** Drops the responses that no call has used, because they go stale. */
 export const dropEarly = (): void => answers.clear();

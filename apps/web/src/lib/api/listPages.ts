@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { KEYS } from './query.ts';
 
-/** The calls that answer a list page by page. */
+/** The calls that return a list page by page. */
 export type ListCall = 'listCompanies' | 'listLocations' | 'listUsers';
 
 const KEY = {
@@ -12,12 +12,12 @@ const KEY = {
   listUsers: KEYS.users,
 } as const satisfies Record<ListCall, readonly string[]>;
 
-/** A record of the list that a call answers. */
+/** A record in the list that a call returns. */
 export type ListItem<C extends ListCall> = Extract<CallResponse<C>, readonly unknown[]>[number];
 
 export type PageQuery<C extends ListCall> = CallQuery<C> & { page: string };
 
-/** Fetches one page of a list. Shows the rows of the page before until it has arrived. */
+/** Fetches one page of a list. The previous page's rows stay until the new page has arrived. */
 export const listPageQuery = <C extends ListCall>(name: C, query: PageQuery<C>) =>
   queryOptions({
     queryKey: [...KEY[name], 'page', query] as unknown[],

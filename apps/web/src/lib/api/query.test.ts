@@ -6,7 +6,7 @@ import { serve } from '@/testing/server.ts';
 import { createQueryClient, flagsQuery, locationsQuery, usersQuery } from './query.ts';
 
 describe('the default fetch (spec §7)', () => {
-  test("gets its key's path once, without retry, refetch on focus, polling or staleness", async () => {
+  test('requests the path in its query key only once, without retries, polling, or refetches on focus or for stale data', async () => {
     vi.useFakeTimers();
     const fetch = serve({ 'GET /api/things/1': () => ({ body: [1] }) });
     const client = createQueryClient();

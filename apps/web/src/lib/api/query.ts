@@ -17,7 +17,7 @@ import { wholeList } from './wholeList.ts';
 
 /**
  * Creates the query cache: no retries, no refetch on focus, no polling, never stale (spec §7).
- * Realtime events say when data has changed.
+ * Realtime events report when data has changed.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -167,7 +167,7 @@ export const companyLocationsQuery = (companyId: string) =>
       call('listCompanyLocations', { params: { companyId }, signal }),
   });
 
-/** Fetches the city and coordinates of a ZIP code; null if the server does not know it. */
+/** Fetches the city and coordinates of a ZIP code; null if the ZIP code is unknown. */
 export const zipPlaceQuery = (zip: string) =>
   queryOptions({
     queryKey: ['/api/places/zip', zip],

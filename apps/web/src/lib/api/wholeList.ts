@@ -1,6 +1,6 @@
 /**
- * Returns the whole list, which is how the server answers a list call without parameters.
- * @param answer the whole list, or a page of it
+ * Returns the response to a list call without parameters, which is always the whole list.
+ * @param answer the response
  */
 export async function wholeList<Item>(
   answer: Promise<Item[] | { items: Item[] }>,

@@ -61,7 +61,7 @@ test('a link opens a dialog, and closing a different dialog leaves it open', asy
   expect(history.at(-1)).toBe('/things?dialog=invite');
 });
 
-test('a page closes whichever of its dialogs is open', async () => {
+test('a page can close its open dialog without knowing which one it is', async () => {
   for (const path of ['/things?dialog=add', '/things?dialog=invite']) {
     const { history, unmount } = show(path);
     await userEvent.click(screen.getByRole('button', { name: 'Close all' }));

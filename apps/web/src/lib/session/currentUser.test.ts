@@ -57,7 +57,7 @@ describe('a change of the current user', () => {
     [true, false],
     [false, true],
   ])(
-    'shows on the sign-in page if the account was deleted (exists: %s, shown: %s)',
+    'leads to a message on the sign-in page only if the account was deleted (account exists: %s, message shown: %s)',
     async (exists, isGone) => {
       serve({
         'GET /api/user': () => ({ status: 401, body: 'Not signed in' }),

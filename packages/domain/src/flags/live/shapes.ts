@@ -212,8 +212,7 @@ export const recordShape = <
   reported: of.switches(reported),
   lastSeen: lastSeen(of, reported),
   /**
-   * When the server last received a report from the pole, in epoch milliseconds; null if the server
-   * cannot know.
+   * When the server last received a report from the pole, in epoch milliseconds; null if unknown.
    */
   seenAt: of.numberOrNull(node.seenAt),
   command: of.command(node.command),

@@ -1,9 +1,7 @@
 import { t } from '@halyard/messages';
-import { z } from 'zod';
 
 /** The daily schedules by which a location can raise and lower its flags, independent of orders. */
 export const DAILY_RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
-export const dailyRule = z.enum(DAILY_RULES, t`Unknown daily rule`);
 export type DailyRule = (typeof DAILY_RULES)[number];
 
 /** The daily rule labels for lists and forms. */

@@ -16,7 +16,7 @@ import {
  * placeholder cannot be saved.
  */
 export const NAME_BLANK = '___';
-export const FILL_IN_BLANK = t`Write the name in place of ___.`;
+export const FILL_IN_BLANK = t`Replace ___ with the name.`;
 
 /** Days from the start of an order to its end. */
 const days = z.number(t`Number of days is required`).int().min(0).max(1000);

@@ -30,10 +30,10 @@ export const ownDayRule = z.discriminatedUnion(
           .number(t`Day is required`)
           .int(t`Day is required`)
           .min(1, t`Day is required`)
-          .max(31, t`This month has fewer days.`),
+          .max(31, t`This month doesn’t have that many days.`),
       })
       .refine(({ month: ofYear, day }) => partsOf(civilDate(2000, ofYear, day))[1] === ofYear, {
-        error: t`This month has fewer days.`,
+        error: t`This month doesn’t have that many days.`,
         path: ['day'],
       }),
     z.object({
@@ -44,7 +44,7 @@ export const ownDayRule = z.discriminatedUnion(
       week: z.enum(OWN_DAY_WEEKS, t`Choose which week.`),
     }),
   ],
-  t`Choose when it is.`,
+  t`Choose when the custom day is.`,
 );
 export type OwnDayRule = z.infer<typeof ownDayRule>;
 

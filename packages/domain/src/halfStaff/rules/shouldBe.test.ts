@@ -133,7 +133,7 @@ test('scenario f: an immediate order at 2 PM is still in effect at 4 PM', () => 
   });
 });
 
-describe('scenario g: a canceled order', () => {
+describe('scenario g: an order that is canceled or only a draft', () => {
   const ordered = orderOf({
     approvedAt: 1,
     starts: { kind: 'sunrise', date: '2026-03-02' },
@@ -155,7 +155,7 @@ describe('scenario g: a canceled order', () => {
     expect(at(pole, known, '2026-03-03', '12:00')).toBe('up after-order');
   });
 
-  test('is never in effect if it was only a draft', () => {
+  test('is never in effect as a draft', () => {
     const draft = facts({ ...ordered, status: 'draft', approvedAt: null });
     expect(at(poleIn('NY'), draft, '2026-03-03', '12:00')).toBe('null none');
   });
@@ -232,18 +232,18 @@ describe('the daily rule', () => {
     expect(full(pole, known, '2026-11-01', '01:29')).toBe('half lit order');
     expect(full(pole, known, '2026-11-01', '01:30')).toBe('up lit daily-rule');
   });
+});
 
-  test('gives way to an order for Feb 29 only on that day', () => {
-    const known = facts(
-      orderOf({
-        starts: { kind: 'sunrise', date: '2028-02-29' },
-        ends: { kind: 'sunset', date: '2028-02-29' },
-      }),
-    );
-    expect(at(poleIn('NY'), known, '2028-02-28', '12:00')).toBe('null none');
-    expect(at(poleIn('NY'), known, '2028-02-29', '12:00')).toBe('half order');
-    expect(at(poleIn('NY'), known, '2028-03-01', '12:00')).toBe('null none');
-  });
+test('an order for Feb 29 is in effect only on that day', () => {
+  const known = facts(
+    orderOf({
+      starts: { kind: 'sunrise', date: '2028-02-29' },
+      ends: { kind: 'sunset', date: '2028-02-29' },
+    }),
+  );
+  expect(at(poleIn('NY'), known, '2028-02-28', '12:00')).toBe('null none');
+  expect(at(poleIn('NY'), known, '2028-02-29', '12:00')).toBe('half order');
+  expect(at(poleIn('NY'), known, '2028-03-01', '12:00')).toBe('null none');
 });
 
 describe('precedence of holds and locks', () => {

@@ -18,7 +18,8 @@ import type { Sentence } from './text/sentences.ts';
  */
 export function readOrders(text: string, { readOn }: { readOn: CivilDate }): OrderReading[] {
   // Every order mentions flags, so this check rules out most other documents early.
-  if (!/flag|half-staff/i.test(text) && !/f[^a-z]{0,8}l|ﬂ|&#|[\uD835\uFF46]/i.test(text)) return [];
+  if (!/flag|half-staff|bandera/i.test(text) && !/f[^a-z]{0,8}l|ﬂ|&#|[\uD835\uFF46]/i.test(text))
+    return [];
   const document = documentOf(text);
   if (document === null) return [];
   return groupsOf(document).map((group) => readingOf(document, group, readOn));

@@ -8,7 +8,7 @@ const reasonIn = (text: string): string | undefined => {
 };
 const FLAGS = 'flags across Iowa lowered to half-staff until sunset on May 9, 2026';
 
-describe('the reason for an order, as read from a text,', () => {
+describe('the reason for an order in a text', () => {
   test.each([
     'in honor of Trooper Kyle Sand',
     'in honor and in memory of Trooper Kyle Sand',

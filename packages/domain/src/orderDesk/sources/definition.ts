@@ -34,7 +34,7 @@ const common = {
    */
   states: z
     .array(z.string().refine((code) => STATE_CODES.includes(code), t`State is required`))
-    .max(STATE_CODES.length, t`Each state only once`)
+    .max(STATE_CODES.length, t`List each state only once`)
     .default([]),
   /** Reads only entries whose title contains one of these strings; reads all entries if empty. */
   titleContains: z

@@ -94,7 +94,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label={t`Close, ${label}`}
+            aria-label={t`Close ${label}`}
             onClick={() => {
               closedMoves.add(bulkActions.movesOf(id).map((move) => move.id));
               bulkActions.close(id);
@@ -115,7 +115,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
         hidden={!open || !hasList}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
         tabIndex={0}
-        aria-label={t`Causes, ${label}`}
+        aria-label={t`Causes for ${label}`}
         className="max-h-[min(16rem,40dvh)] overflow-y-auto border-t border-border"
       >
         <ul className="divide-y divide-border">

@@ -54,7 +54,7 @@ test('the result of a mass move lists failed poles with causes until it is close
   expect(retry).toHaveAccessibleDescription('Nothing to retry now: 1 offline, 1 waiting.');
   await person.click(panel.getByRole('button', { name: 'Hide the list' }));
   expect(panel.queryByRole('listitem')).toBeNull();
-  await person.click(panel.getByRole('button', { name: 'Close, All Down' }));
+  await person.click(panel.getByRole('button', { name: 'Close All Down' }));
   expect(screen.queryByRole('region', { name: /result/ })).toBeNull();
 });
 
@@ -114,7 +114,7 @@ test('the result of a mass move offers Undo after a reload, unless the bar was c
   const { person, unmount } = await renderPage(page, options);
   const panel = await findPanel('All Down');
   expect(panel.getByRole('button', { name: 'Undo' })).toBeVisible();
-  await person.click(panel.getByRole('button', { name: 'Close, All Down' }));
+  await person.click(panel.getByRole('button', { name: 'Close All Down' }));
   unmount();
   act(() => bulkActions.reset());
   const { calls } = await renderPage(page, options);

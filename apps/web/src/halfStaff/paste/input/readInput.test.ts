@@ -58,7 +58,7 @@ describe('a pasted link', () => {
 });
 
 describe('an uploaded file', () => {
-  test('is read as text in Windows-1252 or UTF-16', async () => {
+  test('is decoded from Windows-1252 or UTF-16', async () => {
     const windows = new Uint8Array([0x93, 0x4a, 0x6f, 0x73, 0xe9, 0x94]);
     expect(await textOf(file('a.txt', windows))).toBe('“José”');
     const utf16 = new Uint8Array([0xff, 0xfe, 0x4a, 0, 0xe9, 0]);
@@ -96,7 +96,7 @@ describe('an uploaded mail', () => {
   ];
   const mail = (...lines: string[]) => file('order.eml', [...HEAD, ...lines].join('\r\n'));
 
-  test('is read as its subject, its date as sent, and its text', async () => {
+  test('is read as its subject, its sending date and its text', async () => {
     const text = await textOf(
       mail(
         'Content-Type: text/plain; charset=utf-8',
@@ -162,7 +162,7 @@ describe('an uploaded mail with attachments', () => {
     expect(await textOf(mail('', order))).toBe('Flags at half-staff on May 8, 2026.');
   });
 
-  test('names an attached PDF that cannot be read', async () => {
+  test('is read with a note that names each attached PDF that cannot be read', async () => {
     const scan = attached('scan.pdf', makePdf([[]]));
     expect(await textOf(mail('Please see the attached order.', scan))).toBe(
       'Subject: Flag order\n\nPlease see the attached order.\n\nThe attachment “scan.pdf” was not read. ' +

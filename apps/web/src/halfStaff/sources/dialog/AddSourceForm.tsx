@@ -77,7 +77,7 @@ export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
           form={form}
           name="links"
           label={<Optional>{t`Links`}</Optional>}
-          hint={t`Only links that start with this path are read, such as /newsroom/2026/. If empty, the page itself is read.`}
+          hint={t`Halyard reads only links that start with this path, such as /newsroom/2026/. Leave empty to read the page itself.`}
         >
           {(control) => <Input {...control} autoComplete="off" maxLength={500} />}
         </FormField>
@@ -86,7 +86,7 @@ export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
         form={form}
         name="titleContains"
         label={<Optional>{t`Title contains`}</Optional>}
-        hint={t`One phrase per line, such as half-staff. If empty, every entry is read.`}
+        hint={t`One phrase per line, such as half-staff. Leave empty to read every entry.`}
       >
         {(control) => <Textarea {...control} rows={2} />}
       </FormField>
@@ -110,7 +110,7 @@ export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
         form={form}
         name="silentDays"
         label={<Optional>{t`Silent after (days)`}</Optional>}
-        hint={t`Masters get a mail if there is no new entry for so long. Empty: never.`}
+        hint={t`Masters get a mail if the source has no new entry for this many days. Leave empty for no mail.`}
       >
         {(control) => <Input {...control} inputMode="numeric" autoComplete="off" maxLength={3} />}
       </FormField>

@@ -6,7 +6,9 @@ import { FederalAnswer } from '../FederalAnswer.tsx';
 import { useWatchFederal } from '../sourceActions.ts';
 
 interface FederalSourcesProps {
-  /** Whether a master allowed requests to them; null if nobody answered yet. */
+  /**
+   * Whether a master allowed requests to the federal sources; null if no master has answered yet.
+   */
   watch: boolean | null;
   /** The federal sources as list items. */
   children: readonly ReactNode[];

@@ -14,10 +14,10 @@ interface NewSecretFormProps {
   onChanged: (source: OrderSource) => void;
 }
 
-/** How each secret begins (Standard Webhooks). */
+/** The prefix of every secret (Standard Webhooks). */
 const SECRET_PREFIX = 'whsec_';
 
-/** Gives a webhook a new secret: one that Halyard creates, or the one of the sending system. */
+/** Gives a webhook a new secret: one that Halyard creates, or one from the sending system. */
 export function NewSecretForm({ source, onCancel, onChanged }: NewSecretFormProps) {
   const form = useZodForm(sourceSecret, { secret: '' });
   const renew = useRenewSecret(source.id, onChanged);
@@ -34,8 +34,8 @@ export function NewSecretForm({ source, onCancel, onChanged }: NewSecretFormProp
       <FormField
         form={form}
         name="secret"
-        label={<Optional>{t`Secret of the other system`}</Optional>}
-        hint={t`For a system that creates the secret itself, such as another Halyard. Empty: Halyard creates one.`}
+        label={<Optional>{t`The other system’s secret`}</Optional>}
+        hint={t`Only if the other system creates the secret, as another Halyard does. Leave empty to let Halyard create one.`}
       >
         {({ value, ...control }) => (
           <Input

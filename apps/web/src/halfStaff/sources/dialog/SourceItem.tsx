@@ -17,7 +17,7 @@ interface SourceItemProps {
   isChecking: boolean;
   /** Called when the server will soon check the source. */
   onCheck: (source: OrderSource) => void;
-  /** Called if the webhook is to get a new secret. */
+  /** Called if the user asks for a new secret for the webhook. */
   onNewSecret: (source: OrderSource) => void;
 }
 
@@ -100,7 +100,10 @@ export function SourceItem({ source, isChecking, onCheck, onNewSecret }: SourceI
   );
 }
 
-/** When a webhook last refused a delivery, and why. The operator may have to change its sender. */
+/**
+ * Shows when a webhook last refused a delivery, and why. The operator may have to fix the sending
+ * system.
+ */
 function LastRefusal({ source: { refusedAt, refusedFor } }: { source: OrderSource }): ReactNode {
   if (refusedAt === null || refusedFor === null) return null;
   return (
@@ -119,7 +122,7 @@ const REFUSALS: Record<DeliveryRefusal, string> = {
   content: t`No readable document found.`,
 };
 
-/** When the source was last checked, and when it had its last new entry. */
+/** Shows when the source was last checked, and when it last had a new entry. */
 function Times({
   source: { isOn, definition, checkedAt, newestAt },
 }: {
@@ -144,7 +147,13 @@ function Times({
     );
   return (
     <>
-      {!isOn && <Trans>Off ·</Trans>} {checked}
+      {!isOn && (
+        <>
+          <Trans>Off</Trans>
+          {' · '}
+        </>
+      )}
+      {checked}
       {newestAt !== null && (
         <>
           {' · '}

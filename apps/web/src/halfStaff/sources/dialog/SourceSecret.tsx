@@ -11,7 +11,10 @@ interface SourceSecretProps {
   onClose: () => void;
 }
 
-/** Shows where other systems send their documents, and the secrets that sign them, once. */
+/**
+ * Shows, only once, the URLs to which other systems send their documents, and the secrets that sign
+ * the documents.
+ */
 export function SourceSecret({ sources, onClose }: SourceSecretProps) {
   return (
     <>

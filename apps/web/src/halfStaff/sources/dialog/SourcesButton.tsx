@@ -12,7 +12,9 @@ const SourcesDialog = lazyDialog(
   ({ onClose }: SourcesDialogProps) => onClose(),
 );
 
-/** Opens the dialog of sources. Renders nothing for users who may not manage them. */
+/**
+ * A button that opens the dialog for sources. Renders nothing for users who may not manage them.
+ */
 export function SourcesButton({ user }: { user: SessionUser }) {
   const [isOpen, setOpen] = useDialogParam(SOURCES_DIALOG);
   if (!may(user, 'orderSource.manage')) return null;

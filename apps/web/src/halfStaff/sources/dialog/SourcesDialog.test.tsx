@@ -233,7 +233,7 @@ const webhook = (more: Partial<OrderSource> = {}) =>
     ...more,
   });
 
-test('adds a webhook, and shows its address and its secret once', async () => {
+test('the sources dialog adds a webhook, and shows its URL and its secret once', async () => {
   const added: unknown[] = [];
   const hand = show([], {
     [`POST ${PATH}`]: (body) => {
@@ -261,7 +261,7 @@ test('adds a webhook, and shows its address and its secret once', async () => {
   expect(screen.queryByLabelText('Secret')).toBeNull();
 });
 
-test('shows what a webhook got last, and why it refused a delivery', async () => {
+test('the sources dialog shows when a webhook last received a document, and why it refused a delivery', async () => {
   show([webhook({ checkedAt: AT, refusedAt: AT, refusedFor: 'time' })]);
   const [item] = await screen.findAllByRole('listitem');
   expect(item).toHaveTextContent(webhook().deliverTo!);
@@ -270,7 +270,7 @@ test('shows what a webhook got last, and why it refused a delivery', async () =>
   expect(screen.queryByRole('button', { name: /^Check now/ })).toBeNull();
 });
 
-test('changes the secret of a webhook to a new one, or to the one of another system', async () => {
+test('the sources dialog changes the secret of a webhook to a new one, or to one from another system', async () => {
   const sent: { secret?: string }[] = [];
   const hand = show([webhook()], {
     [`POST ${PATH}/hall/secret`]: (body) => {
@@ -279,13 +279,13 @@ test('changes the secret of a webhook to a new one, or to the one of another sys
     },
   });
   await hand.click(await screen.findByRole('button', { name: 'New secret for City hall' }));
-  expect(screen.getByText(/stops working immediately/)).toBeVisible();
+  expect(screen.getByText(/will stop working immediately/)).toBeVisible();
   await hand.click(screen.getByRole('button', { name: 'Change secret' }));
   expect(await screen.findByLabelText('Secret')).toHaveValue('whsec_new');
   await hand.click(screen.getByRole('button', { name: 'Done' }));
 
   await hand.click(await screen.findByRole('button', { name: 'New secret for City hall' }));
-  const field = screen.getByLabelText(/^Secret of the other system/);
+  const field = screen.getByLabelText(/^The other system’s secret/);
   await hand.type(field, 'whsec_short');
   await hand.click(screen.getByRole('button', { name: 'Change secret' }));
   expect(await screen.findByText(/has at least 24 bytes/)).toBeVisible();

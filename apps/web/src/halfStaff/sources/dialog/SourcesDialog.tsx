@@ -24,15 +24,18 @@ export interface SourcesDialogProps {
 
 type View = 'list' | 'add' | 'file' | 'renew' | 'secret';
 
-/** The sources that are watched for orders: their state, and how to add, check and delete them. */
+/**
+ * The dialog with the sources that are watched for orders. Users can add, check and delete sources
+ * in it.
+ */
 export default function SourcesDialog({ user, onClose }: SourcesDialogProps) {
   const [view, setView] = useState<View>('list');
-  /** The webhooks of the views about secrets. */
+  /** The webhooks whose secrets the current view shows or changes. */
   const [secrets, setSecrets] = useState<readonly OrderSource[]>([]);
   const query = useQuery(sourcesQuery(user));
   const check = useAwaitCheck(query.data?.sources ?? []);
   const toList = () => setView('list');
-  /** Shows the secrets of webhooks, which no later answer has. */
+  /** Shows the new secrets of webhooks, because no later response contains them. */
   const showSecrets = (added: readonly OrderSource[]) => {
     const withSecret = added.filter(({ secret }) => secret !== undefined);
     setSecrets(withSecret);
@@ -43,7 +46,7 @@ export default function SourcesDialog({ user, onClose }: SourcesDialogProps) {
     add: t`Add source`,
     file: t`Add sources from file`,
     renew: t`New secret`,
-    secret: t`Secret of the webhook`,
+    secret: t`Webhook secret`,
   };
   return (
     <Dialog
@@ -54,10 +57,10 @@ export default function SourcesDialog({ user, onClose }: SourcesDialogProps) {
         description: t`Halyard checks these sources for new orders and proposes drafts. Drafts don’t move any poles.`,
       })}
       {...(view === 'renew' && {
-        description: t`The old secret of “${{ source: secrets[0]?.definition.name ?? '' }}” stops working immediately.`,
+        description: t`The old secret for “${{ source: secrets[0]?.definition.name ?? '' }}” will stop working immediately.`,
       })}
       {...(view === 'secret' && {
-        description: t`Documents are sent to the address by HTTP POST, signed with the secret.`,
+        description: t`Send documents to this address by HTTP POST, signed with this secret.`,
         keepOpen: true,
       })}
       className="max-w-2xl"
@@ -132,7 +135,7 @@ export default function SourcesDialog({ user, onClose }: SourcesDialogProps) {
 interface ListProps {
   sources: OrderSources;
   check: ReturnType<typeof useAwaitCheck>;
-  /** Called if a webhook is to get a new secret. */
+  /** Called if the user asks for a new secret for a webhook. */
   onNewSecret: (source: OrderSource) => void;
 }
 

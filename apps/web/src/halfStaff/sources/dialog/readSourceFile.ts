@@ -25,7 +25,7 @@ export function parseSources(text: string): SourceFile {
     return failed([t`The file is not JSON.`]);
   }
   const entries = Array.isArray(content) ? content : [content];
-  if (entries.length === 0) return failed([t`The file has no sources.`]);
+  if (entries.length === 0) return failed([t`The file contains no sources.`]);
   const parsed = entries.map((entry) => sourceDefinition.safeParse(entry));
   const errors = parsed.flatMap(({ error }, at) =>
     (error?.issues ?? []).map(({ path, message }) => errorText(at + 1, path.join('.'), message)),

@@ -182,7 +182,7 @@ test('reviewing a source draft opens the empty form with the reason if the docum
   expect(within(dialog).queryByText('Not in the text')).toBeNull();
 });
 
-test('reviewing a source draft shows that it has already been handled', async () => {
+test('reviewing a source draft shows a message if the draft has already been handled', async () => {
   show([], { [`GET ${DRAFTS}/a`]: () => ({ status: 404, body: 'Draft not found' }) }, REVIEW);
   expect(await screen.findByText(/Draft not found/)).toBeVisible();
 });

@@ -14,7 +14,7 @@ import { DRAFT_DIALOG } from '../sourceQueries.ts';
 /** A draft or a recorded order about the same event as the draft under review. */
 export interface Alike {
   id: string;
-  /** The name of the source. For an order, a text that says that it is recorded. */
+  /** The name of the source; for an order, a label that marks the order as recorded. */
   name: string;
   href: string;
   terms: EventTerms;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../text/sentences.ts';
+import { behindAside } from '../words/asides.ts';
 import { hasFlag, isCurrently, isOver } from './details.ts';
 import type { Clause, Document } from './document.ts';
 import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
@@ -64,6 +65,8 @@ const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clau
 /** Recognizes phrases such as "A decision has not been made." */
 function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
+    const behind = behindAside(tokens, at);
+    if (behind > at) at = behind;
     const word = tokens[at]?.text ?? '';
     if (word === 'not' && /^(been|yet|final)$/.test(tokens[at + 1]?.text ?? '')) return true;
     if (word === 'pending' && /^(approval|decision|confirmation)$/.test(tokens[at + 1]?.text ?? ''))

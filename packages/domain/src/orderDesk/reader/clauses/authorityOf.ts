@@ -22,6 +22,13 @@ export function authorityOf(
   if (holder?.value === 'other') return holder;
   if (holder?.value === 'president' && !linked && document.isOfInstitution())
     return { value: 'other', sentence: holder.sentence };
+  // The text around an order names the President, but the order itself names a governor.
+  const isRival =
+    holder?.value === 'president' &&
+    !linked &&
+    named?.value !== 'president' &&
+    [order, clauses[0]].some((one) => one?.parties.some(({ party }) => party === 'governor'));
+  if (holder && isRival) return { ...holder, isDoubtful: true };
   // After "WHEREAS, the President has ordered …", an order of a governor may be either's.
   const isRecited = holder?.value === 'governor' && document.clauses.some(recitesPresident);
   if (isRecited && !linked) return { ...holder, isDoubtful: true };

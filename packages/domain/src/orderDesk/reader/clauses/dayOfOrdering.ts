@@ -10,7 +10,18 @@ export const isDayOfOrdering = (
   tokens: readonly Token[],
   point: Point,
   mentions: readonly Mention[],
-): boolean => isBesideOrder(tokens, point, mentions) || isBeforeOrder(tokens, point, mentions);
+): boolean =>
+  isBehindReport(tokens, point) ||
+  isBesideOrder(tokens, point, mentions) ||
+  isBeforeOrder(tokens, point, mentions);
+
+/** Recognizes the day of a report: "Governor Poe announced Tuesday", "she said on Monday". */
+const isBehindReport = (tokens: readonly Token[], { time, role, from }: Point): boolean =>
+  time === null &&
+  (role === 'none' || role === 'on') &&
+  /^(announced|said|ordered|directed|issued|signed|instructed|proclaimed|declared)$/.test(
+    tokens[from - 1]?.text ?? '',
+  );
 
 /** Whether a sentence says that the order was given before the text was written. */
 export function wasOrderedBefore(

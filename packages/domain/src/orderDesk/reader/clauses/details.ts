@@ -1,3 +1,4 @@
+import { stateAt } from '../parties/states.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { type Mention, positionAt } from '../words/mentions.ts';
 import type { Clause, Document } from './document.ts';
@@ -55,6 +56,37 @@ export function isOver(tokens: Document['tokens'], { from }: Mention): boolean {
   return false;
 }
 
+const SUN = /^(sunrise|sunset|sunup|sundown|dawn|noon)$/;
+
+/**
+ * Recognizes an instruction for handling flags, which is no detail of the order: "first hoisted to
+ * the peak", "lowered at the end of the day unless the flagpole is lit at night".
+ */
+function isHandling(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (/^(peak|briskly|illuminated|lit|lighted|halyard)$/.test(word)) return true;
+    if (word === 'outdoors' || (word === 'single' && /^flag/.test(tokens[at + 1]?.text ?? '')))
+      return true;
+  }
+  return false;
+}
+
+/** Recognizes a sentence about only a state's own flag: "The Maryland flag has flown since May 1." */
+function isOfStateFlag(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  let isState = false;
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (/^(u\.s\.|us|american|national|united|flags|:)$/.test(word)) return false;
+    if (word !== 'flag') continue;
+    const before = tokens[at - 1]?.text ?? '';
+    const isNamed = [1, 2, 3].some((back) => stateAt(tokens, at - back)?.to === at);
+    if (!isNamed && before !== 'commonwealth' && before !== 'state') return false;
+    isState = true;
+  }
+  return isState;
+}
+
 /** The details that a sentence without an order of its own adds to another sentence's order. */
 export interface Details {
   kind: 'half' | 'full';
@@ -72,6 +104,9 @@ export function detailsIn(
   kind: 'half' | 'full',
 ): Details | null {
   const { sentence, mentions } = clause;
+  // "Similar orders have been given in Kentucky"
+  if (tokens.slice(sentence.from, sentence.to).some(({ text }) => text === 'similar')) return null;
+  if (isHandling(tokens, sentence) || isOfStateFlag(tokens, sentence)) return null;
   const usable = mentions.filter(
     (one) => (one.mode === 'state' || one.mode === 'order') && !isOver(tokens, one),
   );
@@ -104,7 +139,7 @@ export function detailsIn(
   if (has(/^(take|takes)$/) && has(/^effect$/)) return { kind, weak: true };
   if (has(/^(they|it|them|there|lowered)$/) && verb) return { kind, weak: false };
   if (isAboutThat(words)) return { kind, weak: false };
-  if (namesTheOrder(words) && verb) return { kind, weak: true };
+  if (namesTheOrder(words) && (verb || has(SUN))) return { kind, weak: true };
   return clause.supports ? { kind, weak: true } : null;
 }
 
@@ -182,7 +217,11 @@ function isPreviously(tokens: Document['tokens'], { from, to }: Sentence): boole
 /** Recognizes a permission: "may fly flags at their discretion", "has no objection". */
 export function isOptional({ tokens }: Document, { sentence }: Clause): boolean {
   for (let at = sentence.from; at < sentence.to; at++)
-    if (/^(discretion|objection|optional|voluntary|closed|closes)$/.test(tokens[at]?.text ?? ''))
+    if (
+      /^(discretion|objection|optional|voluntary|closed|closes|authorizes|authorized|permitted)$/.test(
+        tokens[at]?.text ?? '',
+      )
+    )
       return true;
   return false;
 }

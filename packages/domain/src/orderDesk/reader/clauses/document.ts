@@ -2,19 +2,26 @@ import type { CivilDate } from '../../../time/civilDate.ts';
 import { followsPresident, type PartyMention, partiesIn, partyAt } from '../parties/authorities.ts';
 import { normalizeText } from '../text/normalizeText.ts';
 import { regionsOf } from '../text/regions.ts';
-import { type Sentence, sentencesOf } from '../text/sentences.ts';
+import { type Sentence, sentencesOf, withoutWraps } from '../text/sentences.ts';
 import type { Span } from '../text/textMap.ts';
 import type { Token } from '../text/token.ts';
 import { tokensOf } from '../text/tokens.ts';
 import type { Topic } from '../text/topic.ts';
 import type { WrittenDate } from '../when/datePhrases.ts';
 import type { OpenEvent } from '../when/events.ts';
+import { behindAside } from '../words/asides.ts';
 import { type Mention, mentionsIn } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
 import { dayOfDeath, dayOfEvent } from './eventDays.ts';
 import { LABEL_MAX, withForms } from './forms.ts';
 import { isOfInstitution } from './institution.ts';
-import { type IssueDate, issueDatesIn, resolveDate } from './issueDates.ts';
+import {
+  type IssueDate,
+  issueDatesIn,
+  resolveDate,
+  type YearsOfDays,
+  yearsOfDays,
+} from './issueDates.ts';
 import { isForeign, isPastNews, isRule } from './vetoes.ts';
 
 /** A sentence and what it says about flags. */
@@ -83,11 +90,12 @@ const DATELINES_MAX = 20;
 export function documentOf(source: string): Document | null {
   if (source.length > LENGTH_MAX) return null;
   const { text, toSource } = normalizeText(source);
-  if (!/flags?\b|half-staff/i.test(text)) return null;
+  if (!/flags?\b|half-staff|banderas?\b/i.test(text)) return null;
   const regions = regionsOf(text);
   if (regions.length === 0) return null;
-  const tokens = tokensOf(text, regions);
-  const sentences = withForms(tokens, sentencesOf(tokens));
+  const wrapped = tokensOf(text, regions);
+  const { tokens, sentences: lines } = withoutWraps(wrapped, sentencesOf(wrapped));
+  const sentences = withForms(tokens, lines);
   const issued = issueDatesIn(tokens, sentences);
   const different = [...new Set(issued.map(({ date }) => date))];
   // A long archive has so many datelines that it is unclear which one applies.
@@ -119,11 +127,17 @@ export function documentOf(source: string): Document | null {
   for (const [index, clause] of clauses.entries())
     if (followsBefore(tokens, clause, clauses[index - 1])) clause.followsPresident = true;
   let ofInstitution: boolean | null = null;
+  let years: YearsOfDays | null = null;
+  const resolve = (date: WrittenDate): CivilDate | null => {
+    if (date.kind === 'day' && date.year === null && issuedDays.length === 0)
+      years ??= yearsOfDays(tokens);
+    return resolveDate(date, issuedDays, years ?? undefined);
+  };
   return {
     tokens,
     clauses,
     issued,
-    resolve: (date) => resolveDate(date, issuedDays),
+    resolve,
     sourceOf: ({ from, to }) => toSource(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0),
     textOf: (from, to) =>
       text
@@ -132,10 +146,7 @@ export function documentOf(source: string): Document | null {
         .trim(),
     dayOf: (event) => {
       if (!eventDays.has(event))
-        eventDays.set(
-          event,
-          dayOfEvent(tokens, sentences, event, (date) => resolveDate(date, issuedDays)),
-        );
+        eventDays.set(event, dayOfEvent(tokens, sentences, event, resolve));
       return eventDays.get(event);
     },
     isOfInstitution: () => (ofInstitution ??= isOfInstitution(tokens, clauses)),
@@ -179,9 +190,15 @@ function plainClause(tokens: readonly Token[], sentence: Sentence): Clause {
 }
 
 /** Recognizes "WHEREAS, …" without the order after "NOW, THEREFORE". */
-const isRecital = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
-  tokens[from]?.text === 'whereas' &&
-  !tokens.slice(from, to).some(({ text }) => text === 'therefore' || text === 'hereby');
+function isRecital(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  let first = from;
+  // "; and" at the end of the recital before
+  while (first < to && (tokens[first]?.kind === 'break' || tokens[first]?.text === 'and')) first++;
+  return (
+    tokens[first]?.text === 'whereas' &&
+    !tokens.slice(first, to).some(({ text }) => text === 'therefore' || text === 'hereby')
+  );
+}
 
 /** Recognizes "In accordance with it" after a sentence about the President's proclamation. */
 function followsBefore(
@@ -208,6 +225,7 @@ function followsBefore(
 function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
   let found = false;
   for (let at = from; at < to; at++) {
+    at = behindAside(tokens, at);
     const word = tokens[at]?.text ?? '';
     if (word === 'no' && tokens[at + 1]?.text === '.') continue;
     // "The Governor should order flags lowered"
@@ -223,7 +241,7 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
     if (word === ':' && at - from <= LABEL_MAX && partyAt(tokens, from)) found = true;
     if (word === 'per' && tokens[at + 1]?.cap) found = true;
     if (
-      /^(ordered|orders|directed|directs|directing|order|orders|directive|proclamation|extended|extends|shortened|authority)$/.test(
+      /^(ordered|orders|directed|directs|directing|order|orders|directive|proclamation|announced|announces|extended|extends|shortened|authority)$/.test(
         word,
       )
     )

@@ -204,6 +204,46 @@ export function join(draft: Draft, other: Draft): void {
   draft.exceptions.push(...other.exceptions);
 }
 
+/** Returns the period that the ordering sentences of a draft state. */
+export function ownPeriodIn({ clauses, evidence }: Draft): Period {
+  const own = new Set(
+    clauses
+      .filter(({ mentions }) => mentions.some(({ mode }) => mode === 'order'))
+      .map(({ sentence }) => sentence),
+  );
+  return periodOf(
+    evidence.filter(({ sentence }) => own.has(sentence) && !sentence.isHeading),
+    { isCurrent: false },
+  );
+}
+
+/**
+ * Removes from each of several orders what a summary says about the others, as in "Flags will be at
+ * half-staff on Thursday and Friday". An order whose own sentences state its period keeps only what
+ * agrees with them.
+ */
+export function withoutSummaries(drafts: readonly Draft[]): void {
+  if (drafts.length < 2) return;
+  for (const draft of drafts) {
+    const { starts, ends } = ownPeriodIn(draft);
+    if (!starts || !ends || !('date' in ends.value)) continue;
+    const last = ends.value.date;
+    const first = 'date' in starts.value ? starts.value.date : '';
+    const own = new Set(
+      draft.clauses
+        .filter(({ mentions }) => mentions.some(({ mode }) => mode === 'order'))
+        .map(({ sentence }) => sentence),
+    );
+    const isOutside = ({ date, kind, field, sentence }: Evidence): boolean => {
+      if (own.has(sentence)) return false;
+      if (field === 'day' && kind === 'vague') return true;
+      return date !== null && /^\d/.test(date) && (date < first || date > last);
+    };
+    draft.evidence = draft.evidence.filter((one) => !isOutside(one));
+    draft.period = null;
+  }
+}
+
 /** Returns the period that a draft's evidence results in so far. */
 export function periodIn(draft: Draft): Period {
   if (draft.period?.size !== draft.evidence.length)

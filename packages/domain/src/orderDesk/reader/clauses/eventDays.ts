@@ -3,6 +3,13 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt, type WrittenDate } from '../when/datePhrases.ts';
 import type { OpenEvent } from '../when/events.ts';
+import { HONOR_WORDS, INCIDENTS } from '../words/lexicon.ts';
+
+/** Recognizes the day of a report: "the day of interment, Governor Poe announced Tuesday". */
+const REPORT = /^(announced|announces|said|says|ordered|directed|governor|gov)$/;
+
+/** Words about a ceremony that may also be about a death. */
+const OF_EVENT = /^(service|memorial|took|announced|observed|held)$/;
 
 const EVENT_WORDS: Readonly<Record<OpenEvent, RegExp>> = {
   interment: /^(interment|internment|burial|buried|interred)$/,
@@ -11,7 +18,11 @@ const EVENT_WORDS: Readonly<Record<OpenEvent, RegExp>> = {
   notice: /^$/,
 };
 
-/** Returns the date that follows an event in its sentence. */
+/**
+ * Returns the date of an event, if the text states it. Returns null if the text gives several dates,
+ * or if it is unclear whether a date is the event's, as in "the day of interment of Officer Roe, who
+ * was killed on May 5".
+ */
 export function dayOfEvent(
   tokens: readonly Token[],
   sentences: readonly Sentence[],
@@ -21,12 +32,26 @@ export function dayOfEvent(
   const days = new Set<CivilDate | null>();
   for (const { from, to } of sentences) {
     let isNamed = false;
+    let isOfDeath = false;
     for (let at = from; at < to; at++) {
-      if (EVENT_WORDS[event].test(tokens[at]?.text ?? '')) isNamed = true;
-      const phrase = isNamed ? datePhraseAt(tokens, at) : null;
+      const word = tokens[at]?.text ?? '';
+      if (EVENT_WORDS[event].test(word)) {
+        isNamed = true;
+        isOfDeath = false;
+        continue;
+      }
+      if (!isNamed) continue;
+      if (REPORT.test(word)) isOfDeath = true;
+      if (!OF_EVENT.test(word) && (INCIDENTS.has(word) || HONOR_WORDS.has(word))) isOfDeath = true;
+      const phrase = datePhraseAt(tokens, at);
       if (!phrase) continue;
-      days.add(phrase.date ? resolve(phrase.date) : null);
-      break;
+      if (!isOfDeath) {
+        days.add(phrase.date ? resolve(phrase.date) : null);
+        break;
+      }
+      // "his funeral, after he died on May 5, will be on May 9"
+      if (tokens.slice(phrase.to, to).some(({ text }) => /^(will|is)$/.test(text))) days.add(null);
+      at = phrase.to - 1;
     }
   }
   const [day] = days;

@@ -20,6 +20,8 @@ export interface Evidence {
   field: Field;
   /** The kind of time. `vague` means that an hour is stated that an order cannot use. */
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
+  /** Whether the text states an hour, even one that an order cannot use. */
+  hasHour: boolean;
   /** The time for the kind `clock`; otherwise null. */
   time: string | null;
   date: EvidenceDate;
@@ -82,6 +84,7 @@ export function evidenceIn(
     found.push({
       field,
       kind: evidenceKind,
+      hasHour: point.time !== null,
       time,
       date: actual,
       written: written(from),
@@ -92,6 +95,8 @@ export function evidenceIn(
     });
   };
 
+  const isOfHalf =
+    kind === 'full' && mentions.length > 0 && mentions.every(({ position }) => position !== 'full');
   for (const [i, point] of points.entries()) {
     if (isDayOfEvent(points, i - 1)) continue;
     if (isDayOfEvent(points, i)) {
@@ -100,6 +105,8 @@ export function evidenceIn(
     }
     const field = fieldOf(tokens, sentence, point, points, kind);
     if (field === null) continue;
+    // "On Tuesday, flags will once again be lowered to half-staff" is not part of a full-staff day.
+    if (isOfHalf && field !== 'end') continue;
     if (field === 'return') {
       add('return', 'vague', point, dateOf(point));
       continue;
@@ -108,8 +115,9 @@ export function evidenceIn(
       if (field === 'start') add('start', 'now', point, null);
       continue;
     }
-    // In "immediately on Monday, April 21", the day adds nothing.
-    if (field === 'day' && point.linked && points[i - 1]?.now) continue;
+    // In "immediately on Monday, April 21" and "immediately, starting Monday", the day adds nothing.
+    const isBesideNow = point.linked && points[i - 1]?.now === true && point.time === null;
+    if ((field === 'day' || field === 'start') && isBesideNow) continue;
     if (field === 'day') {
       if (point.event && point.date === null) add('day', 'open', point, 'unknown');
       else add('day', point.several ? 'vague' : 'sunrise', point, dateOf(point));
@@ -153,11 +161,21 @@ export function evidenceIn(
       });
     }
   }
+  // In "Please immediately lower flags from sunrise on April 2", the word is about the lowering.
+  const hasStart = found.some(({ field, date }) => field === 'start' && /^\d/.test(date ?? ''));
+  const isOfVerb = points.some(
+    ({ now, to }) => now && /^(lower|fly)$/.test(tokens[to]?.text ?? ''),
+  );
+  if (hasStart && isOfVerb) {
+    const at = found.findIndex(({ kind: one }) => one === 'now');
+    if (at !== -1) found.splice(at, 1);
+  }
   if (!weak)
     for (const field of isEither(tokens, sentence) ? ['end' as const] : unreadIn(tokens, sentence))
       found.push({
         field,
         kind: 'vague',
+        hasHour: false,
         time: null,
         date: isEither(tokens, sentence) ? 'bad' : null,
         written: null,
@@ -247,6 +265,6 @@ function completed(point: Point, points: readonly Point[]): WrittenDate {
  * half-staff at 8 a.m.".
  */
 const isBehindVerb = (tokens: readonly Token[], { from }: Point): boolean =>
-  /^(staff|mast|lowered|flown|lower|displayed|effective|begins?|beginning|starts?|starting)$/.test(
+  /^(staff|mast|position|lowered|flown|lower|displayed|effective|begins?|beginning|starts?|starting)$/.test(
     tokens[tokens[from - 1]?.text === ',' ? from - 2 : from - 1]?.text ?? '',
   );

@@ -60,6 +60,8 @@ export function fieldOf(
   if (point.event) return point.role === 'on' ? 'day' : null;
   if (point.date === null) return null;
   if (isDayOfPeriod(points, point)) return 'day';
+  // "across the state today, June 9, until sunset"
+  if (next?.linked && next.role === 'end' && next.time !== null && next.date === null) return 'day';
   return point.role === 'on' || isDirect(tokens, sentence, point) ? 'day' : null;
 }
 
@@ -124,6 +126,9 @@ function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): b
   let at = point.from - 1;
   while (at >= sentence.from && [',', '\n', '('].includes(tokens[at]?.text ?? '')) at--;
   if (at < sentence.from) return true;
+  // "Flag update, May 3, 2026: …", "Flags to half-staff (May 3, 2026): …"
+  const behind = tokens[point.to]?.text === ')' ? point.to + 1 : point.to;
+  if (tokens[behind]?.text === ':') return false;
   // "on Memorial Day – Monday, May 25, 2026"
   if (tokens[at]?.text === '-' && tokens[at - 1]?.text === 'day' && tokens[at - 1]?.cap)
     return true;

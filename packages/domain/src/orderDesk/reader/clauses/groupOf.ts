@@ -7,13 +7,17 @@ import { type Evidence, evidenceIn } from './evidence.ts';
 import { reasonOf } from './reasonOf.ts';
 import { remainsIn, staysIn } from './remains.ts';
 import { isNational, narrowerOf, scopeOf } from './scopeOf.ts';
+import { isStateFlagOnly } from './stateFlag.ts';
 
 /** Returns an order with all fields that the sentences about it state. */
 export function groupOf(document: Document, draft: Draft, drafts: readonly Draft[]): OrderGroup {
   const { clauses, headings, order, evidence } = draft;
   const [first] = clauses;
   const sentence = (order ?? first)?.sentence ?? { from: 0, to: 0, paragraph: 0, isHeading: false };
-  const headingEvidence = headings.flatMap((clause) =>
+  // The date above a list of orders is not that of each order.
+  const isListed = drafts.length > 1 && evidence.some(({ date }) => /^\d/.test(date ?? ''));
+  const titles = isListed ? [] : headings;
+  const headingEvidence = titles.flatMap((clause) =>
     evidenceIn(
       {
         tokens: document.tokens,
@@ -35,18 +39,23 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   );
   const reason = reasonOf(document, draft, drafts);
   const value = authority?.isDoubtful ? null : authority?.value;
+  // "Flags be raised to full-staff immediately. They return to half-staff at sunrise on May 6."
+  const isException = draft.isReturn && clauses.some((clause) => goesDown(document, clause));
+  const kind = isException ? 'full' : draft.kind;
   return {
     sentences: clauses.map((clause) => clause.sentence),
     firstHeading: headings[0]?.sentence ?? null,
-    kind: { value: draft.kind, sentence },
+    kind: isStateFlagOnly(document, draft) ? null : { value: kind, sentence },
     authority:
       authority && value && value !== 'other' ? { value, sentence: authority.sentence } : null,
-    scope: narrower ? null : scopeOf(document, draft, authority),
+    scope: narrower ? null : scopeOf(document, draft, authority, drafts),
     narrower,
     reason,
-    evidence: [...evidence, ...headingEvidence].map((one) => withDayOfEvent(document, one)),
+    evidence: isException
+      ? []
+      : [...evidence, ...headingEvidence].map((one) => withDayOfEvent(document, one)),
     exceptions: draft.exceptions,
-    endsEarly: draft.isReturn ? sentence : null,
+    endsEarly: draft.isReturn && !isException ? sentence : null,
     remains: remainsIn(document, order) ?? staysIn(document, clauses),
     isOnly: drafts.length === 1,
     isCurrent:
@@ -56,6 +65,16 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
       ),
   };
 }
+
+/** Recognizes flags that go down again after an exception: "should return to half-staff". */
+const goesDown = ({ tokens }: Document, { mentions }: Clause): boolean =>
+  mentions.some(
+    ({ position, from }) =>
+      position === 'half' &&
+      [1, 2, 3, 4].some((back) =>
+        /^(return|returned|returns|resume|back|again)$/.test(tokens[from - back]?.text ?? ''),
+      ),
+  );
 
 /**
  * Recognizes flags that stay where they are: "are currently at half-staff and will remain so until

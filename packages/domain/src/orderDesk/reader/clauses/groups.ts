@@ -13,7 +13,15 @@ import {
   ordersIn,
 } from './details.ts';
 import type { Clause, Document } from './document.ts';
-import { type Draft, draftOf, isWhole, join, mentionOf, type OrderGroup } from './draft.ts';
+import {
+  type Draft,
+  draftOf,
+  isWhole,
+  join,
+  mentionOf,
+  type OrderGroup,
+  withoutSummaries,
+} from './draft.ts';
 import type { EvidenceDate } from './evidence.ts';
 import { groupOf } from './groupOf.ts';
 import { isCode } from './legalCode.ts';
@@ -130,6 +138,7 @@ export function groupsOf(document: Document): OrderGroup[] {
       if (drafts.length === 0 && isAnnouncement(document, draft, 0)) drafts.push(draft);
     }
   }
+  withoutSummaries(drafts);
   const denials =
     drafts.length > 0 ? clauses.filter((one) => deniesOrder(tokens, one.sentence)) : [];
   return drafts
@@ -138,7 +147,7 @@ export function groupsOf(document: Document): OrderGroup[] {
         !isCode(document, draft) &&
         !isRefuted(denials, draft) &&
         !isUnsigned(document, draft) &&
-        !isStateFlagOnly(document, draft),
+        isStateFlagOnly(document, draft) !== true,
     )
     .map((draft) => groupOf(document, draft, drafts));
 }

@@ -19,7 +19,7 @@ export interface IssueDate {
 const LEAD_MAX = 24;
 const LEADS = new Set(
   (
-    'posted published issued released release date dated sent on for immediate the press news media ' +
+    'posted published issued released release and last updated status alert notice date dated sent on for immediate the press news media ' +
     'this day signed at office of governor memo update contact'
   ).split(' '),
 );
@@ -43,14 +43,74 @@ export function issueDatesIn(
 ): IssueDate[] {
   const found: IssueDate[] = [];
   for (const sentence of sentences) {
-    const date = datelineOf(tokens, sentence) ?? signatureOf(tokens, sentence);
+    const date =
+      datelineOf(tokens, sentence) ??
+      lineDateOf(tokens, sentence) ??
+      bracketDateOf(tokens, sentence) ??
+      signatureOf(tokens, sentence);
     if (date) found.push(date);
   }
-  if (found.length > 0) return found;
+  if (found.length > 0) return withoutSidebar(tokens, sentences, found);
   return sentences.flatMap((sentence) => announcedIn(tokens, sentence) ?? []);
 }
 
+/** Returns the date in "Governor orders flags to half-staff (May 3, 2026): …". */
+function bracketDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
+  for (let at = sentence.from; at < sentence.to; at++) {
+    if (tokens[at]?.text !== '(') continue;
+    const phrase = datePhraseAt(tokens, at + 1);
+    const date = phrase && dayOf(phrase.date);
+    const isClosed = phrase && tokens[phrase.to]?.text === ')';
+    if (date && isClosed && /^[:-]$/.test(tokens[phrase.to + 1]?.text ?? ''))
+      return { date, sentence, to: phrase.to + 1, signed: true };
+  }
+  return null;
+}
+
+/** Returns the date of a later line of a heading: "Flags lowered", then "RALEIGH, April 22, 2026". */
+function lineDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
+  if (!sentence.isHeading) return null;
+  for (let at = sentence.from; at < sentence.to; at++) {
+    if (tokens[at]?.kind !== 'break') continue;
+    const line = datelineOf(tokens, { ...sentence, from: at + 1 });
+    if (line) return { ...line, sentence };
+  }
+  return null;
+}
+
+/**
+ * Removes the dates of other texts on a page, which follow the end of this text ("###") or a title
+ * such as "Recent news", if this text has a date of its own.
+ */
+function withoutSidebar(
+  tokens: readonly Token[],
+  sentences: readonly Sentence[],
+  found: IssueDate[],
+): IssueDate[] {
+  const end = sentences.find((sentence) => endsText(tokens, sentence));
+  const own = found.filter(({ sentence }) => end === undefined || sentence.from < end.from);
+  return own.length > 0 ? own : found;
+}
+
+/** Recognizes "###", "- 30 -" and titles such as "Recent News" and "Related articles". */
+function endsText(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  if (to - from > TITLE_MAX) return false;
+  const words = tokens.slice(from, to).map(({ text }) => text);
+  if (words.every((word) => word === '#')) return words.length >= 3;
+  if (words[0] === '-' && words[1] === '30' && words[2] === '-') return true;
+  return (
+    /^(recent|latest|related|more|other|previous|archive|trending|popular|newer|older)$/.test(
+      words[0] ?? '',
+    ) && words.some((word) => /^(news|articles|stories|posts?|releases|headlines)$/.test(word))
+  );
+}
+/** Maximum number of words in a title such as "More News from the Governor". */
+const TITLE_MAX = 8;
+
 const ANNOUNCED = new Set('today announced ordered signed issued proclaimed directed'.split(' '));
+
+/** Maximum number of words from "issued" to the date of an order. */
+const ORDER_MAX = 8;
 
 /**
  * Returns the date of an announcement, as in "today, May 4, 2026" or "announced on Wednesday,
@@ -60,7 +120,11 @@ function announcedIn(tokens: readonly Token[], sentence: Sentence): IssueDate | 
   for (let at = sentence.from; at < sentence.to; at++) {
     const word = tokens[at]?.text ?? '';
     if (!ANNOUNCED.has(word)) continue;
-    const next = word === 'today' ? at : tokens[at + 1]?.text === 'on' ? at + 2 : at + 1;
+    let next = word === 'today' ? at : tokens[at + 1]?.text === 'on' ? at + 2 : at + 1;
+    // "issued Executive Order 76 on May 11, 2026"
+    if (/^(issued|signed)$/.test(word))
+      for (let i = at + 1; i < at + ORDER_MAX && !OF_A_PERIOD.has(tokens[i]?.text ?? ''); i++)
+        if (tokens[i]?.text === 'on') next = i + 1;
     const phrase = datePhraseAt(tokens, next);
     const date = phrase && dayOf(phrase.date);
     if (date) return { date, sentence, to: phrase.to, signed: true };
@@ -78,10 +142,14 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
   for (; at < end; at++) {
     const token = tokens[at];
     if (!token || positionAt(tokens, at)) return null;
-    if (token.text === 'flag' || token.text === 'flags' || OF_A_PERIOD.has(token.text)) return null;
+    // "Flag status update, May 3, 2026: …"
+    const isTitle = /^(status|alert|notice|update)$/.test(tokens[at + 1]?.text ?? '');
+    if (/^flags?$/.test(token.text) && !isTitle) return null;
+    if (OF_A_PERIOD.has(token.text)) return null;
     if (tokens[at + 1]?.text === ':' && LABELS_OF_A_PERIOD.test(token.text)) return null;
-    if (token.text === 'updated' || token.text === 'modified' || token.text === 'revised')
-      return null;
+    const isPosted =
+      /^(posted|published)$/.test(tokens[sentence.from]?.text ?? '') && at <= sentence.from + 4;
+    if (/^(updated|modified|revised)$/.test(token.text) && !isPosted) return null;
     const phrase = datePhraseAt(tokens, at);
     if (phrase) {
       const date = dayOf(phrase.date);
@@ -181,10 +249,42 @@ const AHEAD_MAX = 183;
  * Resolves a date if the dates on which the text was written make it unambiguous; otherwise returns
  * null.
  */
-export function resolveDate(date: WrittenDate, issued: readonly CivilDate[]): CivilDate | null {
+export function resolveDate(
+  date: WrittenDate,
+  issued: readonly CivilDate[],
+  years: YearsOfDays = new Map(),
+): CivilDate | null {
   if (date.kind === 'day' && date.year !== null) return civilDate(date.year, date.month, date.day);
   const [first, ...others] = new Set(issued.map((day) => fromIssue(date, day)));
-  return first !== undefined && others.length === 0 ? first : null;
+  if (issued.length > 0 || date.kind !== 'day')
+    return first !== undefined && others.length === 0 ? first : null;
+  const year = years.get(keyOf(date));
+  return year === undefined || year === null ? null : dayInYear(date, year);
+}
+
+/** The year of each day that the text gives with a year; null if it gives several years. */
+export type YearsOfDays = ReadonlyMap<number, number | null>;
+
+const keyOf = ({ month, day }: { month: number; day: number }): number => month * 100 + day;
+
+/**
+ * Returns the years that the text gives for its days, so that "on Wednesday, March 5" has a year if
+ * another sentence says "until sunset on March 5, 2025".
+ */
+export function yearsOfDays(tokens: readonly Token[]): YearsOfDays {
+  const years = new Map<number, number | null>();
+  for (let at = 0; at < tokens.length; at++) {
+    if (tokens[at]?.kind === 'mark') continue;
+    const phrase = datePhraseAt(tokens, at);
+    if (!phrase) continue;
+    const { date } = phrase;
+    if (date?.kind === 'day' && date.year !== null) {
+      const known = years.get(keyOf(date));
+      years.set(keyOf(date), known === undefined || known === date.year ? date.year : null);
+    }
+    at = phrase.to - 1;
+  }
+  return years;
 }
 
 function fromIssue(date: WrittenDate, issued: CivilDate): CivilDate | null {

@@ -1,7 +1,8 @@
 import { subjectOf } from './authorityOf.ts';
 import { isCurrently } from './details.ts';
 import type { Clause, Document } from './document.ts';
-import { type Draft, isWhole, periodIn } from './draft.ts';
+import { type Draft, isWhole, ownPeriodIn, periodIn } from './draft.ts';
+import type { Period } from './period.ts';
 
 /** Recognizes a sentence that may begin another order: "In addition", "also", "second". */
 export function isAddition({ tokens }: Document, { sentence }: Clause): boolean {
@@ -31,6 +32,11 @@ export function isAnother(
     [...draft.states].every((one) => !current.states.has(one));
   if (disjoint) return true;
   const [mine, its] = [periodIn(draft), periodIn(current)];
+  const isGiven = draft.order !== null && !clause.sentence.isHeading;
+  if (isGiven && mine.starts && mine.ends && !corrects(document, clause)) {
+    const isKnown = its.starts !== null && its.ends !== null;
+    if (isApart(isKnown ? its : ownPeriodIn(current), ownPeriodIn(draft))) return true;
+  }
   const [first] = current.clauses;
   const isInEffect = first !== undefined && isCurrently(document, first);
   if (draft.order && isInEffect && first.sentence.paragraph !== clause.sentence.paragraph)
@@ -60,7 +66,33 @@ export function isAnother(
     return true;
   if (!ends && !(otherPlace && isAddition(document, clause))) return false;
   const last = current.clauses.findLast(({ mentions }) => mentions.length > 0);
-  const isApart = clause.sentence.paragraph !== last?.sentence.paragraph;
+  const isElsewhere = clause.sentence.paragraph !== last?.sentence.paragraph;
   const isOwn = isWhole(draft.evidence) && isWhole(current.evidence) && draft.order !== null;
-  return isApart || isOwn || isAddition(document, clause);
+  return isElsewhere || isOwn || isAddition(document, clause);
 }
+
+/** Whether two complete periods have no day in common, so that they belong to two orders. */
+function isApart(one: Period, other: Period): boolean {
+  const [first, last] = daysOf(one);
+  const [begin, end] = daysOf(other);
+  if (first === null || last === null || begin === null || end === null) return false;
+  return last < begin || end < first;
+}
+
+/** Returns the first and the last day of a period; an order that starts now has no first day. */
+function daysOf({ starts, ends }: Period): [string | null, string | null] {
+  const first =
+    starts === null ? null : starts.value.kind === 'immediately' ? '' : starts.value.date;
+  const last = ends === null || ends.value.kind === 'open' ? null : ends.value.date;
+  return [first, last];
+}
+
+/** Whether a sentence changes the days of an order instead of giving another one. */
+const corrects = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
+  tokens
+    .slice(from, to)
+    .some(({ text }) =>
+      /^(correct(ed|s|ion)?|instead|changed|moved|rescheduled|postponed|not|now|revised|updated)$/.test(
+        text,
+      ),
+    );

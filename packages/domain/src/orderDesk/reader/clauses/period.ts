@@ -204,11 +204,14 @@ function startOf(
   }
   if (stated.length > 0 || end === 'conflict') return null;
   if (end === 'unreadable' || end === null) {
-    // "Until sunset on September 31" and "until sunset on Friday" start now, even if the date is
-    // unknown.
+    // "Until sunset on September 31" and "until the close of business on Friday" start now, even if
+    // the end is unknown.
     const until = evidence.find(
-      ({ field, kind, weak, date }) =>
-        field === 'end' && kind === 'sunset' && !weak && date !== 'day',
+      ({ field, kind, hasHour, weak, date }) =>
+        field === 'end' &&
+        (kind === 'sunset' || (kind === 'vague' && hasHour && isDate(date))) &&
+        !weak &&
+        date !== 'day',
     );
     return until && day === null && !isCurrent
       ? { value: { kind: 'immediately' }, sentence: until.sentence }

@@ -3,6 +3,7 @@ import {
   isGeneric,
   namedDayIn,
   nameInTitle,
+  namesPerson,
   plainReasonIn,
   reasonIn,
 } from '../parties/reasons.ts';
@@ -13,14 +14,16 @@ import type { Draft, OrderGroup } from './draft.ts';
 /** Returns the reason why flags are lowered. */
 export function reasonOf(
   document: Document,
-  { clauses, headings, order }: Draft,
+  { clauses, headings, order, evidence }: Draft,
   drafts: readonly Draft[],
 ): OrderGroup['reason'] {
   const { tokens } = document;
   const own = order ? [order, ...clauses.filter((clause) => clause !== order)] : clauses;
-  const ordered = [...own].sort(
-    (a, b) => Number(a.sentence.isHeading) - Number(b.sentence.isHeading),
-  );
+  const dated = new Set(evidence.filter(({ weak }) => !weak).map(({ sentence }) => sentence));
+  // Of several orders, each has its reason beside its days.
+  const rank = ({ sentence }: Clause): number =>
+    2 * Number(sentence.isHeading) + Number(drafts.length > 1 && !dated.has(sentence));
+  const ordered = [...own].sort((a, b) => rank(a) - rank(b));
   const find = (candidates: readonly Clause[]): OrderGroup['reason'] => {
     for (const { sentence } of candidates) {
       const part = reasonIn(tokens, sentence);
@@ -43,7 +46,14 @@ export function reasonOf(
     return null;
   };
   const firm = find(ordered) ?? findPlain(ordered);
-  const isNamed = firm !== null && hasProperName(tokens, firm) && !isGeneric(tokens, firm);
+  // "on Memorial Day, to honor the men and women who have died for the United States"
+  const named = firm && !namesPerson(tokens, firm) ? namedDayIn(tokens, firm.sentence) : null;
+  if (named && firm && dated.has(firm.sentence)) return { ...named, sentence: firm.sentence };
+  const isNamed =
+    firm !== null &&
+    hasProperName(tokens, firm) &&
+    !isGeneric(tokens, firm) &&
+    !isAnonymous(tokens, firm);
   if (firm && (drafts.length > 1 || isNamed)) return firm;
   const recital = firm && isGeneric(tokens, firm) ? recitalOf(document) : null;
   if (recital) return recital;
@@ -54,7 +64,19 @@ export function reasonOf(
       ? find(document.clauses.filter(({ sentence }) => isAboutOrder(document, sentence)))
       : null) ??
     (firm ? null : (findDay(ordered) ?? findDay(headings)));
-  if (near && (!firm || hasProperName(tokens, near))) return near;
+  const isNear =
+    near !== null &&
+    hasProperName(tokens, near) &&
+    (firm === null || !isAnonymous(tokens, firm) || namesPerson(tokens, near));
+  if (near && (isNear || (!firm && drafts.length > 1))) return near;
+  // "to honor a fallen police officer", whom another sentence names
+  if (firm && drafts.length === 1 && isAnonymous(tokens, firm)) {
+    const person = document.clauses
+      .filter(({ sentence }) => isAboutFlags(document, sentence))
+      .map(({ sentence }) => ({ part: reasonIn(tokens, sentence), sentence }))
+      .find(({ part }) => part !== null && namesPerson(tokens, part));
+    if (person?.part) return { ...person.part, sentence: person.sentence };
+  }
   if (firm || drafts.length > 1) return firm ?? near ?? sharedReason(document);
   const behind = document.clauses.filter(({ sentence }) =>
     clauses.every((clause) => clause.sentence !== sentence),
@@ -62,7 +84,7 @@ export function reasonOf(
   const other = find(behind.filter(({ sentence }) => isAboutFlags(document, sentence)));
   const paragraphs = new Set(clauses.map(({ sentence }) => sentence.paragraph));
   const beside = behind.filter(({ sentence }) => paragraphs.has(sentence.paragraph));
-  const last = other ?? find(beside) ?? findPlain(beside) ?? findDay(beside);
+  const last = near ?? other ?? find(beside) ?? findPlain(beside) ?? findDay(beside);
   if (last) return last;
   const titled = titledIn(document, clauses[0]?.sentence.from ?? 0);
   if (titled) return titled;
@@ -113,9 +135,11 @@ function recitalOf(document: Document): OrderGroup['reason'] {
   return null;
 }
 
-/** Recognizes phrases such as "This order is in honor of …". */
+/** Recognizes phrases such as "This order is in honor of …" and "The tribute is for …". */
 const isAboutOrder = ({ tokens }: Document, { from, to }: Sentence): boolean =>
-  tokens.slice(from, Math.min(to, from + 4)).some(({ text }) => text === 'order');
+  tokens
+    .slice(from, Math.min(to, from + 4))
+    .some(({ text }) => /^(order|tribute|lowering|gesture|directive|observance)$/.test(text));
 
 function isAboutFlags({ tokens }: Document, { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++)
@@ -127,6 +151,10 @@ function isAboutFlags({ tokens }: Document, { from, to }: Sentence): boolean {
       return true;
   return false;
 }
+
+/** Recognizes someone without a name: "a fallen Memphis police officer". */
+const isAnonymous = (tokens: Document['tokens'], part: { from: number; to: number }): boolean =>
+  /^(a|an|fallen|slain)$/.test(tokens[part.from]?.text ?? '') && !namesPerson(tokens, part);
 
 /** Recognizes "lost their lives" and "took the lives". */
 const LOST = /^(lost|took|claimed|cost|gave)$/;

@@ -6,7 +6,7 @@ export function remainsIn({ tokens }: Document, clause: Clause | null): Sentence
   const mention = clause?.mentions.find(
     ({ mode, position }) => mode === 'order' && position === 'half',
   );
-  if (!clause || !mention) return null;
+  if (!clause || !mention || clause.sentence.isHeading) return null;
   for (let at = mention.verb + 1; at < mention.from; at++) {
     const word = tokens[at]?.text ?? '';
     if (/^(lowered|flown|fly)$/.test(word)) return null;

@@ -36,6 +36,7 @@ export function scopeOf(
   document: Document,
   draft: Draft,
   giver: Stated<Party> | null,
+  drafts: readonly Draft[] = [],
 ): OrderGroup['scope'] {
   const { clauses, headings, order, states } = draft;
   const authority = giver?.value ?? null;
@@ -69,11 +70,45 @@ export function scopeOf(
   // "Ohio flags at half-staff" above an order for Iowa.
   if (states.size > 0 && titles.length > 0 && !titles.some((one) => states.has(one))) return null;
   const own = states.size > 0 ? [...states] : statesOf(document, headings);
-  const found = own.length > 0 ? own : statesAround(document, sentence);
+  const found =
+    own.length > 0
+      ? own
+      : (statesOfGovernor(document, draft, drafts) ?? statesAround(document, sentence));
   if (found.length === 0) return letterheadOf(document, sentence) ?? onlyStateOf(document);
   const isList = clauses.some((clause) => namesGovernors(document, clause));
   if (found.length > 1 && !isList) return null;
   return inStates(document, draft, found, sentence);
+}
+
+/** Returns the state of an earlier order in the text by the same governor; null if there is none. */
+function statesOfGovernor(
+  document: Document,
+  draft: Draft,
+  drafts: readonly Draft[],
+): string[] | null {
+  const names = namesOfGovernors(document, draft.clauses);
+  const states = new Set<string>();
+  for (const other of drafts.slice(0, Math.max(0, drafts.indexOf(draft))))
+    if ([...namesOfGovernors(document, other.clauses)].some((name) => names.has(name)))
+      for (const state of other.states) states.add(state);
+  return states.size === 1 ? [...states] : null;
+}
+
+/** Maximum number of words in a governor's name. */
+const NAME_MAX = 4;
+
+/** Returns the words of the names after "Governor". */
+function namesOfGovernors({ tokens }: Document, clauses: readonly Clause[]): Set<string> {
+  const names = new Set<string>();
+  for (const { parties } of clauses)
+    for (const { party, at } of parties)
+      for (let i = at + 1; party === 'governor' && i <= at + NAME_MAX; i++) {
+        const token = tokens[i];
+        if (token?.text === '.') continue;
+        if (token?.kind !== 'word' || !token.cap) break;
+        if (token.text.length > 2) names.add(token.text);
+      }
+  return names;
 }
 
 /**

@@ -5,22 +5,31 @@ import type { Draft } from './draft.ts';
 
 /**
  * Whether an order is only for a state's own flag, as in "ordered the Maryland flag lowered", in a
- * text that does not mention the flag of the United States.
+ * text that does not mention the flag of the United States. Returns `unclear` for "ordered Texas
+ * flags lowered", which may mean all flags in Texas.
  */
-export function isStateFlagOnly({ tokens, clauses }: Document, draft: Draft): boolean {
+export function isStateFlagOnly({ tokens, clauses }: Document, draft: Draft): boolean | 'unclear' {
   const sentence = (draft.order ?? draft.clauses[0])?.sentence;
   if (!sentence) return false;
   let isStates = false;
+  let isPlural = false;
   for (let at = sentence.from; at < sentence.to; at++) {
     const word = tokens[at]?.text;
-    if (word === 'flags') return false;
-    if (word !== 'flag') continue;
+    if (word !== 'flag' && word !== 'flags') continue;
+    // "Iowa flags" may be all flags in Iowa, but "the Iowa flag" is only one of them.
+    if (word === 'flags' && !isNamed(tokens, at)) return false;
     if (!isOfState(tokens, at)) return false;
     isStates = true;
+    if (word === 'flags') isPlural = true;
   }
-  if (!isStates) return false;
-  return !clauses.some(({ sentence: { from, to } }) => namesNation(tokens, from, to));
+  if (!isStates || clauses.some(({ sentence: { from, to } }) => namesNation(tokens, from, to)))
+    return false;
+  return isPlural ? 'unclear' : true;
 }
+
+/** Recognizes "Texas flags", but not "all flags of Texas". */
+const isNamed = (tokens: readonly Token[], flags: number): boolean =>
+  [1, 2, 3].some((back) => stateAt(tokens, flags - back)?.to === flags);
 
 /** Recognizes "the Maryland flag", "the Maryland state flag" and "the flag of the State of Iowa". */
 function isOfState(tokens: readonly Token[], flag: number): boolean {

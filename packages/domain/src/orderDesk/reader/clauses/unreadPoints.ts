@@ -32,7 +32,8 @@ export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start'
     const word = tokens[at]?.text ?? '';
     const isEnd = word === 'until' || word === 'till' || word === 'til';
     // "from 8 to 5"
-    const isNumbers = word === 'from' && tokens[at + 1]?.kind === 'number';
+    const number = tokens[at + 1];
+    const isNumbers = word === 'from' && number?.kind === 'number' && number.value < YEAR_MIN;
     if (!isEnd && word !== 'from' && !/^(starting|beginning|commencing)$/.test(word)) continue;
     points ??= pointsIn(tokens, from, to);
     if (points.some((point) => point.from <= at && at < point.to)) continue;
@@ -48,6 +49,9 @@ export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start'
   }
   return fields;
 }
+
+/** Lowest number that is taken for a year, as in "the officers from 2025". */
+const YEAR_MIN = 1900;
 
 /** Maximum number of words from "from" to "until" in a start that cannot be parsed. */
 const RANGE_MAX = 6;

@@ -72,10 +72,12 @@ export function isRule(
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
     if (RULE_WORDS.has(word)) return true;
-    if (positionAt(tokens, at)) mention = true;
+    if (positionAt(tokens, at) || word === 'lowered') mention = true;
     const next = tokens[at + 1]?.text ?? '';
     if ((word === 'each' || word === 'every') && (next === 'year' || next === 'may')) return true;
     if (word === 'event' && next === 'of') return true;
+    if (isAnyOffice(tokens, at)) return true;
+    if (/^(example|instance)$/.test(word) && tokens[at - 1]?.text === 'for') return true;
     if (word === 'prescribing' || word === 'discretion') return true;
     // "According to United States Flag Code, the flag shall be flown …" quotes the law.
     if (word === 'code' && tokens[at - 1]?.text === 'flag' && isQuotedLaw(tokens, from, at))
@@ -91,6 +93,19 @@ export function isRule(
     if (isCondition && /^(flag|other)$/.test(topicAt(at).topic)) return word !== 'unless';
   }
   return false;
+}
+
+const OFFICE = /^(governors?|president|mayor|presidents|mayors)$/;
+
+/** Recognizes any holder of an office: "the president or a governor", "your governor". */
+function isAnyOffice(tokens: readonly Token[], at: number): boolean {
+  if (!OFFICE.test(tokens[at]?.text ?? '')) return false;
+  if (/^(a|any|each|your)$/.test(tokens[at - 1]?.text ?? ''))
+    return tokens[at + 1]?.text !== "'s" && tokens[at + 1]?.cap !== true;
+  return (
+    tokens[at + 1]?.text === 'or' &&
+    [2, 3, 4].some((next) => OFFICE.test(tokens[at + next]?.text ?? ''))
+  );
 }
 
 /** Recognizes "According to the Flag Code" and "The Flag Code says" at the beginning of a sentence. */

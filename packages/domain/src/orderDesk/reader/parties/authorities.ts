@@ -60,7 +60,8 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
   const word = token.text;
   const before = wordBefore(tokens, at);
   const next = tokens[at + 1]?.text ?? '';
-  if (next === "'s" && !OWN.has(tokens[at + 2]?.text ?? '')) return null;
+  // "the President's order", "the President's recent national proclamation"
+  if (next === "'s" && ![2, 3, 4].some((far) => OWN.has(tokens[at + far]?.text ?? ''))) return null;
   const elect = next === '-' && tokens[at + 2]?.text === 'elect';
   switch (word) {
     case 'president':
@@ -251,8 +252,11 @@ const LINKS = new Set(
     'agreement implements implementing mirrors mirroring echoes echoing joins joining light'
   ).split(' '),
 );
-/** Maximum number of tokens between the linking word and the office. */
-const LINK_MAX = 8;
+/**
+ * Maximum number of tokens between the linking word and the office, as in "in accordance with the
+ * United States Flag Code and the President's proclamation".
+ */
+const LINK_MAX = 14;
 
 /** Whether a sentence says that an order follows one by the President. */
 export function followsPresident(tokens: readonly Token[], sentence: Sentence): boolean {

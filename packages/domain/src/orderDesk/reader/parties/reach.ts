@@ -73,6 +73,7 @@ export interface Reach {
 export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: TopicAt): Reach {
   const reach: Reach = { broad: false, buildings: false, local: null, special: null };
   let isRequested = false;
+  let isOrdered = false;
   for (let at = sentence.from; at < sentence.to; at++) {
     const token = tokens[at];
     if (token?.kind !== 'word') continue;
@@ -80,8 +81,11 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
     const word = token.text;
     // "and requests that flags at all state buildings be lowered" does not widen the order.
     if (REQUESTS.test(word) && tokens[at + 1]?.text !== 'of') isRequested = true;
-    else if (ORDERS.test(word)) isRequested = false;
-    if (isRequested && (reach.local ?? reach.special)) continue;
+    else if (ORDERS.test(word)) {
+      isRequested = false;
+      isOrdered = true;
+    }
+    if (isRequested && isOrdered && (reach.local ?? reach.special)) continue;
     if (topic !== 'flag' && topic !== 'other') {
       reach.local ??= placeOfBuildings(tokens, at, sentence.to);
       continue;
@@ -92,8 +96,13 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
     const behind = tokens[word === 'statewide' ? at + 1 : at + 3]?.text;
     if (isWhole && (isAdded(tokens, at) || behind === 'and')) reach.buildings = true;
     if (BUILDINGS.test(word) && isOfState(tokens, at + 1)) reach.buildings = true;
+    // "all flags in Iowa", but not "all flags atop the Capitol"
+    const isPlaced =
+      word !== 'flags' ||
+      (WITHIN.has(tokens[at + 1]?.text ?? '') && stateAt(tokens, at + 2) !== null);
     if (
       BUILDINGS.test(word) &&
+      isPlaced &&
       !isNamedBuilding(tokens, at) &&
       BROAD.test(adjectiveOf(tokens, at, sentence.from))
     )
@@ -258,6 +267,7 @@ function isLocal(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   const left = tokens[at - 1];
   const right = tokens[at + 1];
+  if (isOfTitle(tokens, at)) return false;
   if (isEvery(tokens, at - 1) || isEvery(tokens, at - 2) || isEvery(tokens, at - 3)) return false;
   if (word === 'counties' || word === 'parishes') return left?.cap === true;
   if (word === 'cities' || word === 'towns') return right?.text === 'of';
@@ -310,9 +320,28 @@ function isPartOfState(tokens: readonly Token[], from: number): boolean {
   return false;
 }
 
+const TITLE =
+  /^(mayor|council|councilm[ae]n|councilwoman|councilmember|police|fire|firefighter|sheriff|officer|deputy|sergeant|sgt|commissioner|judge|clerk|supervisor|legislator|treasurer|resident|native)$/;
+
+/** Recognizes the place in a title: "Town of Marana Mayor Ed Honea", "Perry County Sheriff Lee". */
+function isOfTitle(tokens: readonly Token[], at: number): boolean {
+  for (let i = at + 1; i <= at + PLACE_MAX; i++) {
+    if (TITLE.test(tokens[i]?.text ?? ''))
+      return tokens[i]?.cap === true && tokens[i + 1]?.cap === true;
+    if (!tokens[i]?.cap && tokens[i]?.text !== 'of') return false;
+  }
+  return false;
+}
+
+/** Maximum number of words in the name of a place. */
+const PLACE_MAX = 6;
+
 /** Recognizes "at the State Capitol", but not "her casket passes the Capitol". */
 function isAtPlace(tokens: readonly Token[], at: number): boolean {
-  for (let i = at - 1; i >= at - 4; i--)
+  let place = at - 1;
+  // "atop the South Carolina State Capitol"
+  while (place > at - PLACE_MAX && tokens[place]?.cap) place--;
+  for (let i = place; i >= place - 3; i--)
     if (
       /^(at|on|over|atop|outside|within|upon|in|inside|above|and|all|,)$/.test(
         tokens[i]?.text ?? '',
@@ -330,6 +359,8 @@ function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== 'word' || !token.cap || NOT_A_PLACE.has(token.text)) return false;
   if (token.text === 'the' || token.text === 'all') return false;
+  // "in Wake of the Fire"
+  if (tokens[at + 1]?.text === 'of' && !LOCAL.has(token.text)) return false;
   const state = stateAt(tokens, at);
   if (!state || state.short) return !state;
   // "in Washington County"

@@ -102,10 +102,11 @@ const LEADS = [
   'in respect for',
   'on the death of',
   'upon the death of',
-  'for the victims of',
   'mourns the',
   'mourns',
   'death of',
+  'deaths of',
+  'loss of',
   'passing of',
   'because of',
   'because',
@@ -171,6 +172,9 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
       const part = partFrom(tokens, at + 1, sentence);
       if (part) return part;
     }
+    const honored = behindHonor(tokens, at);
+    const inHonor = honored === -1 ? null : partFrom(tokens, honored, sentence);
+    if (inHonor) return inHonor;
     for (const lead of BY_FIRST.get(token.text) ?? []) {
       const from = behind(tokens, at, lead);
       if (from === -1) continue;
@@ -179,6 +183,28 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
     }
   }
   return null;
+}
+
+const HONOR =
+  /^(honou?r|memory|remembrance|respect|recognition|tribute|observance|mourning|commemoration|celebration|gratitude|appreciation|sympathy|solidarity|admiration|reverence)$/;
+const BESIDE_HONOR = /^(and|or|loving|deep|deepest|solemn|lasting|continued|profound|,|&)$/;
+/** Maximum number of words in "in honor, respect and loving memory of". */
+const HONOR_MAX = 8;
+
+/**
+ * Returns the index after "in" and nouns of honor, such as "in memory and respect of"; -1 if there
+ * are none.
+ */
+function behindHonor(tokens: readonly Token[], at: number): number {
+  if (tokens[at]?.text !== 'in') return -1;
+  let hasNoun = false;
+  for (let i = at + 1; i < at + HONOR_MAX; i++) {
+    const word = tokens[i]?.text ?? '';
+    if (HONOR.test(word)) hasNoun = true;
+    else if (/^(of|for|to|with)$/.test(word)) return hasNoun ? i + 1 : -1;
+    else if (!BESIDE_HONOR.test(word) && tokens[i]?.kind !== 'break') return -1;
+  }
+  return -1;
 }
 
 /** Maximum number of words in a name that stands alone on a line. */
@@ -211,10 +237,16 @@ export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Par
     if (event) return event;
     if (!isLabel && !isFor) continue;
     const part = partFrom(tokens, isLabel ? at + 2 : behindDayOf(tokens, at + 1), sentence);
-    if (part) return part;
+    // "the order for U.S. and Iowa flags"
+    if (part && !isOfFlags(tokens, part)) return part;
   }
   return null;
 }
+
+/** Recognizes the names of nations and states before "flags". */
+const isOfFlags = (tokens: readonly Token[], { from, to }: Part): boolean =>
+  /^flags?$/.test(tokens[to]?.text ?? '') &&
+  tokens.slice(from, to).every(({ text, cap }) => cap || text === 'and');
 
 /**
  * Returns the name in a title such as "Flag Notice: Trooper Kyle Sand" or "Half-Staff Notice
@@ -254,6 +286,25 @@ export function hasProperName(tokens: readonly Token[], { from, to }: Part): boo
   return false;
 }
 
+const NATION = /^(united|states|america|american|americans|u\.s\.|nation|memorial|day)$/;
+
+/** Whether a reason names a person: two words with capital letters that are not a day or the nation. */
+export function namesPerson(tokens: readonly Token[], { from, to }: Part): boolean {
+  let names = 0;
+  for (let at = from; at < to; at++) {
+    const token = tokens[at];
+    if (token?.text === '.' || token?.text === '"') continue;
+    const isName =
+      token?.kind === 'word' &&
+      token.cap &&
+      !DATE_WORD.test(token.text) &&
+      !NATION.test(token.text);
+    names = isName ? names + 1 : 0;
+    if (names >= 2) return true;
+  }
+  return false;
+}
+
 const GENERIC =
   /^(the|those|all|lives|life|lost|loss|victims?|affected|by|this|that|these|of|tragedy|tragic|event|events|in|who|died|deceased|fallen|our|its|senseless|acts?|violence|disaster|people|and|families|them|their)$/;
 
@@ -268,10 +319,21 @@ export function namedDayIn(tokens: readonly Token[], { from, to }: Sentence): Pa
     if (token?.text !== 'day' || !token.cap) continue;
     let start = at;
     while (start > from && isNamePart(tokens[start - 1])) start--;
-    if (start < at) return { from: start, to: at + 1 };
+    if (start < at && !isAddress(tokens, at) && !isOfEvent(tokens, start, at))
+      return { from: start, to: at + 1 };
   }
   return null;
 }
+
+/** Recognizes an event on a named day: "at an Independence Day parade". */
+const isOfEvent = (tokens: readonly Token[], start: number, day: number): boolean =>
+  /^(a|an|the|annual)$/.test(tokens[start - 1]?.text ?? '') &&
+  tokens[day + 1]?.kind === 'word' &&
+  !/^(and|in|on|by|as|which|until|from|is|to)$/.test(tokens[day + 1]?.text ?? '');
+
+/** Recognizes a name that only looks like a day: "Labor Day Road". */
+const isAddress = (tokens: readonly Token[], day: number): boolean =>
+  /^(road|street|avenue|inn)$/.test(tokens[day + 1]?.text ?? '');
 
 const isNamePart = (token: Token | undefined): boolean =>
   token?.kind === 'word' && token.cap && !DATE_WORD.test(token.text) && token.text !== 'on';
@@ -298,7 +360,7 @@ function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   // "for State Representative Joan Bock"
   if (word === 'state' && token.cap && tokens[next + 1]?.cap) return true;
   if (
-    /^(immediate|one|two|three|a|an|all|day|days|week|weekend|month|same|entire|duration|this|that|details|flags?|each|information|both|example|official|purposes?|whole|remainder|rest|state|united|holiday|locations|use|release|period|time|length|display|occasion)$/.test(
+    /^(immediate|one|two|three|a|an|all|day|days|week|weekend|month|same|entire|duration|this|that|details|flags?|each|information|both|example|official|purposes?|whole|remainder|rest|state|commonwealth|united|holiday|locations|use|release|period|time|length|display|occasion)$/.test(
       word,
     )
   )
@@ -360,7 +422,9 @@ function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): P
     if (STOPS.has(token.text)) break;
     if (token.text === '"' && tokens[to - 1]?.text === ',') break;
     if (token.text === 'by' && /^(order|direction)$/.test(tokens[to + 1]?.text ?? '')) break;
-    if (to > from && isVerbOfName(tokens, to)) break;
+    // "because the lodge will be honoring fallen officers"
+    const isClause = tokens[from - 1]?.text === 'because';
+    if (to > from && !isClause && isVerbOfName(tokens, to)) break;
     if (token.text === ',' && endsAtComma(tokens, to)) break;
     if (
       token.text === 'from' &&
@@ -377,7 +441,9 @@ function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): P
       break;
   }
   while (to > from && isLoose(tokens[to - 1])) to--;
-  const isPart = to > from && hasName(tokens, from, to) && !isNoReason(tokens, from);
+  // "in accordance with the Honoring Hometown Heroes Act"
+  const isLaw = tokens[to - 1]?.cap === true && /^(act|code)$/.test(tokens[to - 1]?.text ?? '');
+  const isPart = to > from && hasName(tokens, from, to) && !isNoReason(tokens, from) && !isLaw;
   return isPart ? { from, to } : null;
 }
 
@@ -441,7 +507,9 @@ function hasName(tokens: readonly Token[], from: number, to: number): boolean {
     if (
       token?.kind === 'word' &&
       (token.text.length > 3 || token.cap) &&
-      !/^(them|this|that|their|with|remarkable)$/.test(token.text)
+      !/^(them|this|that|their|with|remarkable|loss|death|passing|memory|life|sacrifice)$/.test(
+        token.text,
+      )
     )
       return true;
   }

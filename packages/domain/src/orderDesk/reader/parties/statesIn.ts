@@ -11,8 +11,8 @@ const OF_WORDS = new Set(
 );
 
 /**
- * Returns the states in which a sentence says its flags are, and the states of the governors that
- * it names.
+ * Returns the states where the flags in a sentence are, and the states of the governors that the
+ * sentence names.
  */
 export function statesIn(
   tokens: readonly Token[],
@@ -166,6 +166,9 @@ function isOfOfficeholder(tokens: readonly Token[], state: StateName, from: numb
 function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean {
   let i = at;
   while (tokens[i]?.text === '\n') i--;
+  // "the flags of the United States and of New Mexico"
+  while (i > from && /^(and|of|the|both|united|states|america|u\.s\.)$/.test(tokens[i]?.text ?? ''))
+    i--;
   const word = tokens[i]?.text ?? '';
   if (OF_WORDS.has(word)) return true;
   // "every part of Iowa", "all 99 counties of Iowa"
@@ -199,7 +202,8 @@ function isDateline(tokens: readonly Token[], { from, to }: StateName, first: nu
   for (let at = first; at < from - 1; at++) {
     const token = tokens[at];
     const isCity = token?.kind === 'word' ? token.cap : token?.kind !== 'opaque';
-    if (!isCity) return false;
+    // "Gov. Ann Poe, MD, has ordered" names a doctor.
+    if (!isCity || /^(governor|gov|mayor|president)$/.test(token?.text ?? '')) return false;
   }
   let next = to;
   if (tokens[next]?.text === '.') next++;

@@ -4,7 +4,7 @@ import type { Span } from './textMap.ts';
  * Words that appear only in documents about flags at half-staff or full-staff, in all spellings.
  */
 const MENTION =
-  /(?:half|full)[\s-]{0,4}(?:staff|mast|height)|flags?\b[^.]{0,80}lower|lower(?:ed|ing|s)?\b[^.]{0,80}flag|flags?\b[^.]{0,80}normal/gi;
+  /(?:half|full)[\s-]{0,4}(?:staff|mast|height)|media\s{1,4}asta|flags?\b[^.]{0,80}lower|lower(?:ed|ing|s)?\b[^.]{0,80}flag|flags?\b[^.]{0,80}normal/gi;
 /** Number of characters to parse on either side of a mention. */
 const MARGIN = 2500;
 /**

@@ -63,6 +63,32 @@ const RULE_MARKS = 8;
 /** Maximum number of tokens in a heading. */
 const HEADING_MAX = 40;
 
+/**
+ * Removes the line breaks inside sentences, which only wrap their lines, so that a phrase is the
+ * same on one line and on two. The lines of a heading stay apart.
+ */
+export function withoutWraps(
+  tokens: readonly Token[],
+  sentences: readonly Sentence[],
+): { tokens: Token[]; sentences: Sentence[] } {
+  const kept: Token[] = [];
+  const moved: Sentence[] = [];
+  let next = 0;
+  for (const sentence of sentences) {
+    for (; next < sentence.from; next++) keep(kept, tokens[next]);
+    const from = kept.length;
+    for (; next < sentence.to; next++)
+      if (sentence.isHeading || tokens[next]?.kind !== 'break') keep(kept, tokens[next]);
+    moved.push({ ...sentence, from, to: kept.length });
+  }
+  for (; next < tokens.length; next++) keep(kept, tokens[next]);
+  return { tokens: kept, sentences: moved };
+}
+
+function keep(kept: Token[], token: Token | undefined): void {
+  if (token) kept.push(token);
+}
+
 /** Splits tokens into sentences in one pass. */
 export function sentencesOf(tokens: readonly Token[]): Sentence[] {
   const ends = lineEnds(tokens);
@@ -128,7 +154,18 @@ function isOrdering(tokens: readonly Token[], last: number): boolean {
 }
 const BEFORE_PERIOD = /^(from|until|beginning|starting|effective|on)$/;
 const SUN = /^(sunrise|sunset|dawn|sunup|sundown|noon)$/;
-const UNFINISHED = new Set(['the', 'of', 'and', 'throughout', 'their', 'a', 'in', 'at', 'until']);
+const UNFINISHED = new Set([
+  'the',
+  'of',
+  'and',
+  'throughout',
+  'their',
+  'a',
+  'in',
+  'at',
+  'until',
+  'with',
+]);
 
 const isClosing = (token: Token | undefined): boolean =>
   token !== undefined &&
@@ -150,6 +187,9 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   if (mark?.text === '\u2022' || mark?.text === '|' || mark?.text === '\u00B7') return true;
   if (mark?.text !== '.') return false;
   if (next === undefined || next.kind === 'break') return !isBeforeName(tokens, at);
+  const last = tokens[at - 1];
+  // "TOPEKA, Kan. (June 9, 2026)"
+  if (next.text === '(' && last?.kind === 'word' && ABBREVIATIONS.has(last.text)) return false;
   if (next.kind === 'mark')
     return isClosing(next) || (next.spaced && (next.text === '(' || next.text === '"'));
   if (!next.spaced) return false;
@@ -181,6 +221,9 @@ function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at];
   const next = tokens[at + 1];
   if (!word || word.text.length < 4 || !word.text.endsWith('.')) return false;
+  // "U.S. Flags", "N.C. Governor Ann Poe"
+  const isPlace = word.cap && word.text !== 'p.m.' && word.text !== 'a.m.';
+  if (isPlace && /^(flags?|governor|gov|president)$/.test(next?.text ?? '')) return false;
   return next?.kind === 'word' && next.cap && FIRST_WORDS.has(next.text);
 }
 

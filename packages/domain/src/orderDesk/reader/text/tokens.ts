@@ -1,5 +1,7 @@
 import { DIGIT, kinds, LETTER, markText, NEWLINE, SPACE } from './characters.ts';
+import { withShortLabels } from './formLabels.ts';
 import { pushNumber } from './numbers.ts';
+import { inEnglish } from './spanish.ts';
 import type { Span } from './textMap.ts';
 import { push, type Token } from './token.ts';
 import { pushWord } from './words.ts';
@@ -12,7 +14,7 @@ export function tokensOf(text: string, parts: readonly Span[]): Token[] {
     addTokens(tokens, text, start, end);
   }
   markLabels(tokens);
-  return withoutPageNumbers(tokens);
+  return inEnglish(withShortLabels(withoutPageNumbers(tokens)));
 }
 
 /** Removes the lines "Page 2 of 3" of a PDF, so that a sentence continues on the next page. */

@@ -311,7 +311,10 @@ function numericDate(
   const isTriple = second?.text === first.text && !second.spaced && year?.spaced === false;
   if (!isTriple) {
     // "9/11" is a name, and "24/7" and "1/2" are not dates.
-    return first.text === '/' && weekday !== null ? { from, to: at + 3, date: BAD } : null;
+    if (first.text !== '/' || weekday === null) return null;
+    // "Thursday 2/12"
+    const date = { kind: 'day' as const, year: null, month: month.value, day: day.value, weekday };
+    return { from, to: at + 3, date: isPossible(date) ? date : BAD };
   }
   if (year?.kind !== 'number') return { from, to: at + 5, date: BAD };
   if (month.value > 99 || day.value > 99) return null;

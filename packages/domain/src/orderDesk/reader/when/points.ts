@@ -201,6 +201,16 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
         continue;
       }
       const isSun = time.time.kind === 'sunset';
+      // "through Saturday, May 9, until sunset"
+      const last = current();
+      const isSameEnd =
+        role === 'end' && linked && last?.role === 'end' && !last.time && last.date && !last.event;
+      if (last && isSameEnd) {
+        last.time = time.time;
+        done(last, time.to);
+        at = time.to;
+        continue;
+      }
       const point =
         joins((p) => p.time === null && !p.now && (p.event === null || isSun)) ?? open(at);
       point.time = time.time;

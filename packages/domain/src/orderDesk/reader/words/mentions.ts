@@ -1,6 +1,7 @@
 import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
+import { behindAside } from './asides.ts';
 import {
   CALL,
   HYPOTHETICALS,
@@ -41,6 +42,11 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
     const token = tokens[at];
     if (!token || token.kind === 'break') continue;
     const word = token.text;
+    const behind = behindAside(tokens, at);
+    if (behind > at) {
+      at = behind - 1;
+      continue;
+    }
     if (token.kind === 'mark') {
       if (word === ';') {
         mode = 'state';
@@ -256,7 +262,8 @@ function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: Sentenc
   // "has ended the half-staff order early"
   if (/^(ended|ends|ending)$/.test(word) && isOfFlags(tokens, at))
     return tokens.slice(at, to).some(({ text }) => text === 'early' || text === 'earlier');
-  if (ORDER_VERBS.has(word)) return !isNoun(tokens, at) && !isAboutIt(tokens, at);
+  if (ORDER_VERBS.has(word))
+    return !isNoun(tokens, at) && !isAboutIt(tokens, at) && !permits(tokens, at);
   if (
     /^(extended|extends|extending|shortened|shortens|shortening|rescinded|rescinds|canceled|cancelled|cancels|revoked|revokes)$/.test(
       word,
@@ -292,8 +299,14 @@ export const isDirection = (tokens: readonly Token[], at: number): boolean => {
   const next = tokens[at + 1]?.text;
   if (word === 'direction') return next === 'of';
   if (!/^(notice|notification|word|instructions?|direction|directive)$/.test(word)) return false;
-  const office = tokens[at + 2]?.text === 'the' ? at + 3 : at + 2;
-  return next === 'from' && /^(governor|gov|president)$/.test(tokens[office]?.text ?? '');
+  if (next !== 'from') return false;
+  // "notice from the United States President", "word from Illinois Governor Dan Poe"
+  for (let office = at + 2; office < at + 2 + OFFICE_MAX; office++) {
+    const token = tokens[office];
+    if (/^(governor|gov|president)$/.test(token?.text ?? '')) return true;
+    if (token?.kind !== 'break' && token?.text !== 'the' && token?.cap !== true) return false;
+  }
+  return false;
 };
 
 /** Maximum number of words between "extended" and the thing it refers to. */
@@ -355,6 +368,13 @@ const isAboutIt = (tokens: readonly Token[], at: number): boolean => {
   return !/^(to|lowered|flown|at|be)$/.test(tokens[at + 2]?.text ?? '');
 };
 
+/** Recognizes a permission: "authorizes any jurisdiction to fly the flag at half-staff". */
+const permits = (tokens: readonly Token[], at: number): boolean =>
+  /^authoriz/.test(tokens[at]?.text ?? '') &&
+  /^(any|other|others|individual|local|agencies|municipalities|jurisdictions)$/.test(
+    tokens[at + 1]?.text ?? '',
+  );
+
 /** Recognizes phrases such as "executive orders", "flag orders" and "orders are". */
 function isNoun(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text;
@@ -362,7 +382,7 @@ function isNoun(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]?.text ?? '';
   const next = tokens[at + 1]?.text ?? '';
   return (
-    /^(executive|flag|the|of|these|his|her|such|those|recent|past|other|all|any|staff|federal)$/.test(
+    /^(executive|flag|the|of|these|his|her|such|those|recent|past|other|all|any|staff|federal|active|current|previous|new|future|special|similar)$/.test(
       before,
     ) || /^(are|is|were|was|from|of|may|can|will)$/.test(next)
   );

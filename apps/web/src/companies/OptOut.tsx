@@ -1,0 +1,37 @@
+import type { HalfStaffRelease } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import { useState } from 'react';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { ReleaseEffect } from '@/halfStaff/autopilot/ReleaseEffect.tsx';
+
+interface OptOutProps {
+  label: string;
+  release: HalfStaffRelease;
+  pending: boolean;
+  onConfirm: (raise: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** Asks for confirmation if poles are at half-staff because of Auto Half Mast. */
+export default function OptOut({ label, release, pending, onConfirm, onClose }: OptOutProps) {
+  const [raises, setRaises] = useState(false);
+  const { rising } = release;
+  const count = rising.length;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t`Turn off ${label}`}
+      description={t`Poles of this company will no longer follow orders and half-staff days.`}
+      confirmLabel={
+        raises
+          ? t`Turn off and raise ${plural(count, { one: '# pole', other: '# poles' })}`
+          : t`Turn off`
+      }
+      pending={pending}
+      onConfirm={() => onConfirm(raises ? rising.map(({ id }) => id) : [])}
+    >
+      <ReleaseEffect release={release} raises={raises} onRaises={setRaises} />
+    </ConfirmDialog>
+  );
+}
