@@ -74,8 +74,9 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
   };
 
   /** The summary of a caller's whole list of flags. */
-  const computed = async (who: Client, byCompany: boolean, isIn = (_: Flag) => true) => {
-    const flags = (await get<Flag[]>('/api/flags', who)).filter(isIn);
+  const computed = async (who: Client, byCompany: boolean, isIn = (_: Flag) => true) =>
+    summaryOfFlags((await get<Flag[]>('/api/flags', who)).filter(isIn), byCompany);
+  const summaryOfFlags = (flags: readonly Flag[], byCompany: boolean) => {
     const summarised = flags.map((flag): SummarisedFlag => {
       const view = viewFlag(flag.live, harness.time.now);
       return { ...flag, view: { ...view, on: switchesOn(view) } };
@@ -199,7 +200,9 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect((await master.call('GET', `/api/flags/places?q=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  test('the counts of all scopes stay those of a full computation, whatever changes', async () => {
+  test('the counts of all scopes stay those of a full computation, whatever changes', {
+    timeout: 120_000,
+  }, async () => {
     const { link, time, database } = harness;
     let seed = 7;
     const random = (below: number) => {
@@ -221,6 +224,8 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
       expect(status, `${method} ${url}: ${text}`).toBeLessThan(300);
     };
     const { db } = database;
+    // Few flags are enough.
+    await db.queries.deleteFrom('flags').where('id', 'like', 'many-%').execute();
     const changes: ((flag: Flag) => unknown)[] = [
       report,
       report,
@@ -264,23 +269,29 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
           .where('flag_id', '=', id)
           .execute(),
     ];
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < 2 * changes.length; round++) {
       const flags = await get<Flag[]>('/api/flags');
       const change = changes[round % changes.length]!;
       await change(any(flags));
       await any(changes.slice(0, 5))(any(flags));
       if (round % 4) continue;
       const { tally, companies, locations } = await harness.lists.fleet.current();
-      expect(tally.summary()).toEqual(await computed(master, true));
+      const all = await get<Flag[]>('/api/flags');
+      expect(tally.summary()).toEqual(summaryOfFlags(all, true));
       for (const { id, tally: own } of companies.values())
         expect(own.summary()).toEqual(
-          await computed(master, false, (flag) => flag.companyId === id),
+          summaryOfFlags(
+            all.filter((flag) => flag.companyId === id),
+            false,
+          ),
         );
-      for (const { id, tally: own } of [...locations.values()].filter((one) => one.flags > 0))
-        if (random(20) === 0)
-          expect(own.summary()).toEqual(
-            await computed(master, false, (flag) => flag.locationId === id),
-          );
+      for (const { id, tally: own } of locations.values())
+        expect(own.summary()).toEqual(
+          summaryOfFlags(
+            all.filter((flag) => flag.locationId === id),
+            false,
+          ),
+        );
     }
   });
 });
