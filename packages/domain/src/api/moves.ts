@@ -55,6 +55,8 @@ export const movePlan = z.object({
   companiesTotal: count,
   /** All flags of the plan with those that are left out; null if there are more than 200. */
   flags: z.array(flag).nullable(),
+  /** The IDs of those in `flags` that are left out. */
+  leftOut: z.array(z.string()).nullable(),
 });
 export type MovePlan = z.infer<typeof movePlan>;
 
@@ -105,6 +107,10 @@ export const massMove = z.object({
   flags: z.array(movedFlag),
 });
 export type MassMove = z.infer<typeof massMove>;
+
+/** A mass move in a list, with its flags as they are now, except those that the caller may not see. */
+export const listedMove = massMove.extend({ poles: z.array(flag) });
+export type ListedMove = z.infer<typeof listedMove>;
 
 export const moveUndone = z.object({ flags: z.array(movedFlag) });
 export type MoveUndone = z.infer<typeof moveUndone>;

@@ -24,7 +24,7 @@ export type Topic = keyof Messages;
  * messages.
  */
 export interface Bus {
-  /** Whether there may be other processes. */
+  /** Whether other processes may use the same data. */
   readonly isShared: boolean;
   /**
    * Sends a message. Call it after the commit that the message is about. Never rejects, because

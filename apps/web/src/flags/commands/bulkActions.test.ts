@@ -10,13 +10,19 @@ let tick: () => void;
 let ticking: number;
 let store: FlagStore;
 let actions: BulkActions;
+let watched: Set<string>;
 
 beforeEach(() => {
   now = Date.now();
   ticking = 0;
+  watched = new Set();
   store = new FlagStore({ now: () => now, frame: (run) => run() });
   actions = new BulkActions({
     stateOf: (id) => store.state(id),
+    watch: (id) => {
+      watched.add(id);
+      return () => watched.delete(id);
+    },
     now: () => now,
     onTick: (listener) => {
       ticking++;
@@ -55,6 +61,19 @@ const summary = () =>
     ]);
 
 describe('a mass move', () => {
+  test('watches its poles until they confirm, or until it is closed', () => {
+    const [good, stuck] = [makeFlag({ name: 'Good' }), makeFlag({ name: 'Stuck' })];
+    store.accept([good, stuck]);
+    const id = actions.begin('All Down', [item(good), item(stuck)]);
+    expect([...watched]).toEqual([good.id, stuck.id]);
+    actions.told(id, sent([good, stuck]));
+    tell(good, said(now / 1000));
+    tick();
+    expect([...watched]).toEqual([stuck.id]);
+    actions.close(id);
+    expect([...watched]).toEqual([]);
+  });
+
   test('announces its result once each pole has responded or timed out, then lists the failed poles', () => {
     const [good, stuck] = [makeFlag({ name: 'Good' }), makeFlag({ name: 'Stuck' })];
     const away = makeFlag({ name: 'Away' }, silentNode(725));

@@ -44,6 +44,8 @@ interface Action {
 
 interface Options {
   stateOf: (flagId: string) => FlagState | undefined;
+  /** Keeps the state of a flag up to date. @returns a function that ends this */
+  watch: (flagId: string) => () => void;
   now: () => number;
   /** Calls `listener` once a second. @returns a function that stops the calls */
   onTick: (listener: () => void) => () => void;
@@ -66,6 +68,8 @@ export class BulkActions {
   readonly #listeners = new Set<() => void>();
   /** The IDs of the moves that this page has shown, even if they are closed or undone. */
   readonly #known = new Set<string>();
+  /** What ends watching each pole that has not confirmed. */
+  readonly #watched = new Map<string, () => void>();
   #actions: Action[] = [];
   #snapshot = NOTHING;
   #announcement = '';
@@ -210,6 +214,7 @@ export class BulkActions {
 
   reset(): void {
     this.#actions = [];
+    this.#watchOpen();
     this.#known.clear();
     this.#announcement = '';
     this.#publish(NOTHING);
@@ -245,8 +250,21 @@ export class BulkActions {
     this.#actions = this.#actions.filter(
       (action) => action.open.size > 0 || this.#isUndoable(action) || this.#isFreshUndo(action),
     );
+    this.#watchOpen();
     this.#publish({ reports, announcement: this.#announcement });
     if (this.#actions.length === 0) this.#rest();
+  }
+
+  /** Watches exactly the poles that have not confirmed. */
+  #watchOpen(): void {
+    const open = new Set(this.#actions.flatMap((action) => [...action.open.keys()]));
+    for (const [flagId, end] of this.#watched) {
+      if (open.has(flagId)) continue;
+      this.#watched.delete(flagId);
+      end();
+    }
+    for (const flagId of open)
+      if (!this.#watched.has(flagId)) this.#watched.set(flagId, this.#options.watch(flagId));
   }
 
   #report(action: Action): BulkReport {
@@ -311,6 +329,8 @@ const commandOf = (outcome: Outcome): BulkItem['command'] =>
 /** The mass moves made on this page. */
 export const bulkActions = new BulkActions({
   stateOf: (id) => flagStore.state(id),
+  // The state is judged once a second, so a change needs no further action.
+  watch: (id) => flagStore.subscribe(id, () => undefined),
   now: serverNow,
   onTick,
 });

@@ -6,6 +6,8 @@ import {
   MOVE_MAX_FLAGS,
   type MoveControl,
   type MovedFlag,
+  type MovePlan,
+  type MovePlanCreate,
   masterControlStates,
   POSITION_SWITCHES,
   type SwitchStates,
@@ -50,7 +52,7 @@ interface MoveOptions {
    * A different call that moves the flags, and the reason shown for flags that it leaves out. Those
    * flags are not retried.
    */
-  through?: { send: Send; whyLeftOut: string };
+  through?: { send: Send; whyLeftOut?: string | undefined };
 }
 
 /**
@@ -81,6 +83,49 @@ export function moveAll(
     items.push({ flag, field, on: states[field], command: { stage } });
   }
   return run(bulkActions.begin(label, items), by, batchesOf(wanted, control, through));
+}
+
+/** Asks the server which flags a move would move. Shows the flags' state that the answer has. */
+export async function askPlan(asked: MovePlanCreate): Promise<MovePlan> {
+  const plan = await call('planMove', { body: asked });
+  if (plan.flags) flagStore.accept(plan.flags);
+  return plan;
+}
+
+/**
+ * Moves exactly the flags of a plan. Shows the move immediately if the plan lists its flags, and
+ * otherwise once the server has answered.
+ */
+export async function movePlanned(
+  { id: plan, count, flags, leftOut }: MovePlan,
+  control: MoveControl,
+  by: string,
+  { label, through }: Pick<MoveOptions, 'label' | 'through'> = {},
+): Promise<MassMoveResult> {
+  const { send, whyLeftOut } = through ?? {
+    send: () => call('createMove', { body: { control, plan } }),
+  };
+  if (flags === null) return moveUnlisted(send, count);
+  const skipped = new Set(leftOut);
+  const only = new Set(flags.flatMap((flag) => (skipped.has(flag.id) ? [] : flag.id)));
+  return moveAll(flags, control, by, {
+    only,
+    through: { send, ...(whyLeftOut !== undefined && { whyLeftOut }) },
+    ...(label !== undefined && { label }),
+  });
+}
+
+/** Moves the flags of a plan that are too many to list. `useRestoredMoves` shows the result. */
+async function moveUnlisted(send: Send, count: number): Promise<MassMoveResult> {
+  try {
+    const move = await send([]);
+    const updated = move?.flags.filter(({ problem }) => problem === null).length ?? 0;
+    const failed = count - updated;
+    return { updated, failed, refused: failed, path: 'live' };
+  } catch (error) {
+    const isRefused = error instanceof ApiError;
+    return { updated: 0, failed: count, refused: isRefused ? count : 0, path: 'live' };
+  }
 }
 
 /** Sends new commands to the poles of a mass move that failed and can be retried. */

@@ -1,4 +1,4 @@
-import type { Flag, MoveControl, SwitchField } from '@halyard/domain';
+import type { Flag, MoveControl, MovePlan, SwitchField } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -6,7 +6,7 @@ import { toast, toastError, toastFailure } from '@/lib/page/toast.ts';
 import { bulkActions } from './bulkActions.ts';
 import { cancelCommand, retryCommand, type SavedBy, switchFlag } from './commands.ts';
 import { followUp } from './followUp.ts';
-import { type MassMoveResult, moveAll, retryFailed, undoAction } from './massMove.ts';
+import { type MassMoveResult, moveAll, movePlanned, retryFailed, undoAction } from './massMove.ts';
 import { SELECTED_LABELS } from './moveControls.ts';
 import { announceResult } from './moveNotices.ts';
 import { offerReason, withdrawReason } from './ownHalfStaff.ts';
@@ -28,6 +28,8 @@ export interface FlagActions {
     control: MoveControl,
     only?: ReadonlySet<string>,
   ) => Promise<void>;
+  /** Moves exactly the flags of a plan with a master control. */
+  masterPlanned: (plan: MovePlan, control: MoveControl) => Promise<void>;
   /**
    * Moves the flags that the user selected. Leaves out offline and locked ones.
    * @param only as in `master`
@@ -81,15 +83,13 @@ export function useFlagActions(by: string): FlagActions {
       },
       master: async (flags, control, only) => {
         const result = await moveAll(flags, control, by, only && { only });
-        const { updated, path } = result;
-        followUp(client, path, flags);
-        toastMoveResult(result, {
-          title: t`Master control activated`,
-          description:
-            path === 'live'
-              ? t`All online flags updated`
-              : plural(updated, { other: 'All # online flags updated successfully' }),
-        });
+        followUp(client, result.path, flags);
+        toastMasterResult(result);
+      },
+      masterPlanned: async (plan, control) => {
+        const result = await movePlanned(plan, control, by);
+        followUp(client, result.path, plan.flags ?? []);
+        toastMasterResult(result);
       },
       moveSelected: async (flags, control, only) => {
         const label = SELECTED_LABELS[control];
@@ -115,6 +115,17 @@ export function useFlagActions(by: string): FlagActions {
       },
     };
   }, [by, client]);
+}
+
+function toastMasterResult(result: MassMoveResult): void {
+  const { updated, path } = result;
+  toastMoveResult(result, {
+    title: t`Master control activated`,
+    description:
+      path === 'live'
+        ? t`All online flags updated`
+        : plural(updated, { other: 'All # online flags updated successfully' }),
+  });
 }
 
 function toastMoveResult(

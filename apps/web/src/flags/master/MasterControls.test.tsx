@@ -1,4 +1,4 @@
-import type { MoveCreate } from '@halyard/domain';
+import type { MoveCreate, MovePlanCreate } from '@halyard/domain';
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { bulkActions } from '../commands/bulkActions.ts';
@@ -15,6 +15,8 @@ const moves = (calls: Calls) =>
   calls
     .filter(({ method, path }) => method === 'POST' && path === '/api/moves')
     .map(({ body }) => body as MoveCreate);
+const plans = (calls: Calls) =>
+  calls.filter(({ path }) => path === '/api/moves/plans').map(({ body }) => body as MovePlanCreate);
 const question = () => screen.findByRole('alertdialog');
 
 describe('master controls', () => {
@@ -26,7 +28,8 @@ describe('master controls', () => {
     });
     await person.click(switchOf('All Half, 10 online'));
     expect(await screen.findByText('All online flags updated')).toBeVisible();
-    expect(moves(calls)).toEqual([{ control: 'half', flagIds: flags.map(({ id }) => id) }]);
+    expect(moves(calls)).toEqual([{ control: 'half', plan: expect.stringMatching(/^plan-/) }]);
+    expect(plans(calls)).toEqual([{ control: 'half', flagIds: flags.map(({ id }) => id) }]);
     expect(switchOf('All Half, 10 online')).toBeChecked();
   });
 
@@ -44,7 +47,8 @@ describe('master controls', () => {
     expect(moves(calls)).toEqual([]);
     await person.keyboard('{Enter}');
     expect(await screen.findByText('All online flags updated')).toBeVisible();
-    expect(moves(calls)[0]!.flagIds).toEqual(['n0', 'n9', 'n10', 'n11']);
+    expect(plans(calls)[0]!.flagIds).toEqual(['n0', 'n9', 'n10', 'n11']);
+    expect(moves(calls)).toHaveLength(1);
   });
 
   test('ask for confirmation for more than one location, and move no poles if canceled', async () => {

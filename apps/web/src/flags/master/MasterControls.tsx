@@ -1,16 +1,14 @@
 import { type Flag, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Card, type CardHeading } from '@/components/ui/Card.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
 import { cn } from '@/lib/cn.ts';
-import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { CONTROL_OF, MASTER_LABELS } from '../commands/moveControls.ts';
 import type { FlagActions } from '../commands/useFlagActions.ts';
 import { onlineText } from '../texts/lockTexts.ts';
-import { type AskedMove, MoveQuestion } from './MoveQuestion.tsx';
-import { hasMixedLamps, movePlan, needsQuestion } from './movePlan.ts';
 import { useMoveBlock } from './useMoveBlock.ts';
+import { useMoveQuestion } from './useMoveQuestion.tsx';
 
 interface MasterControlsProps {
   /** The search result across all pages. */
@@ -27,8 +25,6 @@ interface MasterControlsProps {
   control?: ReactNode;
 }
 
-const stateOf = (id: string) => flagStore.state(id);
-
 function useMasterControls({
   flags,
   place,
@@ -38,27 +34,7 @@ function useMasterControls({
 }: Omit<MasterControlsProps, 'control'>) {
   const { online, locked, on, reason } = useMoveBlock(flags, maySwitch);
   const counts = onlineText(online, locked);
-  const [asked, setAsked] = useState<AskedMove | null>(null);
-
-  const press = (field: SwitchField) => {
-    const plan = movePlan(flags, stateOf);
-    if (needsQuestion(plan, isSearch) || (field === 'lamp' && hasMixedLamps(plan)))
-      setAsked({ control: CONTROL_OF[field], label: MASTER_LABELS[field], plan });
-    else void actions.master(flags, CONTROL_OF[field]);
-  };
-
-  const dialog = (
-    <MoveQuestion
-      asked={asked}
-      onCancel={() => setAsked(null)}
-      onAnswer={(control) => {
-        // Moves exactly the poles that the confirmation named, even if the list has changed since.
-        if (asked)
-          void actions.master(flags, control, new Set(asked.plan.flags.map(({ id }) => id)));
-        setAsked(null);
-      }}
-    />
-  );
+  const { press, dialog } = useMoveQuestion(actions.masterPlanned);
 
   const control = (field: SwitchField) => (
     <Switch
@@ -66,7 +42,14 @@ function useMasterControls({
       aria-label={`${MASTER_LABELS[field]}, ${place === undefined ? '' : `${place}: `}${counts}`}
       disabled={reason !== undefined}
       reason={reason}
-      onCheckedChange={() => press(field)}
+      onCheckedChange={() =>
+        press({
+          control: CONTROL_OF[field],
+          label: MASTER_LABELS[field],
+          target: { flagIds: flags.map(({ id }) => id) },
+          isSearch,
+        })
+      }
     />
   );
   return { counts, control, dialog };

@@ -4,19 +4,26 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@/components/ui/Button.tsx';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { FIELD_OF, MOVE_LABELS } from '../commands/moveControls.ts';
-import { lampsText, leftOutText, type MovePlan, placeLines, positionsText } from './movePlan.ts';
+import {
+  type LocalPlan,
+  lampsText,
+  leftOutText,
+  type MoveFacts,
+  placeLines,
+  positionsText,
+} from './movePlan.ts';
 
 /** A move that the user must confirm. */
-export interface AskedMove {
+export interface AskedMove<Plan extends MoveFacts = LocalPlan> {
   control: MoveControl;
   /** The label of the pressed control, such as "All Half". By default the control's own name. */
   label?: string;
-  plan: MovePlan;
+  plan: Plan;
 }
 
 interface MoveQuestionProps {
   /** The move to confirm; null if there is none. */
-  asked: AskedMove | null;
+  asked: AskedMove<MoveFacts> | null;
   onAnswer: (control: MoveControl) => void;
   onCancel: () => void;
 }
@@ -50,23 +57,23 @@ export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
 }
 
 /** Returns, for example, "All Half: 24 poles". */
-function titleOf({ control, label, plan }: AskedMove): string {
-  const { length } = plan.flags;
+function titleOf({ control, label, plan }: AskedMove<MoveFacts>): string {
+  const { count } = plan;
   const move = label ?? MOVE_LABELS[control];
-  return t`${move}: ${plural(length, { one: '# pole', other: '# poles' })}`;
+  return t`${move}: ${plural(count, { one: '# pole', other: '# poles' })}`;
 }
 
-function confirmLabel({ control, plan }: AskedMove): string {
-  const { length } = plan.flags;
+function confirmLabel({ control, plan }: AskedMove<MoveFacts>): string {
+  const { count } = plan;
   if (control === 'toggle-lamps') return t`Toggle each lamp`;
   if (control === 'lamps-on')
-    return plural(length, { one: 'Turn on # lamp', other: 'Turn on # lamps' });
+    return plural(count, { one: 'Turn on # lamp', other: 'Turn on # lamps' });
   if (control === 'lamps-off')
-    return plural(length, { one: 'Turn off # lamp', other: 'Turn off # lamps' });
-  return plural(length, { one: 'Move # pole', other: 'Move # poles' });
+    return plural(count, { one: 'Turn off # lamp', other: 'Turn off # lamps' });
+  return plural(count, { one: 'Move # pole', other: 'Move # poles' });
 }
 
-function Facts({ control, plan }: AskedMove) {
+function Facts({ control, plan }: AskedMove<MoveFacts>) {
   const leftOut = leftOutText(plan);
   const now = FIELD_OF[control] === 'lamp' ? lampsText(plan) : positionsText(plan);
   return (

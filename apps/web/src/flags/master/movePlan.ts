@@ -4,6 +4,7 @@ import {
   type FlagPosition,
   followsMasterControl,
   isLocked,
+  type MovePlan,
 } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
@@ -11,23 +12,33 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 /** Maximum number of poles that move without a confirmation. */
 const MOST_AT_ONCE = 10;
 
-/** The poles that a master control would move, and the poles that it would skip. */
-export interface MovePlan {
+/** What a confirmation says about the poles that a move would move, and those that it skips. */
+export type MoveFacts = Pick<
+  MovePlan,
+  | 'count'
+  | 'offline'
+  | 'locked'
+  | 'positions'
+  | 'lampsOn'
+  | 'places'
+  | 'locations'
+  | 'companies'
+  | 'companiesTotal'
+>;
+
+/** The facts about flags of which this browser has the live state. */
+export interface LocalPlan extends MoveFacts {
+  /** The flags to move. */
   flags: readonly Flag[];
-  /** The number of poles at each location, by company and location. */
-  places: readonly { company: string; location: string; count: number }[];
-  positions: Readonly<Record<FlagPosition, number>>;
-  lampsOn: number;
-  offline: number;
-  locked: number;
 }
 
 export function movePlan(
   flags: readonly Flag[],
   stateOf: (id: string) => FlagState | undefined,
-): MovePlan {
+): LocalPlan {
   const moved: Flag[] = [];
-  const places = new Map<string, { company: string; location: string; count: number }>();
+  const places = new Map<string, MovePlan['places'][number]>();
+  const companies = new Map<string, MovePlan['companies'][number]>();
   const positions = { up: 0, half: 0, down: 0, moving: 0, unknown: 0 };
   let lampsOn = 0;
   let offline = 0;
@@ -43,15 +54,25 @@ export function movePlan(
     positions[view.position]++;
     if (view.switches.find(({ field }) => field === 'lamp')?.state) lampsOn++;
     const { company, location } = flag;
+    const owner = companies.get(flag.companyId) ?? { company, poles: 0, locations: 0 };
     const place = places.get(flag.locationId) ?? { company, location, count: 0 };
+    if (place.count === 0) owner.locations++;
     place.count++;
+    owner.poles++;
     places.set(flag.locationId, place);
+    companies.set(flag.companyId, owner);
   }
-  const byName = (a: { company: string; location: string }, b: typeof a) =>
-    a.company.localeCompare(b.company, 'en') || a.location.localeCompare(b.location, 'en');
+  const byCompany = (a: { company: string }, b: { company: string }) =>
+    a.company.localeCompare(b.company, 'en');
   return {
     flags: moved,
-    places: [...places.values()].sort(byName),
+    count: moved.length,
+    places: [...places.values()].sort(
+      (a, b) => byCompany(a, b) || a.location.localeCompare(b.location, 'en'),
+    ),
+    locations: places.size,
+    companies: [...companies.values()].sort(byCompany),
+    companiesTotal: companies.size,
     positions,
     lampsOn,
     offline,
@@ -63,15 +84,17 @@ export function movePlan(
  * Returns whether a master control asks for confirmation: for more than 10 poles, more than one
  * location, or the result of a text search, which may match more than the user meant.
  */
-export const needsQuestion = ({ flags, places }: MovePlan, isSearch: boolean): boolean =>
-  flags.length > MOST_AT_ONCE || places.length > 1 || isSearch;
+export const needsQuestion = (
+  { count, locations }: Pick<MoveFacts, 'count' | 'locations'>,
+  isSearch: boolean,
+): boolean => count > MOST_AT_ONCE || locations > 1 || isSearch;
 
 /**
  * Returns whether some lamps are on and some off, so that toggling does not give them the same
  * state.
  */
-export const hasMixedLamps = ({ flags, lampsOn }: MovePlan): boolean =>
-  lampsOn > 0 && lampsOn < flags.length;
+export const hasMixedLamps = ({ count, lampsOn }: MoveFacts): boolean =>
+  lampsOn > 0 && lampsOn < count;
 
 /** Maximum number of locations or companies that a confirmation names. */
 const MOST_PLACES = 5;
@@ -80,23 +103,18 @@ const MOST_PLACES = 5;
  * Returns a line such as "Depot, Acme: 3 poles" for each location or, if there are several
  * companies, for each company. Lines beyond the maximum are only counted.
  */
-export function placeLines({ places }: MovePlan): string[] {
-  const companies = new Map<string, { poles: number; locations: number }>();
-  for (const { company, count } of places) {
-    const { poles, locations } = companies.get(company) ?? { poles: 0, locations: 0 };
-    companies.set(company, { poles: poles + count, locations: locations + 1 });
-  }
-  const isOne = companies.size === 1;
+export function placeLines({ places, locations, companies, companiesTotal }: MoveFacts): string[] {
+  const isOne = companiesTotal === 1;
   const lines = isOne
     ? places.map(
         ({ company, location, count }) =>
           t`${location}, ${company}: ${plural(count, { one: '# pole', other: '# poles' })}`,
       )
-    : [...companies].map(
-        ([company, { poles, locations }]) =>
-          t`${company}: ${plural(poles, { one: '# pole', other: '# poles' })} at ${plural(locations, { one: '# location', other: '# locations' })}`,
+    : companies.map(
+        ({ company, poles, locations: at }) =>
+          t`${company}: ${plural(poles, { one: '# pole', other: '# poles' })} at ${plural(at, { one: '# location', other: '# locations' })}`,
       );
-  const left = lines.length - MOST_PLACES;
+  const left = (isOne ? locations : companiesTotal) - MOST_PLACES;
   if (left <= 0) return lines;
   const more = isOne
     ? plural(left, { one: 'and # more location', other: 'and # more locations' })
@@ -113,7 +131,7 @@ const POSITION_COUNTS: Record<FlagPosition, (count: number) => string> = {
 };
 
 /** Returns, for example, "14 up, 6 at half-staff". */
-export const positionsText = ({ positions }: MovePlan): string =>
+export const positionsText = ({ positions }: MoveFacts): string =>
   commaText(
     (Object.keys(POSITION_COUNTS) as FlagPosition[])
       .filter((position) => positions[position] > 0)
@@ -121,13 +139,13 @@ export const positionsText = ({ positions }: MovePlan): string =>
   );
 
 /** Returns, for example, "5 on, 3 off". */
-export function lampsText({ flags, lampsOn }: MovePlan): string {
-  const lampsOff = flags.length - lampsOn;
+export function lampsText({ count, lampsOn }: MoveFacts): string {
+  const lampsOff = count - lampsOn;
   return t`${plural(lampsOn, { other: '# on' })}, ${plural(lampsOff, { other: '# off' })}`;
 }
 
 /** Returns how many poles are skipped and why; null if none are. */
-export function leftOutText({ offline, locked }: MovePlan): string | null {
+export function leftOutText({ offline, locked }: MoveFacts): string | null {
   if (offline > 0 && locked > 0)
     return t`${plural(offline, { other: '# offline' })} and ${plural(locked, { one: '# locked pole', other: '# locked poles' })} skipped.`;
   if (offline > 0)

@@ -1,4 +1,4 @@
-import type { Flag, MoveCreate, SessionUser } from '@halyard/domain';
+import type { Flag, MoveCreate, MovePlanCreate, SessionUser } from '@halyard/domain';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -12,7 +12,7 @@ import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { bulkActions } from '../commands/bulkActions.ts';
 import { makeCheck } from './check.ts';
 import { config } from './live.ts';
-import { moveAnswer } from './moves.ts';
+import { moveAnswer, planAnswer } from './moves.ts';
 
 export const COMPANIES = [makeCompany('acme', 'Acme'), makeCompany('birch', 'Birch')];
 export const LOCATIONS = [
@@ -74,6 +74,7 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
     if (url.includes('/history?'))
       return Response.json({ points: [], presence: [], positions: [] });
     if (url.endsWith('/uptime')) return Response.json({ days: [] });
+    if (url === '/api/moves/plans') return Response.json(planAnswer(body as MovePlanCreate, flags));
     if (url === '/api/moves')
       return Response.json(method === 'GET' ? [] : moveAnswer(body as MoveCreate));
     if (url.startsWith('/api/flags')) return Response.json(flags);

@@ -2,8 +2,7 @@ import type { SessionUser } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { followUp } from '@/flags/commands/followUp.ts';
-import { moveAll } from '@/flags/commands/massMove.ts';
-import { flagsQuery } from '@/lib/api/query.ts';
+import { askPlan, movePlanned } from '@/flags/commands/massMove.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 
 const NOTHING_SENT = t`No command was sent. The poles stay at half-staff.`;
@@ -15,16 +14,11 @@ const NOTHING_SENT = t`No command was sent. The poles stay at half-staff.`;
 export function useRaise(user: SessionUser): (ids: readonly string[]) => Promise<void> {
   const client = useQueryClient();
   return async (ids) => {
-    const wanted = new Set(ids);
     try {
-      const flags = await client.fetchQuery(flagsQuery(user));
-      const asked = flags.filter(({ id }) => wanted.has(id));
-      const label = t`Raise ${plural(
-        { count: asked.length },
-        { one: '# pole', other: '# poles' },
-      )}`;
-      const { updated, path } = await moveAll(asked, 'up', user.id, { label });
-      followUp(client, path, asked);
+      const plan = await askPlan({ control: 'up', flagIds: [...ids] });
+      const label = t`Raise ${plural({ count: ids.length }, { one: '# pole', other: '# poles' })}`;
+      const { updated, path } = await movePlanned(plan, 'up', user.id, { label });
+      followUp(client, path, plan.flags ?? []);
       const missed = ids.length - updated;
       if (updated === 0) toastError(NOTHING_SENT);
       else

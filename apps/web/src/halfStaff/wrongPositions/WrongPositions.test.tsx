@@ -1,10 +1,10 @@
-import type { WrongPositionRow } from '@halyard/domain';
+import type { MovePlanCreate, WrongPositionRow } from '@halyard/domain';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { bulkActions } from '@/flags/commands/bulkActions.ts';
 import { makeFlag, node } from '@/flags/testing/flags.ts';
-import { moveAnswer } from '@/flags/testing/moves.ts';
+import { moveAnswer, planAnswer } from '@/flags/testing/moves.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
@@ -79,7 +79,9 @@ test('the list of wrong positions corrects only poles that no one moved, held or
   );
   const move = moveAnswer({ control: 'up', flagIds: ['1'] });
   show([row('1'), lowered, away, row('5')], {
-    'GET /api/flags': () => ({ body: flags }),
+    'POST /api/moves/plans': (body: unknown) => ({
+      body: planAnswer(body as MovePlanCreate, flags),
+    }),
     'POST /api/half-staff/wrong-positions/fix': (body: unknown) => {
       sent.push(body);
       return { body: { sent: 1, leftOut: 1, move } };

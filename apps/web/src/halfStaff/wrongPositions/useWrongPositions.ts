@@ -1,15 +1,18 @@
-import { CORRECT_POSITION, type SessionUser, type WrongPositionKind } from '@halyard/domain';
+import {
+  CORRECT_POSITION,
+  type MovePlan,
+  type SessionUser,
+  type WrongPositionKind,
+} from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { followUp } from '@/flags/commands/followUp.ts';
-import { moveAll } from '@/flags/commands/massMove.ts';
+import { askPlan, movePlanned } from '@/flags/commands/massMove.ts';
 import type { AskedMove } from '@/flags/master/MoveQuestion.tsx';
-import { movePlan } from '@/flags/master/movePlan.ts';
 import { call } from '@/lib/api/api.ts';
-import { ASKED_WHEN_SHOWN, flagsQuery, KEYS } from '@/lib/api/query.ts';
+import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
-import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { refetchHalfStaff } from '../data/halfStaffQueries.ts';
 
 /**
@@ -36,17 +39,12 @@ const failed = () => toastError(t`Failed to correct positions.`);
  */
 export function useFixWrongPositions(user: SessionUser, kind: WrongPositionKind) {
   const client = useQueryClient();
-  const [asked, setAsked] = useState<AskedMove | null>(null);
+  const [asked, setAsked] = useState<(AskedMove<MovePlan> & { ids: string[] }) | null>(null);
   const control = CORRECT_POSITION[kind];
   const ask = async (ids: readonly string[]) => {
-    const wanted = new Set(ids);
     try {
-      const flags = await client.fetchQuery(flagsQuery(user));
-      const plan = movePlan(
-        flags.filter(({ id }) => wanted.has(id)),
-        (id) => flagStore.state(id),
-      );
-      if (plan.flags.length > 0) setAsked({ control, label: LABELS[kind], plan });
+      const plan = await askPlan({ control, flagIds: [...ids] });
+      if (plan.count > 0) setAsked({ control, label: LABELS[kind], plan, ids: [...ids] });
       else failed();
     } catch {
       failed();
@@ -55,18 +53,21 @@ export function useFixWrongPositions(user: SessionUser, kind: WrongPositionKind)
   const answer = async () => {
     if (!asked) return;
     setAsked(null);
-    const { flags } = asked.plan;
-    const send = async (ids: string[]) =>
-      (await call('fixWrongPositions', { body: { kind, ids } })).move;
-    const { updated, path } = await moveAll(flags, control, user.id, {
+    const { plan, ids } = asked;
+    const send = async (sent: string[]) => {
+      // A plan of many flags does not list them.
+      const body = { kind, ids: plan.flags ? sent : ids };
+      return (await call('fixWrongPositions', { body })).move;
+    };
+    const { updated, path } = await movePlanned(plan, control, user.id, {
       label: LABELS[kind],
       through: {
         send,
         whyLeftOut: t`No longer in the wrong position, or moved or held by someone`,
       },
     });
-    followUp(client, path, flags);
-    const leftOut = flags.length - updated;
+    followUp(client, path, plan.flags ?? []);
+    const leftOut = plan.count - updated;
     if (updated === 0) failed();
     else
       toast({

@@ -35,7 +35,7 @@ export const movesCalls = {
     'flag.switch',
     'flags',
     "List the caller's moves of the last 15 minutes that were not undone, newest first",
-    { response: z.array(moves.massMove) },
+    { response: z.array(moves.listedMove) },
   ),
   retryMove: endpoint(
     'POST',

@@ -2,6 +2,7 @@ import {
   type FlagRecord,
   heading,
   isOnline,
+  type ListedMove,
   type MassMove,
   type MoveControl,
   type MoveCreate,
@@ -27,6 +28,7 @@ import { type FlagRow, findFlagsById } from '../../fleet/flags.ts';
 import { serverCommandId } from '../../fleet/sendCommands/commandFlag.ts';
 import { commandMany } from '../../fleet/sendCommands/commandMany.ts';
 import { openHolds } from '../../halfStaff/poles/holds.ts';
+import { withLiveState } from '../flags.ts';
 import { takePlan } from './planQueries.ts';
 import { type ConfirmedPlan, openPlan, whyNoPlan } from './plans.ts';
 import {
@@ -128,13 +130,17 @@ const deletedFlag = (flagId: string): MovedFlag => ({
 });
 
 /** Returns the caller's mass moves that can still be undone, latest first. */
-export async function listMoves(ctx: Context): Promise<MassMove[]> {
-  requireScope(ctx, 'flag.switch');
+export async function listMoves(ctx: Context): Promise<ListedMove[]> {
+  const scope = requireScope(ctx, 'flag.switch');
   const { queries } = ctx.db;
-  const moves = await findUndoable(queries, ctx.actor.id, ctx.clock());
-  return Promise.all(
-    moves.map(async (move) => toMove(move, await findMoveFlags(queries, move.id))),
-  );
+  const moves: ListedMove[] = [];
+  for (const move of await findUndoable(queries, ctx.actor.id, ctx.clock())) {
+    const rows = await findMoveFlags(queries, move.id);
+    const ids = rows.map((row) => row.flag_id);
+    const flags = await findFlagsById(queries, scope, ids);
+    moves.push({ ...toMove(move, rows), poles: await withLiveState(ctx, flags, ids) });
+  }
+  return moves;
 }
 
 /**

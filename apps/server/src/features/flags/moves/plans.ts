@@ -54,6 +54,7 @@ export async function planMove(
       msg`A master control moves at most ${{ most: numberText(PLAN_MAX_FLAGS) }} flags. Filter the list.`,
     );
   const { moved, offlineIds, lockedIds } = divided(entries);
+  const isListed = entries.length <= PLAN_LISTED_FLAGS;
   const id = newId();
   const ids = moved.map((entry) => entry.id);
   await ctx.db.transaction((trx) =>
@@ -71,7 +72,8 @@ export async function planMove(
     locked: lockedIds.length,
     ...statesOf(moved),
     ...placesOf(moved),
-    flags: entries.length > PLAN_LISTED_FLAGS ? null : await listed(ctx, entries),
+    flags: isListed ? await listed(ctx, entries) : null,
+    leftOut: isListed ? [...offlineIds, ...lockedIds] : null,
   };
 }
 

@@ -159,8 +159,8 @@ interface Considered {
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
-  if (row.position === null) return isElsewhere(record, row) ? t`Lamp changed since then` : null;
-  if (row.position_before === null) return t`Position before the move unknown`;
+  if (row.position === null) return isElsewhere(record, row) ? t`Lamp switched since then` : null;
+  if (row.position_before === null) return t`Position before the move is unknown`;
   const mover = moverOf(ctx, row, flag);
   if (mover === ENGINE_ACTOR) return t`Moved by autopilot since then`;
   if (mover !== null) {
@@ -168,7 +168,7 @@ function changeSince({ ctx, row, flag, hold, movers }: Considered): string | nul
     return name === undefined ? t`Moved by someone since then` : t`Moved by ${{ name }} since then`;
   }
   if (isElsewhere(record, row) || hasReturned(record, ctx.link.positionSince(flag)))
-    return t`Moved at the pole since then`;
+    return t`Moved by hand since then`;
   const isOthersHold = hold && hold.id !== row.hold_before && hold.commandId !== row.command_id;
   return isOthersHold ? t`Held by ${{ name: hold.by }} since then` : null;
 }
@@ -208,8 +208,8 @@ function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
 
 /**
  * Whether the flag was moved away and back by hand after it confirmed the move.
- * @param positionSince since when the pole has reported its position, in epoch milliseconds; null
- * if unknown, for example after a server restart
+ * @param positionSince when the pole first reported its current position, in epoch milliseconds;
+ * null if unknown, for example after a server restart
  */
 function hasReturned({ command }: FlagRecord, positionSince: number | null): boolean {
   if (positionSince === null || command?.outcome !== 'confirmed') return false;

@@ -28,7 +28,10 @@ describe.each(engines)('sources of orders on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let site: Receiver;
-  /** The documents on the website, by path. A function handles the request itself. */
+  /**
+   * The documents on the test's website, by path. If a value is a function, it handles the request
+   * itself.
+   */
   let documents: Map<string, string | Parameters<Receiver['answer']>[0]>;
 
   beforeAll(async () => {

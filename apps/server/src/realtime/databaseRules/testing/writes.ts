@@ -1,8 +1,8 @@
 import { A, B, type Caller, CLOSED, DEVICE_1, flag, LOCK, NOW, OPERATOR } from './tree.ts';
 
 /**
- * Who may write what. The list comes from the decisions ("Who writes what", "Commands") and not
- * from the rules.
+ * The writes that each client may make. The list comes from the decisions ("Who writes what",
+ * "Commands") and not from the rules.
  */
 
 export interface Write {

@@ -1,4 +1,4 @@
-import type { MassMove, MoveCreate } from '@halyard/domain';
+import type { ListedMove, MoveCreate } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { bulkActions } from '../../commands/bulkActions.ts';
@@ -32,7 +32,7 @@ test('the result of a mass move lists failed poles with causes until it is close
     user: makeUser('master'),
     flags: [good, away, unheard],
     answer: (method, path, body) =>
-      method === 'POST' && path.startsWith('/api/moves')
+      method === 'POST' && /^\/api\/moves(?!\/plans)/.test(path)
         ? Response.json(moveAnswer({ ...(body as MoveCreate), control: 'down' }, refused))
         : undefined,
   });
@@ -107,7 +107,10 @@ test('the result of a mass move offers Undo after a reload, unless the bar was c
   const down = { flagUp: false, flagDown: true };
   const said = { ...down, flagHalf: false, lastSeen: Date.now() / 1000 };
   const flag = makeFlag({ id: 'one', name: 'One' }, node({ ...down, reported: said }));
-  const move = moveAnswer({ control: 'down', flagIds: ['one', 'gone'] });
+  const move = {
+    ...moveAnswer({ control: 'down', flagIds: ['one', 'gone'] }),
+    poles: [flag],
+  };
   const answer: Answer = (method, path) =>
     method === 'GET' && path === '/api/moves' ? Response.json([move]) : undefined;
   const options = { user: makeUser('master'), flags: [flag], answer };
@@ -125,7 +128,7 @@ test('the result of a mass move offers Undo after a reload, unless the bar was c
 test('the result of a mass move offers Undo in another browser without a reload, until the move is undone there', async () => {
   const user = makeUser('company_user');
   const flag = makeFlag({ id: 'one', flagId: 'p-1', name: 'One' });
-  const moves: MassMove[] = [];
+  const moves: ListedMove[] = [];
   const { transport } = await renderPage(page, {
     user,
     flags: [flag, makeFlag({ id: 'two', flagId: 'p-2', name: 'Two' })],
@@ -139,11 +142,14 @@ test('the result of a mass move offers Undo in another browser without a reload,
   tell('p-1', 'before');
   tell('p-2', 'before');
   act(() => hardware.synced());
-  moves.unshift(moveAnswer({ control: 'down', flagIds: ['one'] }));
+  moves.unshift({ ...moveAnswer({ control: 'down', flagIds: ['one'] }), poles: [flag] });
   tell('p-1', 'server-1');
   expect((await findPanel('All Down')).getByRole('button', { name: 'Undo' })).toBeVisible();
   // A move at another pole does not hide it.
-  moves.unshift(moveAnswer({ control: 'half', flagIds: ['two'] }));
+  moves.unshift({
+    ...moveAnswer({ control: 'half', flagIds: ['two'] }),
+    poles: [makeFlag({ id: 'two', flagId: 'p-2', name: 'Two' })],
+  });
   tell('p-2', 'server-2');
   expect((await findPanel('All Half')).getByRole('button', { name: 'Undo' })).toBeVisible();
   expect((await findPanel('All Down')).getByRole('button', { name: 'Undo' })).toBeVisible();

@@ -1,8 +1,6 @@
 import { may, SERVER_COMMAND, type SessionUser } from '@halyard/domain';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '@/lib/api/api.ts';
-import { flagsQuery } from '@/lib/api/query.ts';
 import { firstPage } from '@/lib/page/firstPage.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { bulkActions } from '../../commands/bulkActions.ts';
@@ -18,7 +16,6 @@ const GATHER_MS = 1000;
  * and withdraws it for moves that were undone there.
  */
 export function useRestoredMoves(user: SessionUser): void {
-  const client = useQueryClient();
   useEffect(() => {
     if (!may(user, 'flag.switch')) return;
     const abort = new AbortController();
@@ -33,18 +30,18 @@ export function useRestoredMoves(user: SessionUser): void {
       bulkActions.undoneElsewhere(new Set([...before].filter((id) => !listed.has(id))));
       const fresh = moves.filter(({ id }) => !closedMoves.has(id) && !before.has(id));
       if (fresh.length === 0) return;
-      const flags = await client.fetchQuery({ ...flagsQuery(user), staleTime: Infinity });
       if (abort.signal.aborted) return;
       // Waits, because one of them may be the move that this page is making.
       if (bulkActions.isSending()) return restoreLater();
-      const known = new Map(flags.map((flag) => [flag.id, flag]));
       // Adds the oldest move first, so that the latest one is listed first.
-      for (const move of fresh.reverse())
+      for (const { poles, ...move } of fresh.reverse()) {
+        flagStore.accept(poles);
         bulkActions.restore(
           MOVE_LABELS[move.control],
-          itemsOf(move.flags, known),
+          itemsOf(move.flags, new Map(poles.map((flag) => [flag.id, flag]))),
           storedMove(move),
         );
+      }
     };
     const restoreLater = () => {
       timer ??= setTimeout(() => {
@@ -63,5 +60,5 @@ export function useRestoredMoves(user: SessionUser): void {
       clearTimeout(timer);
       stop();
     };
-  }, [client, user]);
+  }, [user]);
 }

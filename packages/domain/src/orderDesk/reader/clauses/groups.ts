@@ -157,10 +157,14 @@ export function groupsOf(document: Document): OrderGroup[] {
  */
 function isRefuted(denials: readonly Clause[], { order, clauses: own }: Draft): boolean {
   const first = own[0]?.sentence.from ?? 0;
+  // "The Governor has not ordered flags lowered. An email announced half-staff until May 5."
+  const isOnlyHearsay = own.every(({ parties }) => parties.length === 0);
   return denials.some(
     (denial) =>
       !own.includes(denial) &&
-      (denial.sentence.from > first || (order === null && denial.mentions.length > 0)),
+      (isOnlyHearsay ||
+        denial.sentence.from > first ||
+        (order === null && denial.mentions.length > 0)),
   );
 }
 

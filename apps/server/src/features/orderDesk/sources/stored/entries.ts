@@ -14,7 +14,7 @@ export type EntryRow = Selectable<SourceEntryTable>;
 const DAY_MS = 24 * 60 * 60_000;
 /** The maximum age in days at which a new entry is still read. */
 const READ_DAYS = 45;
-/** For how many days an entry is remembered after its source has stopped listing it. */
+/** The number of days for which an entry is remembered after its source has stopped listing it. */
 const KEPT_DAYS = 90;
 
 /** Returns the hash that identifies an entry within its source. */

@@ -1,0 +1,62 @@
+import type { FlagSelection, MoveControl, MovePlan } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { type ReactNode, useState } from 'react';
+import { toastFailure } from '@/lib/page/toast.ts';
+import { askPlan } from '../commands/massMove.ts';
+import { type AskedMove, MoveQuestion } from './MoveQuestion.tsx';
+import { hasMixedLamps, needsQuestion } from './movePlan.ts';
+
+/** The flags to move: those that a search and filters find, or these. */
+export type MoveTarget = { query: FlagSelection } | { flagIds: string[] };
+
+interface PressedMove {
+  control: MoveControl;
+  target: MoveTarget;
+  /** See `AskedMove`. */
+  label?: string;
+  /**
+   * Whether the flags are the result of a text search, which may match more than the user meant.
+   */
+  isSearch: boolean;
+}
+
+interface MoveQuestions {
+  /** Moves the flags, after the user's confirmation if that is necessary. */
+  press: (pressed: PressedMove) => void;
+  dialog: ReactNode;
+}
+
+/**
+ * Asks the server which flags a move would move, and the user for confirmation if it is necessary.
+ * The confirmed move moves exactly these flags.
+ */
+export function useMoveQuestion(
+  onMove: (plan: MovePlan, control: MoveControl) => Promise<void>,
+): MoveQuestions {
+  const [asked, setAsked] = useState<AskedMove<MovePlan> | null>(null);
+  const press = async ({ control, target, isSearch, ...rest }: PressedMove) => {
+    let plan: MovePlan;
+    try {
+      plan = await askPlan({ control, ...target });
+    } catch (error) {
+      toastFailure(t`Failed to update flags`, error);
+      return;
+    }
+    const isMixed = control === 'toggle-lamps' && hasMixedLamps(plan);
+    if (needsQuestion(plan, isSearch) || isMixed) setAsked({ control, plan, ...rest });
+    else await onMove(plan, control);
+  };
+  return {
+    press: (pressed) => void press(pressed),
+    dialog: (
+      <MoveQuestion
+        asked={asked}
+        onCancel={() => setAsked(null)}
+        onAnswer={(control) => {
+          if (asked) void onMove(asked.plan, control);
+          setAsked(null);
+        }}
+      />
+    ),
+  };
+}
