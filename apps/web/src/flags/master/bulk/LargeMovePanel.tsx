@@ -34,8 +34,7 @@ export function LargeMovePanel({ move }: { move: LargeMove }) {
   const { progress } = data;
   if (progress === null) return null;
   const label = MOVE_LABELS[control];
-  const problems =
-    progress.refused + progress.skipped + progress.notSent + progress.notConfirmed;
+  const problems = progress.refused + progress.skipped + progress.notSent + progress.notConfirmed;
   const act = async (action: () => Promise<unknown>, failed: string) => {
     setActing(true);
     try {
@@ -47,8 +46,7 @@ export function LargeMovePanel({ move }: { move: LargeMove }) {
       setActing(false);
     }
   };
-  const canUndo =
-    progress.isDone && progress.sent > progress.undone && serverNow() < undoUntil;
+  const canUndo = progress.isDone && progress.sent > progress.undone && serverNow() < undoUntil;
   const heading = `${label}: ${progressText(progress)}`;
   return (
     <section
