@@ -21,8 +21,8 @@ export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported
   Pick<OpenParts, 'refused'>;
 
 /**
- * The two databases that a process uses, and the parts that they depend on. What differs between
- * kinds of processes is decided here.
+ * The two databases that a process uses, and the parts that they depend on. Only the code here
+ * distinguishes between kinds of processes.
  */
 export interface Stores {
   db: Database;

@@ -16,7 +16,7 @@ export interface DomainClock {
    * Converts the time of this clock to real time, both in epoch milliseconds. The inverse of `at`.
    */
   wallAt(moment: number): number;
-  /** How many times faster than real time this clock currently runs. */
+  /** The current speed of this clock as a multiple of real time. */
   readonly speed: number;
   /** When `speed` changes next, in epoch milliseconds of this clock. Null if it never does. */
   readonly speedUntil: number | null;

@@ -14,11 +14,14 @@ const STATUS = {
   'rate-limited': 429,
   internal: 500,
   unavailable: 503,
-  /** Too many clients are requesting the same kind of work. `retryAfter` says when to try again. */
+  /**
+   * The code for too many clients that request the same kind of work. `retryAfter` says when to try
+   * again.
+   */
   busy: 503,
   /**
-   * The change is stored but not in effect yet. The message is sent to the client, because the
-   * caller needs this information.
+   * The code for a change that is stored but not in effect yet. The client gets the message,
+   * because the caller must know about this.
    */
   'not-in-force': 504,
 } as const;
@@ -41,7 +44,7 @@ export class TextError extends Error {
  */
 export class AppError extends TextError {
   readonly code: ErrorCode;
-  /** After how many seconds the client may try again. */
+  /** The number of seconds after which the client may try again. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -70,7 +73,10 @@ export const malformed = (cause?: Error) =>
 export const nothingToChange = () => new AppError('invalid', msg`Nothing to change`);
 /** Returns the error for a cursor that the server has never sent. */
 export const noSuchPage = () =>
-  new AppError('invalid', msg`Invalid value of after. Use next from the previous response.`);
+  new AppError(
+    'invalid',
+    msg`The value of "after" is invalid. Use "next" from the previous response.`,
+  );
 export const notFound = (text: Message) => new AppError('not-found', text);
 export const forbidden = (text = msg`You are not allowed to do this.`) =>
   new AppError('forbidden', text);

@@ -29,7 +29,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'halyard_http_request_seconds',
-    help: 'Time to answer a call of the API or a file of the console',
+    help: 'Time to respond to an API call or to a request for a file of the console',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: REQUEST_BUCKETS,
     registers: [registry],

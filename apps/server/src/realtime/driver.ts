@@ -88,7 +88,7 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
       if (isWritten && settle.reason === 'moved-at-pole')
         commands.moved(address, record, settle.changes);
     },
-    onError: (error) => log.error({ err: error }, 'A settlement was not written'),
+    onError: (error) => log.error({ err: error }, 'A change to a flag could not be written'),
   });
   const looks = everyRound(
     LOOK_MS,
@@ -123,7 +123,7 @@ async function writeSettlement(
   );
 }
 
-/** Whether nothing has changed on which the result depends. */
+/** Whether everything on which a change to a flag depends is still the same. */
 function isStill(current: FlagRecord, before: FlagRecord): boolean {
   return (['command', 'desired', 'reported', 'lock'] as const).every((part) =>
     isDeepStrictEqual(current[part], before[part]),

@@ -1,14 +1,15 @@
 import type { FlagRecord, Given, SwitchStates } from '@halyard/domain';
 import type { SignIns } from './callers/signIns.ts';
 import type { FlagAddress } from './tree/flagAddress.ts';
+import type { SummaryNodes } from './tree/summaryNodes.ts';
 
-/** What the sender of a new command determines, such as its ID and the ID of the user. */
+/** The parts of a new command that its sender determines, such as its ID and the ID of the user. */
 export type CommandGiven = Omit<Given, 'issuedAt'>;
 
 /**
- * What other features (flags, users, sessions, …) may do with the realtime database. They never
- * access its data directly. They add changes to the outbox within their transaction, and call these
- * functions after the commit.
+ * The functions with which other features (flags, users, sessions, …) use the realtime database.
+ * These features never access its data directly. They add changes to the outbox within their
+ * transaction, and call these functions after the commit.
  */
 export interface RealtimeLink extends SignIns {
   /** Applies the outbox in order. Resolves when that is done, or after 2 s. */
@@ -18,8 +19,8 @@ export interface RealtimeLink extends SignIns {
    */
   record(address: FlagAddress): FlagRecord;
   /**
-   * Returns since when the flag has reported its current position, in epoch milliseconds. Null if
-   * this process was not running when the position changed.
+   * Returns when the flag first reported its current position, in epoch milliseconds. Null if this
+   * process was not running at that time.
    */
   positionSince(address: FlagAddress): number | null;
   /**
@@ -29,8 +30,8 @@ export interface RealtimeLink extends SignIns {
    */
   whenStored(listener: () => void): () => void;
   /**
-   * Waits up to 2 s until `holds` returns true for the flag's live state. Resolves with whether it
-   * does.
+   * Waits up to 2 s until `holds` returns true for the flag's live state. Resolves with true if it
+   * did.
    */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
   /** Returns the owner keys under which the realtime database has data for this flag ID. */
@@ -59,6 +60,8 @@ export interface RealtimeLink extends SignIns {
    * @param report values by path within the flag's data, such as `reported/flagUp`
    */
   report(address: FlagAddress, report: Record<string, boolean | number | string>): Promise<void>;
+  /** Where the process that drives the realtime database writes summaries. */
+  readonly summaries: SummaryNodes;
   /** Ends the live connections of the sessions with these public IDs. */
   sessionsEnded(sessionIds: readonly string[]): void;
   /**

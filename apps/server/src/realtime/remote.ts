@@ -31,7 +31,7 @@ export async function linkRemote({ place, db, bus, clock, log }: RemoteParts): P
   const waited = new AbortController();
   const late = sleep(START_WAIT_MS, 'late', { signal: waited.signal }).catch(() => 'loaded');
   if ((await Promise.race([loaded, late])) === 'late')
-    log.warn('Serving without live values: the realtime database has not answered yet');
+    log.warn('Serving without live values: the realtime database has not responded yet');
   waited.abort();
   const connections = remoteConnections(bus);
   return {
@@ -43,6 +43,7 @@ export async function linkRemote({ place, db, bus, clock, log }: RemoteParts): P
       flushOutbox: () => flushRemotely(db, bus),
       bus,
       clock,
+      summaryPace: () => null,
     }),
     connections,
     isDriver: () => false,

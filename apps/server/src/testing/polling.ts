@@ -16,7 +16,6 @@ export interface Polling {
 /** Returns the body of the response to a GET request for this path. */
 export type Get = (path: string) => Promise<string>;
 
-/** Starts long polling. */
 export async function startPolling(get: Get): Promise<Polling> {
   const started = await get('/.lp?start=t&ser=0&cb=7&v=5&ns=halyard');
   const [, id, password] = /pLPCommand\("start","([\w-]+)","([\w-]+)"\)/.exec(started) ?? [];

@@ -60,11 +60,11 @@ test("the integrations page adds a webhook for the user's own company and shows 
 });
 
 test('the integrations page shows what is wrong with a webhook', async () => {
-  const offReason = 'Every delivery failed for 3 days.';
+  const offReason = 'All deliveries have failed for 3 days.';
   show({ 'GET /api/webhooks': () => ({ body: [{ ...WEBHOOK, isOn: false, offReason }] }) });
   const list = await screen.findByRole('list', { name: 'Webhooks' });
   expect(within(list).getByText('Off')).toBeVisible();
-  expect(within(list).getByText(/1 event · Every delivery failed/)).toBeVisible();
+  expect(within(list).getByText(/1 event · All deliveries have failed/)).toBeVisible();
 });
 
 test('the integrations page shows deliveries with their results, and can send one again', async () => {

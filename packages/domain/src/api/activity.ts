@@ -96,7 +96,10 @@ export const activityQuery = z.object({
   /** The `next` value of the previous page. */
   after: z
     .string()
-    .regex(/^\d{1,16}\.\d{1,16}$/, t`Invalid value of after. Use next from the previous response.`)
+    .regex(
+      /^\d{1,16}\.\d{1,16}$/,
+      t`The value of "after" is invalid. Use "next" from the previous response.`,
+    )
     .optional(),
   limit: z.coerce
     .number({ error: t`limit must be a number` })

@@ -62,7 +62,7 @@ export const timelineQuery = z.object({
     .string()
     .regex(
       /^\d{1,16}\.\d\.[A-Za-z0-9_-]{0,64}$/,
-      t`Invalid value of after. Use next from the previous response.`,
+      t`The value of "after" is invalid. Use "next" from the previous response.`,
     )
     .optional(),
   limit: z.coerce

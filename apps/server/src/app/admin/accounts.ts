@@ -71,7 +71,7 @@ export async function createMaster(
   );
 }
 
-/** What the commands that change an account need, including the mailer that notifies the user. */
+/** The services that the commands for accounts use, including the mailer that notifies the user. */
 export interface Shell extends MailParts {
   db: Database;
   productName: string;
@@ -110,7 +110,6 @@ export async function resetPassword(
   return password === null ? makeTemporaryPassword(db, id, now, hashAtServer) : null;
 }
 
-/** The schema that validates a new password. */
 export const newPassword = passwordChoice.shape.newPassword;
 
 /** @throws AppError `not-found`, `conflict` for the last master */

@@ -22,13 +22,13 @@ function help(): string {
   );
   return `Usage: npm run admin -- COMMAND
 
-Run it on Halyard's machine, as Halyard's user and with its settings (DATA_DIR or DATABASE_URL, from the
-environment or .env). Every command except restore also works while Halyard runs; changes reach open
-connections within seconds.
+Run commands on the machine that runs Halyard, as the same user and with the same settings (DATA_DIR or
+DATABASE_URL, from the environment or .env). Every command except restore also works while Halyard is
+running. Changes reach open connections within seconds.
 
 ${lines.join('\n')}
 
-Exit codes: 0 success, 1 the command failed or found faults, 2 wrong usage.
+Exit codes: 0 if the command succeeded, 1 if it failed or found faults, 2 if it was used incorrectly.
 `;
 }
 

@@ -87,7 +87,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     operands: [],
     options: NAMES,
     about:
-      'Creates a master account. Asks for anything not given as an option; in a script, the first line of standard input is the password.',
+      'Creates a master account. Asks for everything that is not given as an option. In a script, the first line of standard input is the password.',
     async run({ config, options }) {
       const db = await openOrMakeInstallation(config);
       return using(db, async () => {
@@ -101,7 +101,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     operands: ['USERNAME'],
     options: ['password-stdin'],
     about:
-      'Invalidates the current password, signs out all sessions, revokes all API tokens, and prints a temporary password that works for one hour. With --password-stdin, the first line of standard input becomes the new password instead.',
+      'Invalidates the current password, ends all sessions, revokes all API tokens, and prints a temporary password that works for one hour. With --password-stdin, the first line of standard input becomes the new password instead.',
     async run({ config, operands: [username = ''], options }) {
       const given = options['password-stdin'] ? await firstLine() : null;
       const password = given === null ? null : checked('password', newPassword, given);
@@ -109,12 +109,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         const temporary = await resetPassword(await shellOn(config, db), username, password);
         if (temporary === null)
           say(
-            `${username} has a new password. All sessions are signed out, and all API tokens are revoked.`,
+            `${username} has a new password. All sessions have ended, and all API tokens are revoked.`,
           );
         else {
           say(`Temporary password for ${username}, valid for one hour: ${temporary}`);
           say(
-            'The user must choose a new password at the next sign-in. The old password no longer works, all sessions are signed out, and all API tokens are revoked.',
+            'The user must choose a new password at the next sign-in. The old password no longer works, all sessions have ended, and all API tokens are revoked.',
           );
         }
       });
@@ -162,7 +162,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   verify: {
     operands: [],
-    about: 'Checks both databases and the half-staff ledger, and that the databases match.',
+    about:
+      'Checks both databases and the half-staff ledger, and whether the databases match each other.',
     async run({ config }) {
       requireUsable(config);
       const findings = await verifyInstallation(config, Date.now());
@@ -177,7 +178,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   backup: {
     operands: ['[FILE]'],
     about:
-      'Backs up both databases to one file, even while Halyard runs. Without FILE, writes to the daily backup folder and removes expired backups. The file contains secrets.',
+      'Backs up both databases to one file, even while Halyard is running. Without FILE, writes to the daily backup folder and removes expired backups. The file contains secrets.',
     async run({ config, operands: [name] }) {
       // `process.exit` calls the `exit` listeners, which also stop pg_dump.
       process.once('SIGTERM', () => process.exit(1));
@@ -331,9 +332,9 @@ async function findStored(config: Config): Promise<StoredSettings> {
 
 /** The note that `verify` prints after "ok". It lists the faults that `verify` cannot detect. */
 const UNCHECKED = `
-Not checked: the activity log. Its entries are not chained by hashes, so a change by someone with access to
-the database cannot be detected. The half-staff ledger is chained. To also detect a rewrite of the whole ledger,
-run "npm run verify-ledger" with a ledger head that you stored on another machine.`;
+The activity log was not checked. Its entries contain no hashes of earlier entries, so nobody can detect whether
+someone with access to the database has changed them. The half-staff ledger has such hashes. To find out whether
+the whole ledger was rewritten, run "npm run verify-ledger" with a ledger head that you stored on another machine.`;
 
 /**
  * Returns the folder in which the user typed the command. npm runs the command in the root of the

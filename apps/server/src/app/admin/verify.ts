@@ -143,7 +143,7 @@ async function verifyContent(
   // start.
   if (realtimeMode === 'firebase') return [ledger];
   const faults = await differencesOf(db, await readTree(), now);
-  return [ledger, { about: 'consistency of the tree and the tables', faults }];
+  return [ledger, { about: 'consistency of the realtime database and the tables', faults }];
 }
 
 /**
@@ -164,5 +164,5 @@ async function differencesOf(db: Database, tree: PlainTree, now: number): Promis
 
 const sentence = (path: string, value: RealtimeValue) =>
   value === null
-    ? `${path} is in the tree but not in the tables.`
+    ? `${path} is in the realtime database but not in the tables.`
     : `${path} differs from the tables (${JSON.stringify(value)}).`;

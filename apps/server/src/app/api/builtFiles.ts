@@ -33,7 +33,7 @@ export function filesBelow(root: string): ReadonlySet<string> {
 
 /**
  * Sends a file of a build.
- * @param pathname an element of `filesBelow`
+ * @param pathname one of the paths from `filesBelow`
  */
 export function sendBuiltFile(reply: FastifyReply, root: string, pathname: string): FastifyReply {
   const immutable = HASHED.test(pathname);

@@ -6,13 +6,14 @@ import type { DemoClock } from './demoClock.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * How many times faster than real time the clock runs: one speed while flags move, and one for the
- * rest of the day.
+ * The speeds of the clock as multiples of real time: one while flags move, and one for the rest of
+ * the day.
  */
 const SLOW = 30;
 const FAST = 1800;
 /**
- * How many minutes before and after each movement of the flags the clock runs at the slow speed.
+ * The number of minutes before and after each movement of the flags in which the clock runs at the
+ * slow speed.
  */
 const BEFORE = 1;
 const AFTER = 4;

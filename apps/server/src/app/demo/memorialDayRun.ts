@@ -40,7 +40,12 @@ export function memorialDayOf(parent: NodeJS.Process): StartMemorialDay {
       };
       const timer = setTimeout(() => {
         end();
-        reject(new AppError('unavailable', msg`Memorial Day could not be started. Try again.`));
+        reject(
+          new AppError(
+            'unavailable',
+            msg`The Memorial Day simulation could not be started. Try again.`,
+          ),
+        );
       }, PATIENCE_MS);
       parent.on('message', take);
       parent.send?.({ type: 'start-memorial-day' } satisfies StartMessage);

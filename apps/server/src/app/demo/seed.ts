@@ -72,8 +72,8 @@ export interface Demo {
 }
 
 /**
- * Fills an empty database with the demo data, using the same verbs as users. Does not change a
- * database that has accounts. `isUnfinished` is true if a previous run was interrupted.
+ * Fills an empty database with the demo data, with the same API calls that users make. Does not
+ * change a database that has accounts. `isUnfinished` is true if a previous run was interrupted.
  */
 export async function seedDemo(parts: DemoParts): Promise<Demo> {
   const fleetFile = fleetFileIn(parts.dataDir);
@@ -88,7 +88,7 @@ export async function seedDemo(parts: DemoParts): Promise<Demo> {
 
 async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
   const masterId = newId();
-  // The companies have existed for weeks, so that past orders apply to them.
+  // The companies have been customers for weeks, so that past orders apply to them.
   const now = parts.clock();
   const then = before(parts, CUSTOMERS_FOR_MS);
   const ctx = asActor(then, masterOf(masterId));
@@ -129,16 +129,13 @@ interface SeededWorld {
   placed: readonly Placed[];
   poles: SeededPole[];
   locations: ReadonlyMap<string, string>;
-  /**
-   * Creates the history of the last few days with a past order, the planned orders, and the current
-   * problems.
-   */
+  /** The current time in epoch milliseconds. */
   now: number;
 }
 
 /**
- * Returns the report that a pole would send.
- * @param at the time in epoch milliseconds
+ * Creates the history of the last few days with a past order, the planned orders, and the current
+ * problems.
  */
 async function seedPast(parts: DemoParts, { placed, poles, locations, now }: SeededWorld) {
   const as = async (services: Services, username: string) => {
@@ -168,8 +165,8 @@ async function seedPast(parts: DemoParts, { placed, poles, locations, now }: See
 }
 
 /**
- * Returns the services with both clocks set back.
- * @param ago how far to set the clocks back, in ms
+ * Returns the report that a pole would send.
+ * @param at the time in epoch milliseconds
  */
 const reportOf = (position: Position, lamp: boolean, at: number) => ({
   voltage: 42.3,
@@ -182,7 +179,7 @@ const reportOf = (position: Position, lamp: boolean, at: number) => ({
 
 /**
  * Returns the services with both clocks set back.
- * @param ago how far, in ms
+ * @param ago how far to set the clocks back, in ms
  */
 function before(services: Services, ago: number): Services {
   const wall = services.clock() - ago;
@@ -203,16 +200,13 @@ interface Made {
   poles: SeededPole[];
   /** The location IDs by location code. */
   locations: Map<string, string>;
-  /**
-   * Creates a demo company.
-   * @param made collects the records that this function creates
-   */
+  /** When the demo begins, in epoch milliseconds. */
   now: number;
 }
 
 /**
  * Creates a demo company.
- * @param made collects the created records
+ * @param made collects the records that this function creates
  */
 async function seedCompany(ctx: Context, company: DemoCompany, made: Made): Promise<string> {
   const { key: _key, autoHalfMast, locations: places, ...fields } = company;
@@ -221,8 +215,8 @@ async function seedCompany(ctx: Context, company: DemoCompany, made: Made): Prom
   if (autoHalfMast) await updateCompany(ctx, companyId, { autoHalfMast });
   for (const place of places) {
     const { code, poles: own, ...address } = place;
-    // Otherwise, two locations that are created in one town in the same millisecond would get the
-    // same ID.
+    // Without this, two locations that are created in one town in the same millisecond would get
+    // the same ID.
     const id = locationId(companyId, address.city, ctx.clock() + locations.size);
     await createLocation(ctx, { ...address, id, companyId });
     locations.set(code, id);
@@ -264,7 +258,7 @@ const actorOf = ({ id, person, companyId, locationId }: Placed): Actor => ({
   mayMovePoles: true,
 });
 
-/** Returns a context for an actor without a session. */
+/** Returns a context for a user or system that has no session. */
 function asActor(services: Services, actor: Actor): Context {
   const { db, link, mailer, clock, domainClock, log } = services;
   const session = {

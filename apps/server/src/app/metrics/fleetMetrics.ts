@@ -58,7 +58,7 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices): void 
 function addWrongPositions(registry: Registry, services: FleetServices): void {
   new Gauge({
     name: 'halyard_poles_wrong_position',
-    help: 'Poles at full staff though half-staff is in effect, or at half-staff with nothing in effect',
+    help: 'Poles at full staff although half-staff is in effect, or at half-staff although nothing is in effect',
     labelNames: ['kind', 'state'] as const,
     registers: [registry],
     async collect() {

@@ -27,22 +27,22 @@ export function watchJobs(registry: Registry, jobs: Jobs, lease: Lease): void {
   );
   add(
     'halyard_job_failures',
-    'Rounds of the job that failed since this process started',
+    'Runs of the job that have failed since this process started',
     ({ failures }) => failures,
   );
   add(
     'halyard_job_last_success_timestamp_seconds',
-    'When a round of the job last succeeded in this process',
+    'When a run of the job last succeeded in this process',
     ({ lastSuccessAt }) => lastSuccessAt && lastSuccessAt / 1000,
   );
   add(
     'halyard_job_last_round_seconds',
-    'How long the last round of the job took',
+    'How long the last run of the job took',
     ({ lastMs }) => lastMs && lastMs / 1000,
   );
   new Gauge({
     name: 'halyard_lease_epoch',
-    help: 'Term in which this process runs the jobs that only one process may run; 0: it runs none',
+    help: 'Number of the term in which this process runs the jobs that only one process may run; 0 if it runs none',
     registers,
     collect() {
       this.set(lease.term?.epoch ?? 0);

@@ -10,7 +10,7 @@ export function watchTurns(registry: Registry, turns: Turns): void {
   const registers = [registry];
   new Gauge({
     name: 'halyard_http_waiting',
-    help: 'Requests that wait because their user or address has used up its share of work',
+    help: 'Requests that are waiting because their user or IP address has used up its share',
     registers,
     collect() {
       this.set(turns.waiting);
@@ -18,7 +18,7 @@ export function watchTurns(registry: Registry, turns: Turns): void {
   });
   new Counter({
     name: 'halyard_http_waited_total',
-    help: 'Requests that had to wait for their turn, or were refused',
+    help: 'Requests that had to wait for their turn or were refused',
     registers,
     collect() {
       this.reset();
@@ -27,7 +27,7 @@ export function watchTurns(registry: Registry, turns: Turns): void {
   });
   new Counter({
     name: 'halyard_http_refused_total',
-    help: 'Requests refused because too many of their user or address were waiting',
+    help: 'Requests refused because their user or IP address already had too many waiting',
     registers,
     collect() {
       this.reset();
@@ -43,7 +43,7 @@ export function watchTurns(registry: Registry, turns: Turns): void {
 export function watchConnections(registry: Registry, door: Pick<FrontDoor, 'refused'>): void {
   new Counter({
     name: 'halyard_http_connections_refused_total',
-    help: 'Connections ended immediately because their address opened too many',
+    help: 'Connections closed immediately because their IP address opened too many',
     registers: [registry],
     collect() {
       this.reset();

@@ -14,7 +14,7 @@ export function watchOperation(
   const registers = [registry];
   new Gauge({
     name: 'halyard_info',
-    help: 'Always 1; the running version is its label',
+    help: 'Always 1; the label is the running version',
     labelNames: ['version'] as const,
     registers,
   }).set({ version: VERSION }, 1);
@@ -46,7 +46,7 @@ export function watchOperation(
   });
   addCount(
     'halyard_last_backup_timestamp_seconds',
-    'When the last backup was completed, by schedule or by hand; 0: none known',
+    'When the last backup was completed, daily or on request; 0 if none is known',
     async () => {
       const { at } = await db.queries
         .selectFrom('activity')

@@ -9,18 +9,18 @@ const COUNTERS = {
   reads: 'Reads requested',
   refused: 'Writes and reads refused by the rules',
   failures: 'Batches that could not be stored',
-  followed: 'Listened places and filters evaluated for writes',
-  deliveries: 'Messages sent to listens because of writes',
-  listensRefused: 'Listens refused because a user has too many',
-  crowded: 'Connections and requests refused or ended because a user or an address has too many',
+  followed: 'Paths and filters of subscriptions that were evaluated because of writes',
+  deliveries: 'Messages sent to subscriptions because of writes',
+  listensRefused: 'Subscriptions refused because a user had too many',
+  crowded: 'Connections and requests refused or ended because a user or an IP address had too many',
 } as const satisfies Partial<Record<keyof RealtimeStats, string>>;
 
 /** The current values that the realtime database reports. */
 const GAUGES = {
-  listens: 'Listens of browsers, poles and programs',
+  listens: 'Subscriptions of browsers, poles and programs',
   strangers: 'Connections, and requests with a body, of clients that have not signed in',
-  unread: 'Bytes sent to clients that they have not read yet',
-  waiting: 'Requests that wait because their user or address has used up its share of work',
+  unread: 'Bytes that were sent to clients but that they have not read yet',
+  waiting: 'Requests that are waiting because their user or IP address has used up its share',
 } as const satisfies Partial<Record<keyof RealtimeStats, string>>;
 
 /** Exposes metrics about the realtime database, if it runs inside this process. */
@@ -28,7 +28,7 @@ export function watchRealtime(registry: Registry, server: RealtimeServer): void 
   const registers = [registry];
   new Gauge({
     name: 'halyard_realtime_connections',
-    help: 'Open connections: socket and poll are browsers and programs, stream are event streams of poles',
+    help: 'Open connections; socket and poll are those of browsers and programs, stream is that of poles',
     labelNames: ['kind'] as const,
     registers,
     collect() {
@@ -39,7 +39,7 @@ export function watchRealtime(registry: Registry, server: RealtimeServer): void 
   });
   new Gauge({
     name: 'halyard_realtime_pending',
-    help: 'Answers that wait for a commit',
+    help: 'Responses that are waiting for a commit',
     registers,
     collect() {
       this.set(server.stats().pending);

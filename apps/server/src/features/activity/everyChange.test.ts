@@ -176,10 +176,7 @@ async function enrolled(): Promise<Person & { secret: string }> {
 
 const ORDERS = '/api/half-staff/orders';
 
-/**
- * The API calls for which the policy test cases always fail or change nothing, with a test case of
- * their own.
- */
+/** Test cases for the API calls that always fail or change nothing in the policy test. */
 const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   login: async () => signIn((await newPerson()).username),
   async finishSignIn() {

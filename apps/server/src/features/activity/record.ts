@@ -32,7 +32,6 @@ export interface Doer {
   address: string | null;
 }
 
-/** A new entry for the activity log. */
 export interface NewActivity {
   kind: ActivityKind;
   /** The outcome. The default is `done`. */
@@ -40,7 +39,7 @@ export interface NewActivity {
   /** The company whose users may read the entry. Null if only the operator may read it. */
   companyId: string | null;
   locationId?: string | null;
-  /** The flag's `flags.id`. */
+  /** The flag's ID in the table `flags`. */
   flagId?: string | null;
   /** The name of the affected record. */
   subject: string | null;
@@ -54,7 +53,7 @@ export const AT_THE_SERVER: Doer = {
   address: null,
 };
 
-/** The actor of moves that happened without a command. */
+/** The actor for moves of a pole that happened without a command. */
 export const BY_THE_POLE: Doer = {
   actor: { kind: 'pole', id: POLE_ACTOR, name: 'The pole itself', companyId: null },
   channel: 'pole',

@@ -6,13 +6,12 @@ import { enqueueAll } from '../../realtime/outbox/outbox.ts';
 import type { Context } from '../calls/context.ts';
 import { type NewActivity, recordActivity } from './record.ts';
 
-/** The changes to one record. */
 export interface Edit<Fields> {
   id: string;
   fields: Fields;
 }
 
-/** What to store along with the row of an edited record. */
+/** The data that must be stored along with the row of an edited record. */
 export interface Edited {
   mirror: RealtimeChanges;
   entries: readonly NewActivity[];

@@ -39,7 +39,7 @@ describe.each(bothEngines)('alerts on %s', (engine) => {
 
 No report for more than 15 minutes. Last voltage 42.0 V.
 
-Since Nov 20, 2026, 6:00 AM CST.
+Problem since Nov 20, 2026, 6:00 AM CST.
 
 https://h.example/flags/${pole.id}
 
@@ -57,7 +57,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([]);
   });
 
-  describe('alerts over the daily mail limit', () => {
+  describe('over the daily mail limit', () => {
     const LIMIT = 'Daily alert mail limit reached: Acme';
     const cycle = async (each: WatchedPole) => {
       each.node.voltage = 30;
@@ -367,7 +367,7 @@ Manage alert settings: https://h.example/alerts`,
     const odd = await world.master.call('GET', '/api/alerts/ended?before=x');
     expect([odd.status, odd.text]).toEqual([
       400,
-      'Invalid value of after. Use next from the previous response.',
+      'The value of "after" is invalid. Use "next" from the previous response.',
     ]);
   });
 });

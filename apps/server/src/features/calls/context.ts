@@ -71,14 +71,17 @@ export interface Session {
   readonly tokenScope?: TokenScope;
 }
 
-/** Where an API call came from, as shown in the activity log. */
+/** The source of an API call, as the activity log shows it. */
 export interface Origin {
   readonly channel: ActivityChannel;
   /** The client's IP address. Null for a command that was run on the server itself. */
   readonly address: string | null;
 }
 
-/** What the code of an API call gets if the call requires signing in. */
+/**
+ * The context of an API call that requires signing in. The code of the call gets it as its first
+ * argument.
+ */
 export interface Context extends Services {
   readonly actor: Actor;
   readonly session: Session;

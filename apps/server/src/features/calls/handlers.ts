@@ -2,7 +2,7 @@ import type { Api, Call } from '@halyard/domain';
 import type { z } from 'zod';
 import type { Context, Services, Session } from './context.ts';
 
-/** Where a sign-in came from. The owner of the account can see this later. */
+/** The source of a sign-in, which the owner of the account can see later. */
 export interface SignInFrom {
   address: string;
   /** The browser's user agent, as the browser sent it. */

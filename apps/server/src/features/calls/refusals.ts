@@ -4,7 +4,6 @@ import type { FlagAddress } from '../../realtime/tree/flagAddress.ts';
 /** The kinds of activity log entries that combine several refusals. */
 export type BurstKind = 'live.write' | 'call.refused';
 
-/** A refused request. */
 export interface Refusal {
   kind: 'flag.command' | BurstKind;
   /** The pole that the request was for. Null if it was not for a single pole. */
@@ -12,7 +11,10 @@ export interface Refusal {
   detail: ActivityDetail;
 }
 
-/** Who was refused and from which address, as far as that is known. */
+/**
+ * The user, service account or client whose request was refused, and its address, as far as they
+ * are known.
+ */
 export interface RefusedActor {
   by: string;
   address: string | null;

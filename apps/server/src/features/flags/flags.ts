@@ -235,9 +235,9 @@ async function notesFor(ctx: Context, flagRowIds?: readonly string[]): Promise<N
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
- * Returns, for each flag with a new device key, since when the key has been waiting for a first
- * report. Empty if the actor may not manage keys, or if this server cannot see which keys poles
- * use.
+ * Returns the flags whose new device key is still waiting for a first report, each with the time
+ * when the wait began. Returns none if the actor may not manage keys, or if this server cannot see
+ * which keys poles use.
  */
 async function newKeysFor(
   ctx: Context,

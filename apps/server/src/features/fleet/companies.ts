@@ -40,7 +40,9 @@ export function findCompanies(queries: Queries, scope: Scope): Promise<Company[]
     .execute();
 }
 
-/** Returns those of the companies with these IDs that the caller may see, in any order. */
+/**
+ * Returns the companies with these IDs, in any order. Leaves out those that the caller may not see.
+ */
 export const findCompaniesById = (
   queries: Queries,
   scope: Scope,

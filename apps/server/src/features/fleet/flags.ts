@@ -76,7 +76,7 @@ export async function findFlags(
   return rows.map(withLock);
 }
 
-/** Returns those of the flags with these IDs that the caller may see, in any order. */
+/** Returns the flags with these IDs, in any order. Leaves out those that the caller may not see. */
 export async function findFlagsById(
   queries: Queries,
   scope: Scope,
@@ -133,7 +133,7 @@ export async function lockFlagRow(trx: Trx, scope: Scope, id: string) {
   return row;
 }
 
-/** Maps the text fields of a flag that users write to their columns, unchanged. */
+/** Maps the text fields that users write to the columns of a flag, unchanged. */
 export const textColumns = <Texts extends { readonly [Text in FlagText]?: unknown }>(
   texts: Texts,
 ) => Object.fromEntries(FLAG_TEXTS.map((text) => [text, texts[text]])) as Pick<Texts, FlagText>;

@@ -61,7 +61,9 @@ export async function findLocations(
   return rows.map(toLocation);
 }
 
-/** Returns those of the locations with these IDs that the caller may see, in any order. */
+/**
+ * Returns the locations with these IDs, in any order. Leaves out those that the caller may not see.
+ */
 export async function findLocationsById(
   queries: Queries,
   scope: Scope,

@@ -9,7 +9,7 @@ const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /** A flag that the caller may read, with its company and location. */
 export interface PlacedFlag {
-  /** The flag's `flags.id`. */
+  /** The flag's ID in the table `flags`. */
   id: string;
   companyId: string;
   place: Place;

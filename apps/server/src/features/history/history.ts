@@ -146,7 +146,7 @@ export async function sparklines(ctx: Context): Promise<Sparklines> {
 
 /** A flag whose history is requested. */
 interface PastFlag {
-  /** The flag's `flags.id`. */
+  /** The flag's ID in the table `flags`. */
   id: string;
   timeZone: string;
   /** Limits the ledger entries to those of this company. Undefined to include all companies. */

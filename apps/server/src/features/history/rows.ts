@@ -22,7 +22,7 @@ export async function findWatches(queries: Queries, from: number, until: number)
 }
 
 /**
- * Returns the states of a pole in a period in order, and first the last state before the period.
+ * Returns the last state of a pole before a period, followed by its states in the period, in order.
  */
 export async function findStates(
   queries: Queries,

@@ -15,7 +15,7 @@ export type AccountChange =
   | { kind: 'sign-in'; userAgent: string | null; address: string }
   | { kind: 'sign-in-mails-off' };
 
-/** What is needed to queue a mail about a change to an account. */
+/** The services that are used to queue a mail about a change to an account. */
 export interface MailParts extends Pick<Services, 'clock'> {
   /**
    * The mailer. Null if mails cannot be sent. Mails are only queued here, so that the admin

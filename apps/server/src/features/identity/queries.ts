@@ -89,7 +89,9 @@ export async function findUsers(
   return rows.map((row) => toUser(row, online.has(row.id)));
 }
 
-/** Returns those of the accounts with these IDs that the caller may see, in any order. */
+/**
+ * Returns the accounts with these IDs, in any order. Leaves out those that the caller may not see.
+ */
 export async function findUsersById(
   queries: Queries,
   scope: Scope,

@@ -115,7 +115,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     },
   );
 
-  test('keep users who may only view restricted when imported into another system', async () => {
+  test('do not let an import give users who may only view the permission to move poles', async () => {
     const created = await world.companyUser.call('POST', '/api/users', {
       ...userBody(world.locationId, 'look-only'),
       mayMovePoles: false,

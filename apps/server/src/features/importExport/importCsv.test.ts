@@ -146,10 +146,10 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(fates(lines)).toEqual([
       [2, 'create'],
       [3, 'same'],
-      [4, 'refused', 'Name: Same as line 3'],
+      [4, 'refused', 'Name: Duplicate of line 3'],
       [5, 'refused', 'Name: 2 records have this name. Edit them in the console.'],
       [6, 'refused', 'ZIP: Zip code must be at least 5 digits'],
-      [7, 'refused', 'Name: Same as line 2'],
+      [7, 'refused', 'Name: Duplicate of line 2'],
       [8, 'refused', 'Name: Company name is required', 'State: State is required'],
     ]);
     expect(counts).toEqual({ create: 1, update: 0, same: 1, refused: 5 });
@@ -174,7 +174,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
         'refused',
         'Latitude: Latitude must be -90 to 90',
         'Time Zone: Unknown time zone',
-        'Name: Same as line 5',
+        'Name: Duplicate of line 5',
       ],
     ]);
   });
@@ -460,7 +460,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     );
     expect(fates(lines)).toEqual([
       [2, 'same'],
-      [3, 'refused', 'Username: Same as line 2'],
+      [3, 'refused', 'Username: Duplicate of line 2'],
       [4, 'refused', 'May Move Poles: Enter yes or no'],
       [5, 'refused', `May Move Poles: ${userTexts.alwaysMoves}`],
     ]);

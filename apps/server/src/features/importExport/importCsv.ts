@@ -116,7 +116,7 @@ async function judged(
   return judgeLines(table, await KINDS[kind].rules(ctx, queries), IMPORT_COLUMNS[kind]);
 }
 
-/** What an import will do: the records to create and the records to update. */
+/** The changes that an import will make: the records to create and the records to update. */
 interface Todo {
   values: readonly unknown[];
   edits: readonly Edit<unknown>[];

@@ -57,7 +57,7 @@ function readCursor(text: string): { at: number; id: string } {
   if (at === undefined)
     throw new AppError(
       'invalid',
-      msg`Invalid value of after. Use next from the previous response.`,
+      msg`The value of "after" is invalid. Use "next" from the previous response.`,
     );
   return { at: Number(at), id };
 }

@@ -290,14 +290,14 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await found(id)).toMatchObject({
       isOn: false,
       offReason:
-        'Every delivery failed for 3 days. Last error: The endpoint responded with status 410.',
+        'All deliveries have failed for 3 days. Last error: The endpoint responded with status 410.',
     });
     expect(new Set((await log(id)).map(({ status }) => status))).toEqual(new Set(['failed']));
     const told = await master.call('GET', '/api/activity?category=keys');
     expect((told.json as ActivityPage).entries[0]).toMatchObject({
       kind: 'webhook.changed',
       actor: { kind: 'server' },
-      detail: { about: 'switched off: every delivery failed for 3 days' },
+      detail: { about: 'turned off: all deliveries have failed for 3 days' },
     });
     expect((await master.call('POST', `/api/webhooks/${id}/test`)).status).toBe(409);
     const on = await master.call('PATCH', `/api/webhooks/${id}`, { isOn: true });

@@ -14,7 +14,7 @@ import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Queries, Schema, Trx } from './tables/schema.ts';
 
-/** Where the relational data is: a folder for SQLite, or a PostgreSQL URL. */
+/** The place of the relational data: a folder for SQLite, or a PostgreSQL URL. */
 export type DatabasePlace = { dataDir: string } | { databaseUrl: string };
 
 /** The relational database, with either engine. */

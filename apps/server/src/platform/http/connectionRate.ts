@@ -5,9 +5,12 @@ import { addressKeys } from '../limits/addressKeys.ts';
  * may reconnect at the same time.
  */
 const AT_ONCE = 4000;
-/** The maximum number of new connections per second after that. With TLS, each takes up to 2 ms. */
+/**
+ * The maximum number of new connections per second after an IP address has reached that number.
+ * With TLS, each takes up to 2 ms.
+ */
 const PER_SECOND = 50;
-/** How many times the limit of one address a whole IPv6 /48 has. */
+/** The limit for a whole IPv6 /48, as a multiple of the limit for one address. */
 const NETWORK_FACTOR = 2;
 /** The interval in ms at which unused addresses are forgotten. */
 const FORGET_MS = 60_000;

@@ -103,7 +103,7 @@ export async function openFrontDoor(
   };
   server.on('checkExpectation', (_request, response) => {
     begin(response);
-    refuse(response, 417, 'This server knows no expectation other than 100-continue.');
+    refuse(response, 417, 'This server supports no Expect header other than 100-continue.');
   });
   server.on('request', (request, response) => {
     begin(response);

@@ -7,13 +7,9 @@ import { AppError } from '../errors.ts';
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutage(error))
-    return new AppError(
-      'unavailable',
-      msg`The database cannot be reached or written. Try again later.`,
-      {
-        cause: error,
-      },
-    );
+    return new AppError('unavailable', msg`The database is not available. Try again later.`, {
+      cause: error,
+    });
   if (brokenConstraint(error))
     return new AppError('conflict', msg`Someone else changed this at the same time. Try again.`, {
       cause: error,

@@ -17,7 +17,7 @@ export interface Epoch {
 
 /** A period in which this process holds a lease. */
 export interface Term extends Epoch {
-  /** Aborted as soon as the process finds out that its term is over. */
+  /** A signal that is aborted as soon as the process finds out that its term is over. */
   readonly signal: AbortSignal;
 }
 

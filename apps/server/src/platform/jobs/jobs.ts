@@ -10,8 +10,8 @@ export interface Job {
   /** The unique name of the job in logs and metrics. */
   readonly name: string;
   /**
-   * Where the job runs. `holder`: only in the process that holds the lease. `each`: in every
-   * process.
+   * The processes in which the job runs. `holder`: only the one that holds the lease. `each`: all
+   * of them.
    */
   readonly where: 'holder' | 'each';
   /** The interval between two runs, in ms. */
@@ -23,11 +23,11 @@ export interface Job {
   begin(run: Run): Promise<Work> | Work;
 }
 
-/** What a job gets when it starts. */
+/** The objects that a job can use while it runs. */
 export interface Run {
   /** The database. In a `holder` job, transactions fail when another process holds the lease. */
   readonly db: Database;
-  /** Aborted when the job must stop, so that a long run can end early. */
+  /** A signal that is aborted when the job must stop, so that a long run can end early. */
   readonly signal: AbortSignal;
   /** Runs the job now, or right after the current run. */
   kick(): void;
@@ -168,9 +168,9 @@ class RunningJob {
     const { name: job } = this.job;
     if (signal.aborted) return;
     if (error instanceof LeaseLost)
-      return log.warn({ err: error, job }, 'A job lost its lease, so its write was refused');
+      return log.warn({ err: error, job }, 'A job lost its lease, so its changes were not stored');
     this.#failures++;
-    log.error({ err: error, job }, 'A job failed. Its next round retries');
+    log.error({ err: error, job }, 'A job failed. It will be tried again');
   }
 
   state(): JobState {

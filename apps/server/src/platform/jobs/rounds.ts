@@ -2,7 +2,7 @@
 export interface Rounds {
   /** Starts a run now, or right after the current one. */
   kick(): void;
-  /** Stops the repetition. Resolves when the current run has ended. */
+  /** Stops repeating the work. Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 

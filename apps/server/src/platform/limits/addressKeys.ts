@@ -22,5 +22,8 @@ export function addressKeys(address: string): [own: string] | [own: string, netw
   return [`${groups.join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`];
 }
 
-/** Returns the first of `addressKeys`. */
+/**
+ * Returns the address or network under which only this client is counted: its IPv4 address, or its
+ * IPv6 /64.
+ */
 export const addressKey = (address: string): string => addressKeys(address)[0];

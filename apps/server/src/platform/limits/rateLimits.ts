@@ -8,7 +8,9 @@ import { addressKeys } from './addressKeys.ts';
 export interface Limit {
   /** The number of attempts that are allowed without waiting. */
   free: number;
-  /** The wait in ms after the first attempt beyond that. It doubles with each further attempt. */
+  /**
+   * The wait in ms after the first attempt that is not free. It doubles with each further attempt.
+   */
   firstWaitMs: number;
   /** The maximum wait in ms. */
   maxWaitMs: number;
@@ -156,13 +158,14 @@ export const BACKUPS_ASKED_FOR: Limit = {
 };
 
 /**
- * How many times the limit of one address a whole IPv6 /48 has. A customer may have all of a /48.
+ * The limit for a whole IPv6 /48, as a multiple of the limit for one address. A customer may have
+ * all of a /48.
  */
 const NETWORK_FACTOR = 4;
 
 /**
- * How many times the wait can double. After that, every limit has reached its maximum. Prevents an
- * overflow in the calculation.
+ * The maximum number of times that a wait doubles. By then, every limit has reached its longest
+ * wait. It prevents an overflow in the calculation.
  */
 const MAX_DOUBLINGS = 20;
 

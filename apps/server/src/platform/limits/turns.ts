@@ -40,10 +40,10 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
   pages: { perSecond: 200, stretchMs: 1500, atOnce: Infinity, waiting: 3000 },
 };
 
-/** How many times the share of one address a whole IPv6 /48 has. */
+/** The share of a whole IPv6 /48, as a multiple of the share of one address. */
 const NETWORK_FACTOR = 2;
 
-/** The time in ms that every request counts in addition to the measured work. */
+/** The time in ms that is counted for every request in addition to its measured work. */
 const REQUEST_MS = 0.5;
 /** The time in ms without a request after which clients are forgotten. */
 const FORGET_MS = 60_000;
@@ -266,8 +266,8 @@ function widened(share: Share): Share {
 /**
  * Measures how long the event loop works for each client. Its working time is divided evenly among
  * the clients with running requests. Time spent only waiting for a database counts for nobody. The
- * time is divided among clients and not among requests. Otherwise, many requests that only wait (as
- * sign-ins do) would get most of the time that is used for other clients.
+ * time is divided among clients and not among requests. Otherwise, a client with many requests that
+ * only wait (as sign-ins do) would be charged for most of the work that the server does for others.
  */
 class LoopClock {
   #clients = 0;

@@ -19,7 +19,7 @@ function watched(level: string) {
   return { lines, log, watch, texts: () => lines.map(({ msg }) => msg) };
 }
 
-const BEGINS = expect.stringContaining('The database cannot be reached or written');
+const BEGINS = expect.stringContaining('The database is not available');
 
 test('a database outage is logged once when it begins, and once with the number of failures when it ends', async () => {
   const { lines, log, watch, texts } = watched('info');

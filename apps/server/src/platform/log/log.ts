@@ -40,7 +40,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     outage = { since: Date.now(), messages: 1 };
     log.error(
       { reason: reasonOf(error) },
-      'The database cannot be reached or written. Failures are only counted until it is back',
+      'The database is not available. Failures are only counted until it is back',
     );
     look();
   };

@@ -16,11 +16,11 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 export type MailPurpose = 'people' | 'password' | 'alert' | 'over' | 'reserve';
 
-/** How many times the daily mail limit of a company the operator's users have. */
+/** The daily mail limit of the operator's users, as a multiple of a company's limit. */
 const OPERATOR_FACTOR = 10;
 /**
- * How many times the daily mail limit for user actions is allowed for alerts. Poles can cause many
- * alerts at once, and each is mailed to several users.
+ * The daily limit for alert mails, as a multiple of the limit for mails that users cause. Poles can
+ * cause many alerts at once, and each is mailed to several users.
  */
 const ALERT_FACTOR = 5;
 /** The maximum number of mails of one kind about accounts that an email address gets per day. */
@@ -149,7 +149,7 @@ export async function exceeded(
 }
 
 /**
- * Returns when a daily limit allows mails again at the latest.
+ * Returns the latest time at which a daily limit allows mails again.
  * @returns epoch milliseconds; `now` for an unused limit
  */
 export async function mailsFreeAt(

@@ -9,7 +9,7 @@ import { isRefusedForGood, type Mailer } from './mailer.ts';
 
 /** The time in ms before a mail is tried again: after the first failure, the second, and so on. */
 const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
-/** How long sending a mail is tried, in ms. After that, the mail is too old to be useful. */
+/** How long Halyard tries to send a mail, in ms. After that, the mail is too old to be useful. */
 const GIVEN_UP_MS = 24 * 60 * 60_000;
 /** The maximum number of mails that are sent in parallel. */
 const AT_ONCE = 5;
@@ -32,7 +32,7 @@ export async function queueMails(trx: Trx, mails: readonly Mail[], now: number):
   }
 }
 
-/** What is needed to send mails. */
+/** The services that are used to send mails. */
 export interface DeliveryParts {
   readonly db: Database;
   /** The mailer. Null if there is no mail server. */
@@ -63,7 +63,7 @@ export async function deliverMails(parts: DeliveryParts, isOver: () => boolean):
       due.map(async (row) => {
         const { notAfter, ...mail } = row.body;
         if (notAfter !== undefined && clock() >= notAfter) {
-          log.warn({ mail: row.id }, 'A mail is no longer true, and was not sent');
+          log.warn({ mail: row.id }, 'A mail was not sent, because its content is outdated');
           return remove(parts, row.id);
         }
         try {

@@ -34,7 +34,6 @@ export interface SignedIn {
 
 /** The owner of an API token: a user or a service account. */
 export interface TokenHolder {
-  /** The ID of the token. */
   id: string;
   actor: Actor;
   scope: TokenScope;
@@ -166,8 +165,8 @@ export class UnknownCredential extends CredentialRefused {
 }
 
 /**
- * Returns a function that compares what a client sent with REALTIME_SECRET. The comparison always
- * takes the same time. Without REALTIME_SECRET, the function accepts nothing.
+ * Returns a function that compares a secret from a client with REALTIME_SECRET. The comparison
+ * always takes the same time. Without REALTIME_SECRET, the function accepts nothing.
  */
 export function isSecret(secret: string | null): (credential: string) => boolean {
   if (secret === null) return () => false;

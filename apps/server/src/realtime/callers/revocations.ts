@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, locksRows } from '../../platform/database/database.ts';
 import { type Claims, deviceKeyIdOf, isToken, sessionIdOf } from './identities.ts';
 
-/** What {@link findRevoked} has found, so that the connections can be ended. */
+/** The result of {@link findRevoked}: the connections to end. */
 export interface Revoked {
   /** The IDs of sessions and API tokens. */
   sessionIds: string[];
@@ -43,7 +43,10 @@ function note(identity: Identity, { sessions, tokens, keys }: Grounds): void {
   if (keyId !== null) keys.push(keyId);
 }
 
-/** Formats permissions in the same form as `RIGHTS` does for an account. IDs contain no spaces. */
+/**
+ * Formats permissions as a text that can be compared with the result of the SQL expression
+ * `RIGHTS`. IDs contain no spaces.
+ */
 function rightsOf({ role, companyId, locationId, allCompanies }: Claims): string {
   return [role, companyId ?? '', locationId ?? '', allCompanies ? 'all' : ''].join(' ');
 }

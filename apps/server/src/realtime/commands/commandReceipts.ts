@@ -13,7 +13,7 @@ import { type FlagPlace, placeIn } from './flagPlace.ts';
 import { movement } from './movement.ts';
 import { severalAddresses } from './severalAddresses.ts';
 
-/** Where a command or a rejected write came from, if it was sent through the realtime database. */
+/** The origin of a command or a rejected write that was sent through the realtime database. */
 export interface LiveOrigin {
   channel: Extract<ActivityChannel, 'live' | 'api'>;
   /**
@@ -23,7 +23,7 @@ export interface LiveOrigin {
   address: string | null;
 }
 
-/** What the server records about a command when the realtime database receives it. */
+/** The server's record of a command, created when the realtime database receives the command. */
 export interface Receipt {
   /** The number of the command. No other command has the same number. */
   seq: number;
@@ -68,9 +68,10 @@ export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
   typeof auth?.token.scope === 'string' ? 'api' : 'live';
 
 /**
- * Stores a receipt for each command until the command's final entry is in the activity log. The
- * receipt is stored in that same write, so that a crash loses no command. It records the address of
- * the command's own request, because its author's other connections may have other addresses.
+ * Stores a receipt for each command in the same write as the command, so that a crash loses no
+ * command. The receipt is kept until the command's final entry is in the activity log. It records
+ * the address of the command's own request, because its author's other connections may have other
+ * addresses.
  */
 export class CommandReceipts {
   /**

@@ -4,13 +4,13 @@ import { AppError } from '../../platform/errors.ts';
 
 /**
  * Throws if a pole that is to be moved or locked is already locked.
- * @throws AppError `conflict` that says who locked the pole, since when and why
+ * @throws AppError `conflict` that says who locked the pole, when and why
  */
 export function refuseLocked(lock: FlagLock | null): void {
   if (lock !== null) throw new AppError('conflict', lockedText(lock));
 }
 
-/** Returns a sentence that says who locked the pole, since when and why. */
+/** Returns a sentence that says who locked the pole, when and why. */
 export function lockedText({ at, byName, reason }: FlagLock): Message {
   return msg`Locked by ${{ byName }} since ${{ since: momentText(at, 'UTC') }}: ${{ reason }}`;
 }

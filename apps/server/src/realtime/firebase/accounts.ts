@@ -32,9 +32,13 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
         return login;
       } catch (error) {
         log.error({ err: error }, 'The account of a device could not be created at Google');
-        throw new AppError('unavailable', msg`The device’s account could not be created.`, {
-          cause: error,
-        });
+        throw new AppError(
+          'unavailable',
+          msg`The device’s account could not be created. Try again later.`,
+          {
+            cause: error,
+          },
+        );
       }
     },
   };

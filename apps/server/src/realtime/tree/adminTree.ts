@@ -106,7 +106,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`The realtime database did not answer within ${PATIENCE_MS} ms.`)),
+      () => reject(new Error(`The realtime database did not respond within ${PATIENCE_MS} ms.`)),
       PATIENCE_MS,
     );
   });
@@ -184,8 +184,8 @@ function keepListening(
 }
 
 /**
- * Subscribes to `users` once. Changes arrive one flag at a time. For larger changes, the SDK would
- * copy all data of an owner, which may include 10,000 flags.
+ * Subscribes to `users` once. Changes arrive one flag at a time, because the SDK copies the whole
+ * value of a change, and the data of one owner may include 10,000 flags.
  */
 function listenOnce(
   users: Reference,

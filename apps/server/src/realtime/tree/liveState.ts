@@ -45,8 +45,8 @@ export class LiveState {
   }
 
   /**
-   * Returns since when the flag has reported its current position, in epoch milliseconds. Null if
-   * this process was not running when the position changed.
+   * Returns when the flag first reported its current position, in epoch milliseconds. Null if this
+   * process was not running at that time.
    */
   positionSince(address: FlagAddress): number | null {
     return this.#flag(address)?.positionSince ?? null;
@@ -80,7 +80,7 @@ export class LiveState {
 
   /**
    * Waits up to `patience` ms until `holds` returns true for the flag's live state. Resolves with
-   * whether it does.
+   * true if it did.
    */
   until(
     address: FlagAddress,

@@ -39,7 +39,7 @@ export interface GoogleStandIn {
   databaseAway(): Promise<void>;
   /** Makes the database reachable again at the same URL. */
   databaseBack(): Promise<void>;
-  /** Whether sign-in responds with 503. */
+  /** Whether the simulated sign-in service responds with 503. */
   authAway: boolean;
   stop(): Promise<void>;
 }

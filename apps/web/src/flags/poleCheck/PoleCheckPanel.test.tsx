@@ -119,8 +119,8 @@ describe('the checklist of a new pole', () => {
   });
 
   test('shows what prevents a test, and does not start one', async () => {
-    show(makeCheck({ obstacle: 'Ann holds this pole: Parade. Release the hold first.' }));
-    expect(await screen.findByText(/Ann holds this pole/)).toBeVisible();
+    show(makeCheck({ obstacle: 'Ann has put this pole on hold: Parade. Release the hold first.' }));
+    expect(await screen.findByText(/Ann has put this pole on hold/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Test this pole' })).toBeDisabled();
   });
 

@@ -45,7 +45,7 @@ const NORMAL_VOLTS = 4225;
 
 /** A pole whose history the demo generates. */
 export interface DemoHistoryPole {
-  /** The pole's `flags.id`. */
+  /** The pole's ID in the table `flags`. */
   id: string;
   behaviour: DemoBehaviour;
   /** Two-letter code of the state that the pole is in. */

@@ -233,7 +233,8 @@ export class Past {
   }
 
   /**
-   * Merges changes into a pole's node, then applies the values that the server derives from them.
+   * Merges changes into a pole's realtime data, and then applies the values that the server derives
+   * from them.
    */
   #write(node: Node, changes: Record<string, unknown>): void {
     for (const [path, value] of Object.entries(changes))

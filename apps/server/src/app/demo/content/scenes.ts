@@ -49,7 +49,7 @@ export type As = (services: Services, username: string) => Promise<Context>;
 /** Maps flag IDs to `flags.id`. */
 export type FlagIds = ReadonlyMap<string, string>;
 
-/** Returns what users did while the past order was in effect. */
+/** Returns the actions of users while the past order was in effect. */
 export function pastDeeds(now: number, as: As, flags: FlagIds): PastDeed[] {
   const { until } = pastOrderDays(now);
   const during = until - 14 * HOUR_MS;
@@ -76,7 +76,7 @@ export function pastDeeds(now: number, as: As, flags: FlagIds): PastDeed[] {
   ];
 }
 
-/** Does what the demo's users do to cause the current problems. */
+/** Performs the user actions that cause the current problems. */
 export async function actNow(services: Services, as: As, flags: FlagIds): Promise<void> {
   await lockOut(await as(services, 'mhaugen'), idOf(flags, LOCKED), {
     reason: 'Painting the pole until Friday',

@@ -59,7 +59,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
         throw error;
       },
     });
-  /** Applies changes to the flag's node. */
+  /** Writes changes to the realtime data of the flag. */
   const put = (changes: Record<string, unknown>) => {
     node = { ...node, ...changes };
     live.apply({ type: 'put', path: hardwarePath(address).replace('users', ''), data: node });

@@ -23,7 +23,7 @@ interface Flag {
 export const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Sorts the receipts that a process finds at startup by what has become of their commands.
+ * Sorts the receipts that a process finds at startup by the state of their commands.
  * @param receipts in the order in which their commands were received
  * @param outcomesOf returns the logged outcomes of a command, by command number
  * @param flags all flags in the realtime database

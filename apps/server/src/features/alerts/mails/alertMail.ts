@@ -14,7 +14,7 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { AlertNotice } from './notice.ts';
 
 const MINUTE_MS = 60_000;
-/** The maximum number of poles that a digest lists. It only says how many others there are. */
+/** The maximum number of poles that a digest lists. If there are more, it only says how many. */
 const MOST_LISTED = 500;
 
 /** The subjects of mails about alerts that have ended. */
@@ -71,7 +71,6 @@ const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
   },
 };
 
-/** Returns a mail about one alert. */
 export function alertMail(notice: AlertNotice, settings: MailSettings): Omit<Mail, 'to'> {
   const { subject, lines } = wordsOf(notice);
   const [flag, location, company] = [notice.flag, notice.location, notice.company].map(oneLine);
@@ -93,7 +92,7 @@ function wordsOf(notice: AlertNotice): { subject: string; lines: string[] } {
     case 'delayed':
       return {
         subject: t`${{ problem }}: ${{ flag }} (${{ location }})`,
-        lines: [oneLine(cause), t`Since ${{ time: momentText(since, timeZone) }}.`],
+        lines: [oneLine(cause), t`Problem since ${{ time: momentText(since, timeZone) }}.`],
       };
     case 'missed':
       return {

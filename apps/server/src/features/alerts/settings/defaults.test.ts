@@ -170,7 +170,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     ]);
   });
 
-  describe("alert defaults with the operator's daily mail limit used up", () => {
+  describe("while the operator's daily mail limit is used up", () => {
     const LIMIT = 'Daily alert mail limit reached: all companies';
     /**
      * Uses up the daily limit for mails about all companies. Returns when mails are possible again.

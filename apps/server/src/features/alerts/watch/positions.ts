@@ -10,7 +10,10 @@ import type { Services } from '../../calls/context.ts';
 import { findWrongPositions, type WrongPole } from '../../halfStaff/poles/wrongPositions/find.ts';
 import { nameFor, namesOf } from '../../identity/users/requesters.ts';
 
-/** Why a flag is in the wrong position, and since when (epoch milliseconds of real time). */
+/**
+ * The reason why a flag is in the wrong position, and when that began (epoch milliseconds of real
+ * time).
+ */
 export interface PositionFault {
   since: number;
   cause: string;

@@ -23,7 +23,7 @@ export interface StoredAlert extends OpenAlert {
 
 /** A change to the alert for one condition of one pole. */
 export interface AlertChange {
-  /** The flag's `flags.id`. */
+  /** The flag's ID in the table `flags`. */
   flagId: string;
   companyId: string;
   condition: AlertCondition;
@@ -32,7 +32,6 @@ export interface AlertChange {
   step: NonNullable<AlertStep>;
 }
 
-/** Returns all open alerts. */
 export async function findOpen(queries: Queries): Promise<StoredAlert[]> {
   const rows = await queries
     .selectFrom('alerts')

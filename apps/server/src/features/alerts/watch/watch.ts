@@ -65,7 +65,10 @@ export class AlertWatch {
   #roundAt = Number.NEGATIVE_INFINITY;
   #positions: ReadonlyMap<string, PositionFault> = new Map();
   #positionsAt = Number.NEGATIVE_INFINITY;
-  /** Since when the process can receive reports, in epoch milliseconds. Null while it cannot. */
+  /**
+   * The time from which the process has been able to receive reports, in epoch milliseconds. Null
+   * while it cannot.
+   */
   #listeningSince: number | null = null;
   readonly #outages: OutageWatch;
   readonly #refreshed = new Map<string, number>();

@@ -57,7 +57,7 @@ export function createKeyUses(services: Services): KeyUses {
     } catch (error) {
       services.log.warn(
         { err: error },
-        'First reports with device keys could not be stored; the next reports will be',
+        'First reports with device keys could not be stored. The next reports will be',
       );
     }
   };

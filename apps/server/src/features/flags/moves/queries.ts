@@ -75,7 +75,6 @@ export function findUndoable(queries: Queries, userId: string, now: number) {
     .execute();
 }
 
-/** Returns the flags of a mass move. */
 export function findMoveFlags(queries: Queries, moveId: string) {
   return queries
     .selectFrom('move_flags')

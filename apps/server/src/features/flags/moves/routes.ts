@@ -7,7 +7,7 @@ import { listMoveFlags } from './progress.ts';
 import { undoMove } from './undo.ts';
 
 export const moveHandlers = (
-  lists: Pick<Lists, 'directory'>,
+  lists: Pick<Lists, 'fleet'>,
 ): HandlersOf<
   | 'planMove'
   | 'createMove'

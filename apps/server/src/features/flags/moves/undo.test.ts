@@ -94,7 +94,7 @@ test('undo skips poles that someone has moved or held since, and names that user
   await later();
   const [first, second, third, last] = await undo(id, poles);
   expect(first).toMatch(/^Moved by .+ since then/);
-  expect(second).toBe('Moved at the pole since then');
+  expect(second).toBe('Moved by hand since then');
   expect(third).toMatch(/^Held by .+ since then/);
   expect([last, ...positions(poles)]).toEqual([null, 'half', 'half', 'down', 'up']);
   expect(free.position).toBe('up');
@@ -110,7 +110,7 @@ test('undo skips a pole that was moved away and back by hand', async () => {
     returned.position = position;
     await later();
   }
-  expect(await undo(id, [returned, still])).toEqual(['Moved at the pole since then', null]);
+  expect(await undo(id, [returned, still])).toEqual(['Moved by hand since then', null]);
   expect(positions([returned, still])).toEqual(['down', 'up']);
 });
 

@@ -143,8 +143,8 @@ interface Considered {
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
-  if (row.position === null) return isElsewhere(record, row) ? t`Lamp changed since then` : null;
-  if (row.position_before === null) return t`Position before the move unknown`;
+  if (row.position === null) return isElsewhere(record, row) ? t`Lamp switched since then` : null;
+  if (row.position_before === null) return t`Position before the move is unknown`;
   const mover = moverOf(ctx, row, flag);
   if (mover === ENGINE_ACTOR) return t`Moved by autopilot since then`;
   if (mover !== null) {
@@ -152,7 +152,7 @@ function changeSince({ ctx, row, flag, hold, movers }: Considered): string | nul
     return name === undefined ? t`Moved by someone since then` : t`Moved by ${{ name }} since then`;
   }
   if (isElsewhere(record, row) || hasReturned(record, ctx.link.positionSince(flag)))
-    return t`Moved at the pole since then`;
+    return t`Moved by hand since then`;
   const isOthersHold = hold && hold.id !== row.hold_before && hold.commandId !== row.command_id;
   return isOthersHold ? t`Held by ${{ name: hold.by }} since then` : null;
 }

@@ -56,7 +56,7 @@ interface Look {
 
 /**
  * Takes the next step of a pole test if the pole is ready for it.
- * @param since when this process began to watch the poles, in epoch milliseconds
+ * @param since the time when this process began to watch the poles, in epoch milliseconds
  */
 export async function advanceTest(
   services: Services,

@@ -48,7 +48,7 @@ function physicalObstacle(flag: FlagRow, record: FlagRecord, now: number): Messa
 async function autopilotObstacle(ctx: Context, flag: FlagRow): Promise<Message | null> {
   const { engine, hold, should } = await statusOfFlag(ctx, flag.id);
   if (hold)
-    return msg`${{ by: hold.by }} holds this pole: ${{ reason: hold.reason }}. Release the hold first.`;
+    return msg`${{ by: hold.by }} has put this pole on hold: ${{ reason: hold.reason }}. Release the hold first.`;
   if (engine.isOn && KEPT.includes(should.source.kind))
     return msg`Half-staff is in effect at this pole. Test the pole after half-staff ends.`;
   return null;

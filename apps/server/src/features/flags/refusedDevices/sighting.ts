@@ -3,13 +3,13 @@ import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import { deviceKeyIdOf, UnknownCredential } from '../../../realtime/callers/identities.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** What a device sent to identify itself: a device key, an unknown key, or nothing. */
+/** The kinds of credentials that a device can send: a device key, an unknown key, or nothing. */
 export type Brought =
   | { kind: 'key'; keyId: string }
   | { kind: 'unknown'; hash: string; length: number }
   | { kind: 'nothing' };
 
-/** A refused request of a device, with what the request itself shows. */
+/** A refused request of a device, with everything that is known from the request itself. */
 export interface Sighting {
   brought: Brought;
   /**

@@ -7,7 +7,7 @@ import { commandFlag, serverCommandId } from './commandFlag.ts';
 
 /**
  * Sends a command to a flag for an API call. Stores the origin of the call first, because the
- * activity log writes its entry only when it knows the outcome. Counts refusals.
+ * activity log writes its entry only when the outcome is known. Counts refusals.
  * @throws AppError as `commandFlag` does
  */
 export async function commandByCall(

@@ -16,13 +16,12 @@ const SLICE = 200;
  */
 export const COMMANDS_PER_SECOND = 2500;
 
-/** A command for one flag. */
 export interface FlagCommand {
   flag: FlagRow;
   states: Partial<SwitchStates>;
   /** The command's ID. If absent, a new ID is created. */
   id?: string;
-  /** See `Given.restores`. */
+  /** The position request that the command restores, if it undoes a move. */
   restores?: PositionRequest | null;
 }
 

@@ -106,7 +106,7 @@ interface Place {
   follows: LocationFollows | null;
 }
 
-/** The settings for what is followed, as a change would store them. */
+/** The settings that a change to the followed orders and days would store. */
 export interface FollowsPlan {
   /** The settings of the company after the change. Null if it follows everything. */
   company: Follows | null;
@@ -117,7 +117,7 @@ export interface FollowsPlan {
   place: Place | null;
   /** Returns the settings after the change for a location that has its own settings. */
   followsOf: (locationId: string) => Follows | null;
-  /** The settings that change, for the activity log. */
+  /** The names of the changed settings, for the activity log. */
   changes: string[];
   /** Whether the location starts or stops having its own settings. */
   isOwnChanged: boolean;

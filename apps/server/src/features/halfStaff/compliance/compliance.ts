@@ -21,8 +21,8 @@ const DAY_MS = 24 * 3_600_000;
 /** How far back the Compliance page of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * How long after the last ledger entry of a row an offline pole may still report that it went back
- * up, in ms.
+ * The time in ms after the last ledger entry of a row in which an offline pole may still report
+ * that it went back up.
  */
 const AFTER_MS = 30 * DAY_MS;
 /** The number of poles whose ledger entries are read per query. */
@@ -88,9 +88,9 @@ export async function complianceOfCompany(
 const companyOf = (scope: Scope): string => (scope.kind === 'company' ? scope.companyId : '');
 
 interface Wanted {
-  /** Values of `flags.id`, including those of deleted flags. */
+  /** The IDs of the poles in the table `flags`, including those of deleted flags. */
   poles: readonly string[];
-  /** The start of the time to read, in epoch milliseconds. */
+  /** The start of the period to read, in epoch milliseconds. */
   from: number;
   until: number;
   now: number;

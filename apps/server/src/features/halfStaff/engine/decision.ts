@@ -7,7 +7,7 @@ import type { Situation } from './situation.ts';
 /** An entry for the ledger about the pole that was decided on. */
 export type PoleNote = Omit<LedgerNote, 'flag' | 'company'>;
 
-/** What the engine does about a pole, and why. */
+/** The engine's decision about a pole, with its reasons. */
 export interface Decision {
   situation: Situation;
   should: ShouldBe;

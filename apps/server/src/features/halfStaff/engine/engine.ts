@@ -55,11 +55,10 @@ const newEntry = (flag: HalfStaffFlag, stored?: StoredPole): Entry => ({
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Moves every pole to its planned position. Again and again, it compares what should be in effect
- * with what the pole reports, and sends commands to poles that differ. It reads orders, holds and
- * flags when it is notified of changes, and again before it acts on them. Only one process at a
- * time runs the engine. What the engine must remember is stored, so that another process can
- * continue.
+ * Moves every pole to its planned position. It repeatedly compares what should be in effect with
+ * what the pole reports, and sends commands to poles that differ. It reads orders, holds and flags
+ * when it is notified of changes, and again before it acts on them. Only one process at a time runs
+ * the engine. What the engine must remember is stored, so that another process can continue.
  */
 export class Engine {
   readonly #services: Services;
@@ -292,7 +291,7 @@ export class Engine {
   }
 
   /**
-   * Reads the data on which the decisions about these poles depend again, unless it is recent.
+   * Reads again the data on which the decisions about these poles depend, unless it is recent.
    * @returns whether anything was read
    */
   async #refresh(entries: readonly Entry[]): Promise<boolean> {
@@ -304,8 +303,8 @@ export class Engine {
   }
 
   /**
-   * Removes new holds that are already stored from the decisions. A command whose hold has ended
-   * does not create a second hold, even if the engine does not remember the command.
+   * Removes from the decisions any new holds that are already stored. A command whose hold has
+   * ended does not create a second hold, even if the engine does not remember the command.
    * @returns whether any hold was removed
    */
   async #dropKnownHolds(decisions: readonly Decided[]): Promise<boolean> {
@@ -347,7 +346,10 @@ export class Engine {
       // The realtime database is not available, or the pole is locked. The next check decides what
       // to do.
       if (!(error instanceof AppError)) throw error;
-      this.#services.log.warn({ err: error, flagId: flag.flagId }, 'A pole was not commanded');
+      this.#services.log.warn(
+        { err: error, flagId: flag.flagId },
+        'A command to a pole could not be sent',
+      );
     }
   }
 }

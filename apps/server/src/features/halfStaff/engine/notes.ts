@@ -149,10 +149,7 @@ export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
   };
 }
 
-/**
- * Returns since when the pole has been in the wrong position, even if the server was down at that
- * time.
- */
+/** Returns when the pole got into the wrong position, even if the server was down at that time. */
 function apartSince(situation: Situation, should: ShouldBe): number {
   const { memory, now, positionSince } = situation;
   if (!isNewPlan(memory, should)) return memory.apartSince ?? positionSince ?? now;
@@ -160,8 +157,8 @@ function apartSince(situation: Situation, should: ShouldBe): number {
 }
 
 /**
- * Returns since when the current plan for the pole has been in effect. Null if that is longer ago
- * than the known history. Never returns a time before autopilot was turned on.
+ * Returns when the current plan for the pole took effect. Null if that is longer ago than the known
+ * history. Never returns a time before autopilot was turned on.
  */
 function plannedSince({ memory, now, onSince, flag, positionSince }: Situation, should: ShouldBe) {
   const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';

@@ -10,7 +10,7 @@ import type { DomainClock } from '../../../platform/clock.ts';
 import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 import { type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 
-/** What the engine keeps in memory about each pole. */
+/** The data that the engine keeps in memory about each pole. */
 export interface KeptPole {
   flag: HalfStaffFlag;
   /** The hold that no user has released, even if it has expired. Null if there is none. */
@@ -29,8 +29,8 @@ export interface KeptPole {
 export interface Situation extends Readonly<KeptPole> {
   record: FlagRecord;
   /**
-   * Since when the pole has reported its current position, by the half-staff clock. Null if the
-   * server was not running at that time.
+   * When the pole first reported its current position, by the half-staff clock. Null if the server
+   * was not running at that time.
    */
   positionSince: number | null;
   facts: Facts;

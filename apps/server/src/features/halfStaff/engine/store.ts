@@ -7,7 +7,7 @@ import { endHold, noteOf, setHold } from '../poles/holds.ts';
 import type { Decision } from './decision.ts';
 import type { KeptPole } from './situation.ts';
 
-/** What the database stores about a pole for the engine. */
+/** The data that the database stores about a pole for the engine. */
 export type StoredPole = Pick<KeptPole, 'memory' | 'alarm'>;
 
 /**

@@ -56,7 +56,7 @@ const siteKey = ({ locationId, flies }: Pick<Pole, 'locationId' | 'flies'>) =>
  * down, held or locked.
  */
 class Site {
-  /** What is in effect for a flag that is not down. */
+  /** The orders and days that are in effect for a flag that is not down. */
   readonly answer: InEffectAt;
   readonly #pole: Pole;
   readonly #facts: Facts;
@@ -105,8 +105,8 @@ async function groupsAt(
 }
 
 /**
- * Adds one pole to the group with the same order or day. The group ends when its earliest pole
- * ends.
+ * Adds one pole to the group with the same order or day. The end of the group is the earliest end
+ * among its poles.
  */
 function count(
   groups: Map<string, Group>,

@@ -15,7 +15,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
 import { findAllSites, type PolesAt } from './queries.ts';
 
-/** How far into the future the next start of half-staff is searched for, in ms. */
+/** The time span in which the next start of half-staff is searched for, in ms. */
 const NEXT_MS = 14 * 24 * 3_600_000;
 
 /** A location, with one pole for each type of flag that flies there. */

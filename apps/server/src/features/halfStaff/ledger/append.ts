@@ -3,7 +3,6 @@ import { locksRows } from '../../../platform/database/database.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { canonicalJson, entryHash, LEDGER_HEAD, type LedgerHead } from './chain.ts';
 
-/** A new entry for the ledger. */
 export interface LedgerNote {
   kind: LedgerKind;
   /** The time of the entry, in epoch milliseconds of the half-staff clock. */

@@ -9,7 +9,7 @@ import { headText } from './chain.ts';
 /** The key of the setting that contains the date (UTC) of the latest mail. */
 const SETTING = 'ledger-head-mailed';
 
-/** Who gets the mail with the ledger head, and the product name in that mail. */
+/** The recipients of the mail with the ledger head, and the product name in that mail. */
 export interface DailyHeadSettings {
   productName: string;
   to: readonly string[];
@@ -51,12 +51,12 @@ export async function sendDailyHead(
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
       .execute();
     const text = [
-      t`Half-staff ledger of ${{ productName }}, ${{ time: momentText(now, 'UTC') }}:`,
+      t`Head of the half-staff ledger of ${{ productName }}, ${{ time: momentText(now, 'UTC') }}:`,
       headText(head),
-      t`Keep this mail. With the line above, you can check later that none of these entries was changed or removed:`,
+      t`Keep this mail. With this command, you can check later that no ledger entry up to now was changed or removed:`,
       `npm run verify-ledger -- --head ${headText(head)}`,
     ].join('\n\n');
-    const subject = t`${{ productName }}: ledger head ${{ date: today }}`;
+    const subject = t`${{ productName }}: head of the half-staff ledger, ${{ date: today }}`;
     await queueMails(
       trx,
       to.map((address) => ({ to: address, subject, text: `${text}\n` })),

@@ -22,7 +22,7 @@ export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {
 
 /**
  * Returns the ledger entries of one pole since a given time, in order.
- * @param flagId `flags.id`
+ * @param flagId the flag's ID in the table `flags`
  * @param companyId limits the entries to this company, because the pole may have belonged to
  * another one
  */
@@ -49,7 +49,7 @@ const PLAN_KINDS = ['should-be', 'reported', 'offline', 'online'] as const;
 /**
  * Returns all ledger entries about what should have been in effect at one pole and what the pole
  * reported, in order.
- * @param flagId `flags.id`
+ * @param flagId the flag's ID in the table `flags`
  * @param companyId limits the entries to this company
  */
 export async function planOfPole(

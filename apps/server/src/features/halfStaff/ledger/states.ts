@@ -1,15 +1,13 @@
 import { type LedgerEntry, POSITIONS, type Position } from '@halyard/domain';
 
-/**
- * What the ledger entries say about an order or day: its title, its start, and its end if known.
- */
+/** The details of an order or day in the ledger: its title, its start, and its end if known. */
 interface Words {
   title: string;
   since: number;
   until: number | null;
 }
 
-/** What should have been in effect at a pole. */
+/** The plan for a pole: what should have been in effect there. */
 export interface Plan {
   /** The key of the order, day, rule, lock or hold that determines the plan. */
   key: string;
@@ -18,7 +16,7 @@ export interface Plan {
   position: Position | null;
   /** Whether a lock or hold overrode everything else. */
   isPaused: boolean;
-  /** What the ledger says about orders and days, by key. */
+  /** The details of orders and days in the ledger, by key. */
   words: ReadonlyMap<string, Words>;
 }
 

@@ -29,7 +29,7 @@ export async function approveSecond(
   const scope = requireScope(ctx, 'order.approveSecond');
   const { userId } = ctx.session;
   if (serviceIdIn(userId) !== null)
-    throw forbidden(msg`A person must give the second approval, not a service account.`);
+    throw forbidden(msg`Only a user can give the second approval, not a service account.`);
   requireCompanies(scope, companyIds);
   const by = await usernameOf(ctx);
   const at = ctx.domainClock.now();
@@ -94,7 +94,7 @@ async function demandedApprovals(
   if (rows.length < ids.length)
     throw new AppError(
       'conflict',
-      msg`This order needs no second approval at that company. Reload the page to see its state.`,
+      msg`This order does not need a second approval from that company. Reload the page to see its state.`,
     );
   return rows;
 }

@@ -4,8 +4,8 @@ import { toOrder, versionsOf } from './queries.ts';
 import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.ts';
 
 /**
- * For how many days after its end the engine takes an order into account, in case a pole is offline
- * that long.
+ * The number of days after its end for which the engine still considers an order, in case a pole is
+ * offline that long.
  */
 const KEPT_DAYS = 366;
 

@@ -154,7 +154,10 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       const { version, ...people } = await approve();
       const body = { version, revision: people.revision, companyIds: [home.companyId] };
       const answer = await robot(`${URL}/${people.id}/second-approval`, body);
-      expect([answer.status, answer.text]).toEqual([403, expect.stringMatching('^A person must')]);
+      expect([answer.status, answer.text]).toEqual([
+        403,
+        expect.stringMatching('^Only a user can'),
+      ]);
     });
 
     test('users of other companies, and users without the permission', async () => {

@@ -8,7 +8,7 @@ import { keepVersion, termColumns } from './queries.ts';
 import { refreshScreens } from './reach.ts';
 import { demandSecond, personBehind } from './secondApprovals.ts';
 
-/** Who changes an order, and when. */
+/** The user who changes an order, and the time of the change. */
 export interface ChangeBy {
   /** The username. */
   by: string;
@@ -30,7 +30,6 @@ export const changeBy = async (trx: Trx, ctx: Context, by: string): Promise<Chan
   doer: await doerOf(trx, ctx),
 });
 
-/** Stores a new draft of an order. */
 export async function storeDraft(trx: Trx, draft: Order): Promise<void> {
   await trx
     .insertInto('half_staff_orders')

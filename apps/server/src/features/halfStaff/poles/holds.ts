@@ -7,13 +7,10 @@ import { isRestoreCommand, isUndoCommand } from '../../fleet/sendCommands/passin
 import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
 import type { HalfStaffFlag } from './poles.ts';
 
-/** A new hold. */
 export interface NewHold {
   id: string;
   reason: string;
-  /**
-   * Who created the hold: the ID and username of a user, or the ID and name of a service account.
-   */
+  /** The user or service account that created the hold: its ID, and its username or name. */
   by: { id: string; name: string };
   expires: HoldExpiry;
   /** The ID of the command that created the hold. Null if a user created the hold in the form. */

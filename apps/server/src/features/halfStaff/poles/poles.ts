@@ -19,7 +19,7 @@ import { storedFollows } from './storedFollows.ts';
 
 /** The stored data of a flag that the half-staff rules need. */
 export interface HalfStaffFlag {
-  /** The flag's `flags.id`. */
+  /** The flag's ID in the table `flags`. */
   id: string;
   name: string;
   ownerId: string;

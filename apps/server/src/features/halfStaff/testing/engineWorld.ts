@@ -32,7 +32,7 @@ import { type SimulatedPole, SimulatedPoles } from './poles.ts';
 
 /** A pole with its database row. */
 export interface WorldPole extends SimulatedPole {
-  /** The flag's `flags.id`. */
+  /** The flag's ID in the table `flags`. */
   id: string;
   companyId: string;
   locationId: string;

@@ -211,7 +211,7 @@ export class Expected {
     for (const [i, pole] of this.poles.entries()) {
       const entries = changed.get(pole.locationId);
       if (!entries) continue;
-      // What happened at the pole because of these choices no longer counts.
+      // Earlier events at the pole because of these choices no longer count.
       for (const entry of entries) pole.ends.delete(entry);
       const isHalf = this.#halves(pole).length > 0;
       if (before[i] && !isHalf) pole.ended = { at: this.now, once: true };

@@ -18,7 +18,7 @@ interface Entry {
 const allOn = () => new Map<string, Entry>(ENTRIES.map((entry) => [entry, { isOn: true, at: 0 }]));
 
 /**
- * What companies and locations follow, as a second implementation. It changes the choices of each
+ * A second implementation of what companies and locations follow. It changes the choices of each
  * location with each event, while the product combines the stored settings when it reads them.
  */
 export class ExpectedFollows {
@@ -36,8 +36,8 @@ export class ExpectedFollows {
   }
 
   /**
-   * Whether poles with these types of flags follow different authorities, or have done so since
-   * different times.
+   * Whether two types of flags at a location differ in the authorities that they follow, or in when
+   * they began to follow them.
    */
   differ(locationId: string, a: FlownFlag, b: FlownFlag): boolean {
     const entries = this.#entries(locationId);

@@ -11,7 +11,6 @@ import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
 /** A simulated pole with the clock of the test. It follows and reports each command immediately. */
 export interface SimulatedPole extends FlagAddress {
-  /** The flag's position. */
   position: Position;
   lamp: boolean;
   /** Whether the pole is online. While offline, it neither receives nor sends anything. */

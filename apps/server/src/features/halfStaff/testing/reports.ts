@@ -3,7 +3,7 @@ import type { Harness } from '../../../testing/harness.ts';
 
 /**
  * Makes a pole report that it is up, with a good voltage.
- * @param id `flags.id`
+ * @param id the flag's ID in the table `flags`
  */
 export async function report({ services, link, time }: Harness, id: string): Promise<void> {
   const row = await services.db.queries

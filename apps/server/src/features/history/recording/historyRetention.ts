@@ -19,7 +19,9 @@ import { pack, thinned, unpack, type Volts } from '../series/volts.ts';
 import { type Pause, pauseFor, readAll, slicesOf } from './slices.ts';
 import { writeDays } from './writer.ts';
 
-/** For how many days one value per hour is kept. After that, one value per day is kept. */
+/**
+ * The number of days for which one value per hour is kept. Older days have only one value per day.
+ */
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;
 const DAILY_STEP = 24 * 60;
@@ -51,7 +53,7 @@ export class HistoryRetention {
   #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  /** @param keepDays returns for how many days the history is kept */
+  /** @param keepDays returns the number of days for which history is kept */
   constructor(services: Pick<Services, 'db' | 'clock'>, keepDays: () => number, pause = pauseFor) {
     this.#services = services;
     this.#keepDays = keepDays;

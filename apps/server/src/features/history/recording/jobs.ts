@@ -16,7 +16,7 @@ export const historyJob = (services: HistoryServices): Job => ({
 
 /**
  * Returns the job that combines older history and deletes history that is too old.
- * @param days returns for how many days the history is kept
+ * @param days returns the number of days for which history is kept
  */
 export const historyUpkeepJob = (services: HistoryServices, days: () => number): Job => ({
   name: 'history-upkeep',

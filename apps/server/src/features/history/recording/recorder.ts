@@ -21,7 +21,7 @@ const ONLINE_MS = ONLINE_SECONDS * 1000;
 
 /** A pole whose history is recorded. */
 export interface RecordedFlag extends FlagAddress {
-  /** The flag's `flags.id`. */
+  /** The flag's ID in the table `flags`. */
   id: string;
 }
 

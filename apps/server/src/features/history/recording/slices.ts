@@ -14,7 +14,7 @@ export function* slicesOf<T>(items: readonly T[], size: number): Iterable<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** The maximum number of rows per query. */
+/** The maximum number of rows that one query reads. */
 const READ_ROWS = 1000;
 
 /**

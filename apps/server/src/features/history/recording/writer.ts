@@ -89,8 +89,8 @@ export async function forgetFuture(db: Db, now: number): Promise<void> {
 
 /**
  * Writes the rows that are ready, a few at a time. Rows that could not be written stay in the
- * recorder. The end of the recording period (`now`) is written last. If a crash loses rows, nothing
- * is then claimed about their time.
+ * recorder. The end of the recording period (`now`) is written last. If a crash loses rows, the
+ * history for their time then counts as unknown.
  * @param from the start of the recording period
  */
 export async function writeReady(

@@ -7,7 +7,7 @@ export const DAY_MS = 24 * HOUR_MS;
 export const FINE_STEP = 5;
 export const FINE_MS = FINE_STEP * MINUTE_MS;
 /**
- * For how many days voltages are kept at the highest resolution and states with their exact times.
+ * The number of days for which voltages keep their highest resolution and states their exact times.
  */
 export const FINE_DAYS = 35;
 export const SLOTS_PER_HOUR = 60 / FINE_STEP;

@@ -8,7 +8,7 @@ import { HistoryRetention } from '../recording/historyRetention.ts';
 import { HistoryWriter } from '../recording/historyWriter.ts';
 import { noPause } from '../recording/slices.ts';
 
-/** A pole that reports to the server's live copy of the realtime data. */
+/** A pole that reports to the test's copy of the realtime data. */
 export interface ReportingPole {
   id: string;
   ownerId: string;

@@ -6,7 +6,7 @@
 export interface Place {
   /** The time of the item, in epoch milliseconds. */
   at: number;
-  /** The number of the item's source. */
+  /** The index of the source from which the item comes. */
   source: number;
   /** The sort key for items of one source with the same time. Each source compares its own keys. */
   key: string;
@@ -24,13 +24,13 @@ export function placeOf(cursor: string): Place {
 }
 
 /**
- * Which items to read from a source: those before a time, and those at that time that come after a
- * key.
+ * The items to read from a source: those before a given time, and those at that time that come
+ * after a given key.
  */
 export interface Before {
   /** Epoch milliseconds. Undefined to start with the newest item. */
   at: number | undefined;
-  /** Which items with exactly that time to read: all, none, or those that come after this key. */
+  /** The items with exactly that time to read: all, none, or those that come after this key. */
   same: 'all' | 'none' | { after: string };
 }
 

@@ -22,7 +22,7 @@ export interface Placed {
 
 /** The flag whose timeline is read, and what the caller may see. */
 export interface TimelineFlag {
-  /** The flag's `flags.id`. */
+  /** The flag's ID in the table `flags`. */
   id: string;
   companyId: string;
   scope: Scope;
@@ -31,7 +31,7 @@ export interface TimelineFlag {
 /** The items that one source should read. */
 interface Wanted {
   before: Before;
-  /** The number of the source, which is part of the position of its items. */
+  /** The index of the source, which is part of the position of its items. */
   source: number;
   topic: TimelineTopic | undefined;
   limit: number;
@@ -89,7 +89,7 @@ function activityCursor({ at, same }: Before): string | undefined {
   if (!/^\d+$/.test(same.after))
     throw new AppError(
       'invalid',
-      msg`Invalid value of after. Use next from the previous response.`,
+      msg`The value of "after" is invalid. Use "next" from the previous response.`,
     );
   return `${at}.${same.after}`;
 }

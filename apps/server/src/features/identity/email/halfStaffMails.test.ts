@@ -18,7 +18,7 @@ const wanted = async (client: Client) =>
 const choose = (client: Client, body: object) =>
   client.call('PUT', '/api/user/half-staff-mails', body);
 
-test('mails about half-staff are all on at first, and a change affects only the named kinds of the caller', async () => {
+test('all mails about half-staff are on at first, and a user can turn each kind on or off', async () => {
   const colleague = await harness.as('company_user', { companyId: world.companyId });
   expect(await wanted(world.companyUser)).toEqual(ALL);
   const answer = await choose(world.companyUser, { ends: false });
@@ -28,7 +28,7 @@ test('mails about half-staff are all on at first, and a change affects only the 
   expect(await wanted(colleague)).toEqual(ALL);
 });
 
-test('a change to the half-staff mails is rejected if it names no kind', async () => {
+test('a request to turn half-staff mails on or off is rejected if it names no kind of mail', async () => {
   expect((await choose(world.employee, {})).status).toBe(400);
   expect((await choose(world.employee, { ends: 'no' })).status).toBe(400);
 });

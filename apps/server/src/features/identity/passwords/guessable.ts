@@ -35,8 +35,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns why an attacker would guess a password early. Null if it is hard to guess. Easy to guess
- * are common passwords and words, the account's username and the product name, also with some
+ * Returns why an attacker would guess a password early. Null if it is hard to guess. These are easy
+ * to guess: common passwords and words, the account's username and the product name, also with some
  * digits, symbols or spaces around them or repeated, and runs such as "abcd1234". Case is ignored.
  * @param common common passwords and words in lowercase
  */

@@ -4,8 +4,8 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashAtServer } from './passwords.ts';
 
 /**
- * How long a temporary password works, and a session that was opened with one, in ms (decisions,
- * "Passwords").
+ * How long a temporary password, or a session that was opened with one, stays valid, in ms
+ * (decisions, "Passwords").
  */
 export const TEMPORARY_MS = 60 * 60_000;
 

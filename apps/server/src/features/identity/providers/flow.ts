@@ -76,7 +76,7 @@ export async function startSignInAgain(
   if (isGoogle(provider.issuer))
     throw new AppError(
       'conflict',
-      msg`Google does not ask people to sign in again. Sign out of Halyard, sign in, and repeat this within ten minutes.`,
+      msg`Google does not ask users to sign in again. Sign out of Halyard, sign in with Google, and try this again within ten minutes.`,
     );
   return beginFlow(ctx, provider, origin, {
     sid: ctx.session.sid,
@@ -201,7 +201,7 @@ async function askProvider(
     if (person.email === null)
       log.warn(
         { issuer: provider.issuer, claims: person.claims },
-        'A sign-in provider did not vouch for an email address; it sent these claims',
+        'A sign-in provider did not confirm an email address. It sent these claims',
       );
     return person;
   } catch (error) {

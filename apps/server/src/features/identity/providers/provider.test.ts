@@ -10,7 +10,7 @@ import { sweepProviderSignIns } from './flow.ts';
 const TENANT = '72f988bf-86f1-41af-91ab-2d7cd011db47';
 const CALLBACK = 'http://localhost:3000/api/sign-in/callback';
 
-describe.each(bothEngines)('single sign-on on %s', (engine) => {
+describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
   let oidc: OidcProvider;
   let harness: Harness;
   let master: Client;
@@ -92,7 +92,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
   const setProvider = (more: object = {}, companyId = world.companyId) =>
     master.call('PUT', `/api/companies/${companyId}/provider`, providerBody(more));
 
-  describe('single sign-on with the provider of the whole system', () => {
+  describe('with the provider of the whole system', () => {
     test('opens the account with the verified email address, whatever its role, and remembers the user', async () => {
       const id = await addUser('master', {}, email.toUpperCase());
       const first = await signIn();
@@ -147,7 +147,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    describe('single sign-on for actions that require a recent sign-in', () => {
+    describe('for actions that require a recent sign-in', () => {
       const MINUTE = 60_000;
       const RETURN = '/profile?dialog=set-up';
       let owner: Client;
@@ -392,7 +392,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
     });
   });
 
-  describe('single sign-on with the provider of a company', () => {
+  describe('with the provider of a company', () => {
     beforeEach(() => setProvider());
 
     test("is offered for the company's email domains, and opens only accounts of that company", async () => {
@@ -519,7 +519,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
     });
   });
 
-  describe('single sign-on with Microsoft Entra', () => {
+  describe('with Microsoft Entra', () => {
     let entra: OidcProvider;
     beforeAll(async () => {
       entra = await startOidcProvider(CALLBACK, TENANT);

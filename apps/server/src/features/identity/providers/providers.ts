@@ -11,7 +11,7 @@ export interface ProviderSettings {
 
 /** An OpenID Connect provider, and which accounts it may sign users in to. */
 export interface Provider {
-  /** `system`, or the company's ID. */
+  /** The key of the provider: `system`, or the ID of its company. */
   key: string;
   issuer: string;
   clientId: string;

@@ -32,7 +32,6 @@ import {
 } from './codes.ts';
 import { newTotpSecret, stepOf, totpUri } from './totp.ts';
 
-/** The settings of two-factor authentication. */
 export interface SecondFactorSettings
   extends Pick<MailSettings, 'productName' | 'mailsPerCompany'> {
   /** Encrypts the secrets of second factors. Null if secrets cannot be stored. */

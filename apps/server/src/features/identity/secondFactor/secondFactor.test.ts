@@ -328,7 +328,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     ]);
   });
 
-  describe('two-factor authentication for a role that requires it', () => {
+  describe('for a role that requires it', () => {
     let strict: Harness;
     beforeAll(async () => {
       strict = await createHarness({ engine, settings: { requireSecondFactor: ['master'] } });

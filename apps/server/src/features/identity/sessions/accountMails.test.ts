@@ -126,7 +126,7 @@ describe.each(engines)('mails to account owners on %s', (engine) => {
     });
   });
 
-  test('and can be turned off only for sign-ins, with a recent sign-in and one last mail about this', async () => {
+  test('can be turned off only for sign-ins, with a recent sign-in and one last mail about this', async () => {
     const turn = (mailsSignIns: boolean) =>
       person.call('PUT', '/api/user/sign-in-mails', { mailsSignIns });
     harness.time.now += FRESH_MS;

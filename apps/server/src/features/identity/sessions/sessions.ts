@@ -35,8 +35,8 @@ export interface SignedIn {
 const MAX_USER_AGENT = 400;
 
 /**
- * How long after its last use a session makes its account count as online, in ms (decisions,
- * "Status badge").
+ * The time in ms after its last use in which a session makes its account count as online
+ * (decisions, "Status badge").
  */
 export const ACTIVE_MS = 5 * 60_000;
 

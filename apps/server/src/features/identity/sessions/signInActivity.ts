@@ -9,7 +9,7 @@ import { type Doer, recordActivityOf } from '../../activity/record.ts';
  */
 export type SessionKind = 'full' | 'temporary' | 'provider';
 
-/** From where a user signs in, and when (epoch milliseconds). */
+/** The source and the time of a sign-in (epoch milliseconds). */
 interface Coming {
   address: string | null;
   at: number;

@@ -8,7 +8,7 @@ import type { LineRules } from '../rows/judge.ts';
 export interface Kind<Value, Fields> {
   /** The table that stores the records. */
   table: 'companies' | 'locations' | 'flags' | 'users';
-  /** Reads everything that is needed to check the lines. */
+  /** Reads all data that is needed to check the lines of a CSV file. */
   rules(ctx: Context, queries: Queries): Promise<LineRules<Value, Fields>>;
   /**
    * Stores new records, using the code of their own feature.
@@ -30,7 +30,7 @@ export interface Kind<Value, Fields> {
   flagIdsOf(values: readonly Value[]): readonly string[];
 }
 
-/** What an import returns in addition to its rows. */
+/** The results of an import, apart from its rows. */
 export interface Stored {
   keys: readonly ImportedKey[];
   people: readonly ImportedPerson[];

@@ -44,9 +44,9 @@ export interface LineRules<Value, Fields> {
   keyOf(input: Input): string | null;
   /** Returns the name of the record in a line, as users see it. */
   nameOf(cells: Cells): string;
-  /** The existing records by key. */
+  /** The existing records, by the key that identifies them. */
   present: ReadonlyMap<string, readonly Present[]>;
-  /** Returns those problems with a new record that the schema does not detect. */
+  /** Returns the problems with a new record that the schema does not detect. */
   refusals(value: Value, key: string): FieldNote[];
   /**
    * The fields that imports never change in existing records, each with a message that says what to
@@ -54,7 +54,7 @@ export interface LineRules<Value, Fields> {
    */
   fixed: Readonly<Record<string, string>>;
   /**
-   * Returns those problems with a change that the schema does not detect.
+   * Returns the problems with a change that the schema does not detect.
    * @param next the record after the change
    */
   editRefusals(thing: Present, next: Input): FieldNote[];
@@ -85,7 +85,7 @@ export async function judgeLines<Value, Fields>(
     for (const { line, cells, overflows } of batch) {
       const found = judgeLine(cells, rules, table.columns, seen, line);
       const verdict = overflows
-        ? refused([...found.notes, { field: '', text: t`More cells than headings` }])
+        ? refused([...found.notes, { field: '', text: t`The line has more cells than headings` }])
         : found;
       judged.push({
         ...verdict,
@@ -113,7 +113,7 @@ const NOTHING = { value: null, edit: null, changes: [] };
 const refused = (notes: readonly FieldNote[]) => ({ ...NOTHING, fate: 'refused' as const, notes });
 const repeated = (field: string, line: number): FieldNote => ({
   field,
-  text: t`Same as line ${{ line }}`,
+  text: t`Duplicate of line ${{ line }}`,
 });
 
 function judgeLine<Value, Fields>(

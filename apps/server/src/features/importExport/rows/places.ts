@@ -14,7 +14,7 @@ interface LocationPlace extends Place {
   companyId: string;
 }
 
-/** The companies and locations that a line may refer to by name or ID. */
+/** The companies and locations that a line of a CSV file may refer to by name or ID. */
 export interface Places {
   company(cells: Cells, notes: FieldNote[]): string | undefined;
   /**

@@ -156,7 +156,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     );
     const old = pretends('old', 'pg_dump (PostgreSQL) 9.6.24');
     await expect(dump(old, 'a.dump')).rejects.toThrow(
-      /^pg_dump is version 9, older than the server's \d+\. Install/,
+      /^pg_dump has version 9, which is older than the server's version \d+\. Install/,
     );
     await expect(dump(pretends('other', 'hello'), 'a.dump')).rejects.toThrow(
       /is not PostgreSQL's pg_dump/,

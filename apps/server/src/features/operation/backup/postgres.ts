@@ -25,7 +25,7 @@ export interface PostgresParts {
   file: string;
 }
 
-/** What is known about a finished dump. */
+/** The known facts about a finished dump. */
 export interface Dump {
   /** When the dump began, in ISO 8601. */
   createdAt: string;
@@ -167,7 +167,7 @@ async function requireTool(program: string, tool: string, serverMajor: number): 
     throw new BackupError(`${t`${{ program }} is not PostgreSQL's ${{ tool }}.`} ${remedy}`);
   if (major < serverMajor)
     throw new BackupError(
-      `${t`${{ tool }} is version ${{ version: major }}, older than the server's ${{ needed: serverMajor }}.`} ${remedy}`,
+      `${t`${{ tool }} has version ${{ version: major }}, which is older than the server's version ${{ needed: serverMajor }}.`} ${remedy}`,
     );
 }
 

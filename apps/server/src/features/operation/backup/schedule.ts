@@ -29,7 +29,7 @@ export interface ScheduleParts {
   plan(): Promise<BackupPlan>;
   clock: Clock;
   log: Services['log'];
-  /** Is aborted when the process stops, which also stops a running backup. */
+  /** A signal that is aborted when the process stops. This also stops a running backup. */
   signal: AbortSignal;
   /**
    * Makes one backup in the folder from the settings. Rejects with the reason if the backup fails.
@@ -47,10 +47,13 @@ export interface ScheduleParts {
 export class BackupSchedule {
   readonly #parts: ScheduleParts;
   #failure: BackupReport['failure'] = null;
-  /** The settings that were in effect during the last check, serialized. */
+  /**
+   * The settings that were in effect during the last check, as text, so that changes can be
+   * detected.
+   */
   #planned = '';
   #checked: { at: number; problem: string | null } | null = null;
-  /** The stored report, serialized. */
+  /** The last stored report, as text, so that changes can be detected. */
   #reported = '';
 
   constructor(parts: ScheduleParts) {

@@ -129,7 +129,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
       ['backups', { days: 30 }, 'BACKUP_DAYS'],
     ] as const) {
       const { status, text } = await put(part, body);
-      expect([status, text]).toEqual([409, expect.stringContaining(`(${name})`)]);
+      expect([status, text]).toEqual([409, expect.stringContaining(`variable ${name} sets`)]);
     }
     expect((await master.call('DELETE', `${URL}/mail`)).status).toBe(409);
     expect(await entries()).toEqual([]);

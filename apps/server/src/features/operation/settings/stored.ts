@@ -64,7 +64,6 @@ export async function readStored(queries: Queries): Promise<StoredSettings> {
   return Object.fromEntries(entries) as StoredSettings;
 }
 
-/** Stores the given settings. */
 export async function writeStored(trx: Trx, settings: SettingsToStore): Promise<void> {
   for (const [key, setting] of Object.entries(settings)) {
     const id = PREFIX + key;

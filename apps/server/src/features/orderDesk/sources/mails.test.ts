@@ -92,7 +92,7 @@ test('masters get at most one mail every 6 hours about each problem with a sourc
     expect(await round()).toEqual([]);
   }
   later(3);
-  const problem = 'Halyard: order source has a problem: Ohio';
+  const problem = 'Halyard: problem with an order source: Ohio';
   expect((await round()).toSorted()).toEqual(toBoth(problem));
   later(7);
   expect(await round()).toEqual([]);

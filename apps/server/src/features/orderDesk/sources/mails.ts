@@ -78,7 +78,7 @@ export function sourceDraftMail(
     [
       `- ${t`Detected: ${{ time: momentText(foundAt, 'UTC') }}`}`,
       ...(link === null ? [] : [`- ${t`Document: ${{ link }}`}`]),
-      ...(unread === null ? [] : [`- ${t`Not read: ${{ problem: unread }}`}`]),
+      ...(unread === null ? [] : [`- ${t`Could not be read: ${{ problem: unread }}`}`]),
     ].join('\n'),
     t`No pole will move until someone records an order and approves it.`,
   ];
@@ -105,7 +105,7 @@ export function sourceProblemMail(
   const { productName } = settings;
   const source = oneLine(definition.name);
   return wholeMail(
-    t`${{ productName }}: order source has a problem: ${{ source }}`,
+    t`${{ productName }}: problem with an order source: ${{ source }}`,
     [
       t`${{ productName }} may miss orders from this source: ${{ source }}.`,
       `- ${problem ?? ''}\n- ${t`Since: ${{ time: momentText(since ?? 0, 'UTC') }}`}`,

@@ -152,7 +152,7 @@ export async function renewSecret(
   return ctx.db.transaction(async (trx) => {
     const { definition } = await requireSource(trx, id);
     if (definition.kind !== 'webhook')
-      throw new AppError('conflict', msg`Only a webhook has a secret.`);
+      throw new AppError('conflict', msg`Only webhook sources have a secret.`);
     await trx
       .updateTable('order_sources')
       .set({
@@ -174,12 +174,15 @@ export async function renewSecret(
 async function requireNew(trx: Trx, added: SourceDefinition): Promise<void> {
   const present = await findSources(trx);
   if (present.length >= MAX_SOURCES)
-    throw new AppError('conflict', msg`At most ${{ max: MAX_SOURCES }} sources can be watched.`);
+    throw new AppError(
+      'conflict',
+      msg`There are already ${{ max: MAX_SOURCES }} sources. Delete one first.`,
+    );
   if (
     added.kind !== 'webhook' &&
     present.some(({ definition }) => definition.kind !== 'webhook' && definition.url === added.url)
   )
-    throw new AppError('conflict', msg`This address is already watched.`);
+    throw new AppError('conflict', msg`There is already a source with this URL.`);
 }
 
 function requirePublic(url: string): void {

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/database/text.ts';
 export interface WebhookEvent {
   companyId: string;
   type: EventType;
-  /** When it happened, in epoch milliseconds. */
+  /** When the event happened, in epoch milliseconds. */
   at: number;
   /**
    * The data of the event, which is sent as JSON. docs/integrations.md describes it for each type.
@@ -115,7 +115,7 @@ export function payloadOf(event: {
   });
 }
 
-/** Returns the row of a delivery that is due immediately. */
+/** Returns a database row for a new delivery that is due immediately. */
 export function newDelivery(webhookId: string, type: string, payload: string, now: number) {
   return {
     id: newId(),

@@ -9,7 +9,7 @@ import {
   reportedPosition,
 } from '@halyard/domain';
 
-/** The part of a flag's state at the last check that webhooks report. */
+/** The state of a flag at the last check, as far as webhooks report it. */
 export interface FlagState {
   /** The last position that the pole has reported. Null if it has not reported any. */
   position: Position | null;
@@ -52,9 +52,9 @@ export const NOTHING_HEARD: FlagState = {
 
 /**
  * Returns the state of a flag.
- * @param before the previous state, from which the values come that a moving pole does not report
- * @param knowsOfflineFrom from when a pole that does not report counts as offline, in epoch
- * milliseconds
+ * @param before the previous state, which provides the values that a moving pole does not report
+ * @param knowsOfflineFrom the time from which a pole that does not report counts as offline, in
+ * epoch milliseconds
  */
 export function flagStateOf(
   record: FlagRecord,

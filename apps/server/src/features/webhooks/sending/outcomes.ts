@@ -77,7 +77,7 @@ async function noteFailure(trx: Trx, webhookId: string, error: string, now: numb
     .updateTable('webhooks')
     .set({
       is_on: false,
-      off_reason: t`Every delivery failed for 3 days. Last error: ${{ problem: error }}`,
+      off_reason: t`All deliveries have failed for 3 days. Last error: ${{ problem: error }}`,
     })
     .where('id', '=', webhookId)
     .where('is_on', '=', true)
@@ -90,6 +90,6 @@ async function noteFailure(trx: Trx, webhookId: string, error: string, now: numb
     kind: 'webhook.changed',
     companyId: off.companyId,
     subject: hostOf(off.url),
-    detail: { about: 'switched off: every delivery failed for 3 days' },
+    detail: { about: 'turned off: all deliveries have failed for 3 days' },
   });
 }

@@ -30,7 +30,7 @@ export interface Outcome {
 export interface PostOptions {
   /** Whether targets in private networks and targets without TLS are allowed. */
   privateTargets: boolean;
-  /** Cancels a delivery attempt when it is aborted. */
+  /** A signal that cancels a delivery attempt when it is aborted. */
   signal: AbortSignal;
   /** Returns the IP addresses of a public target. */
   lookup?: LookupFunction;

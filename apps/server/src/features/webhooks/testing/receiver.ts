@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 
-/** A request that the receiver has got. */
+/** A request to the receiver. */
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;

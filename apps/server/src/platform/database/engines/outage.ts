@@ -27,7 +27,7 @@ const LOST =
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent';
 
-  constructor(message = 'The database does not answer') {
+  constructor(message = 'The database does not respond') {
     super(message);
   }
 }

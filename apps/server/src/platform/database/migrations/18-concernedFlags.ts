@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds from when orders apply to a flag, and when half-staff stopped applying to it. */
+/**
+ * Adds the time from which orders apply to a flag, and the time when half-staff stopped applying to
+ * it.
+ */
 export const concernedFlags: Migration = async (trx) => {
   await trx.schema
     .alterTable('flags')

@@ -29,7 +29,10 @@ export interface UserTable {
   may_move_poles: Generated<boolean>;
   /** Whether the user gets a mail about each sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;
-  /** Which mails about half-staff the user gets, if the user's role gets any. */
+  /**
+   * Whether the user gets mails before half-staff begins. This and the next columns matter only for
+   * roles that get such mails.
+   */
   mails_begins: Generated<boolean>;
   mails_ends: Generated<boolean>;
   mails_orders: Generated<boolean>;

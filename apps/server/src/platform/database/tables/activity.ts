@@ -51,7 +51,10 @@ export interface ActivityTable {
   command_seq: number | null;
 }
 
-/** Where a command of an API call came from. Kept until the outcome of the command is known. */
+/**
+ * The origin of a command that came from an API call. Kept until the outcome of the command is
+ * known.
+ */
 export interface CommandOriginTable {
   /** The ID of the command. */
   id: string;

@@ -31,8 +31,8 @@ export interface FlagTable {
   /** Whether the server divides moves into steps because the pole does not. */
   server_steps: Generated<boolean>;
   /**
-   * From when orders and annual days apply to the flag at its location, by the half-staff clock. 0
-   * if they always have.
+   * The time from which orders and annual days apply to the flag at its location, by the half-staff
+   * clock. 0 if they always have.
    */
   concerned_since: Generated<Time>;
   /**
@@ -47,7 +47,7 @@ export interface FlagTable {
 
 export interface DeviceKeyTable {
   id: string;
-  /** The flag's `flags.id`. */
+  /** The flag's ID in the table `flags`. */
   flag_id: string;
   /** The SHA-256 hash of the key, in hex. */
   key_hash: string;

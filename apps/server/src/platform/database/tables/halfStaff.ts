@@ -12,7 +12,7 @@ import type {
 } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** What the engine remembers about one pole across restarts. */
+/** The engine's memory of one pole across restarts. */
 export interface PoleMemory {
   /** The planned position and lamp state according to the latest ledger entry. */
   should: {
@@ -21,10 +21,7 @@ export interface PoleMemory {
     keys: readonly string[];
     position: Position | null;
     lamp: boolean | null;
-    /**
-     * When the plan is no longer in effect, in epoch milliseconds. Missing in data from earlier
-     * versions.
-     */
+    /** When the plan ends, in epoch milliseconds. Missing in data from earlier versions. */
     until?: number | null;
   } | null;
   /**
@@ -40,8 +37,8 @@ export interface PoleMemory {
   /** The last position that the pole reported. */
   position: Position | null;
   /**
-   * Since when the pole has been in the wrong position, in epoch milliseconds of the half-staff
-   * clock. Null if it is in the right one.
+   * When the pole got into the wrong position, in epoch milliseconds of the half-staff clock. Null
+   * if it is in the right one.
    */
   apartSince: number | null;
   /** Whether the pole was online at the last check. Missing in data from earlier versions. */
@@ -89,8 +86,8 @@ export interface OrderVersionTable {
 }
 
 /**
- * A company must approve this version of an order too before it takes effect there. The row is
- * added when the version is approved. Without a row, the company requires no second approval.
+ * A second approval that a company requires for one version of an order. The row is added when the
+ * version is approved. Without a row, the company requires none.
  */
 export interface OrderApprovalTable {
   order_id: string;
@@ -159,12 +156,12 @@ export interface ConfirmedDayTable {
 }
 
 /**
- * A mail about half-staff that a user has got, or has not got because the user has turned such
- * mails off. It is not sent again.
+ * A mail about half-staff that was sent to a user, or that was not sent because the user has turned
+ * such mails off. It is never sent again.
  */
 export interface HalfStaffMailTable {
   user_id: string;
-  /** What the mail is about: its kind, the order or day, and the version or date. */
+  /** The key of the mail's subject: its kind, the order or day, and the version or date. */
   key: string;
   /** The time in epoch milliseconds of the half-staff clock. */
   at: Time;
@@ -186,7 +183,7 @@ export interface CalendarSubscriptionTable {
 /** A hold, with which a user overrides the engine. */
 export interface HoldTable {
   id: string;
-  /** The flag's `flags.id`. */
+  /** The flag's ID in the table `flags`. */
   flag_id: string;
   reason: string;
   /** The `users.id` of the user at that time. The account may have been deleted. */
@@ -211,9 +208,9 @@ export interface HoldTable {
   restored_at: Time | null;
 }
 
-/** What the engine remembers about a pole across restarts. */
+/** The stored memory of the engine about a pole, which it needs after a restart. */
 export interface EnginePoleTable {
-  /** The flag's `flags.id`. */
+  /** The flag's ID in the table `flags`. */
   flag_id: string;
   memory: Json<PoleMemory>;
   /** The problem at the pole as a message for users. Null if there is none. */
@@ -229,7 +226,7 @@ export interface LedgerTable {
   seq: number;
   at: Time;
   kind: LedgerKind;
-  /** The flag's `flags.id` at that time. */
+  /** The flag's ID in the table `flags` at that time. */
   flag_id: string | null;
   flag_name: string | null;
   company_id: string | null;

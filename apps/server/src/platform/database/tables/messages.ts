@@ -35,7 +35,7 @@ export interface WebhookTable {
   is_on: boolean;
   /** Why the server has turned the webhook off. Null if it has not. */
   off_reason: string | null;
-  /** Since when all deliveries have failed. Null if the last delivery succeeded. */
+  /** When deliveries began to fail. Null if the last delivery succeeded. */
   failing_since: Time | null;
   /** The username of the user who created the webhook. It is kept when the account is deleted. */
   created_by: string;
@@ -79,7 +79,7 @@ export type AlertNoticeKind = 'started' | 'delayed' | 'missed' | 'ended';
 /** An alert for one condition at one pole. At most one alert per condition and pole is open. */
 export interface AlertTable {
   id: string;
-  /** The flag's `flags.id`. */
+  /** The flag's ID in the table `flags`. */
   flag_id: string;
   /**
    * The company of the flag at that time. If the flag moves to another company, these alerts are

@@ -52,7 +52,7 @@ export interface PendingMove {
 /** One flag of a mass move, with what is needed to undo the move. */
 export interface MoveFlagTable {
   move_id: string;
-  /** The flag's `flags.id`. */
+  /** The flag's ID in the table `flags`. */
   flag_id: string;
   /** The requested position. Null if the move only switched the lamp. */
   position: Position | null;

@@ -16,7 +16,8 @@ export interface CompanyTable {
   /** Whether orders need a second approval before they take effect at the company's poles. */
   two_approvals: Generated<boolean>;
   /**
-   * Which orders and days the company follows (`Follows`, as JSON). Null if it follows everything.
+   * The orders and days that the company follows (`Follows`, as JSON). Null if it follows
+   * everything.
    */
   follows: string | null;
   created_at: Time;
@@ -42,8 +43,8 @@ export interface LocationTable {
   time_zone: string | null;
   daily_rule: Generated<DailyRule>;
   /**
-   * Which orders and days the location follows (`LocationFollows`, as JSON). Null if this was never
-   * set.
+   * The orders and days that the location follows (`LocationFollows`, as JSON). Null if this was
+   * never set.
    */
   follows: string | null;
   created_at: Time;

@@ -112,6 +112,6 @@ export interface Schema {
   outbox: OutboxTable;
 }
 
-/** What can run queries: the database itself or a transaction. */
+/** Runs queries. Both the database itself and a transaction have this type. */
 export type Queries = Kysely<Schema>;
 export type Trx = Transaction<Schema>;

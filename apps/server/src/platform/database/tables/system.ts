@@ -26,7 +26,7 @@ export interface ListChangeTable {
   /** The table of the record. */
   kind: string;
   record_id: string;
-  /** The time in epoch seconds, by the clock of the database. */
+  /** When the change was written, in epoch seconds by the clock of the database. */
   written_at: Generated<number>;
 }
 

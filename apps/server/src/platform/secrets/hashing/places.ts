@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 export interface Client {
   /** The IP address, or the ID of a signed-in user. */
   address: string;
-  /** The network of the address: the /48 of an IPv6 address, or any other address itself. */
+  /** The network of the address: its /48 for IPv6, or the address itself for IPv4. */
   network: string;
   isSignedIn: boolean;
 }

@@ -78,8 +78,8 @@ export class HashThreads {
   }
 
   /**
-   * Runs a job.
-   * @param client the client whose turn the job uses
+   * Runs a hashing job.
+   * @param client the client in whose turn the job runs
    */
   run(client: string, job: HashJob): Promise<HashResult> {
     return new Promise((resolve, reject) => {

@@ -131,7 +131,7 @@ export function LargeMovePanel({ move }: { move: LargeMove }) {
 
 /** Whether the progress does not change any more. */
 const isSettled = (progress: MoveProgress | null | undefined) =>
-  progress != null && progress.isDone && progress.waiting === 0;
+  progress?.isDone === true && progress.waiting === 0;
 
 function progressText(progress: MoveProgress): string {
   const { total, remaining, confirmed, undone, isDone, isUndoing } = progress;

@@ -162,11 +162,13 @@ test('a sources file with an error adds nothing, and the error names the entry a
 
 test('the sources dialog names the entry of a file that the server rejects', async () => {
   const hand = show([], {
-    [`POST ${PATH}`]: () => ({ status: 409, body: 'This address is already watched.' }),
+    [`POST ${PATH}`]: () => ({ status: 409, body: 'There is already a source with this URL.' }),
   });
   await hand.click(await screen.findByRole('button', { name: 'Add from file' }));
   await hand.upload(screen.getByLabelText('JSON file'), fileOf(FEED));
-  expect(await screen.findByText('Entry 1 (Ohio): This address is already watched.')).toBeVisible();
+  expect(
+    await screen.findByText('Entry 1 (Ohio): There is already a source with this URL.'),
+  ).toBeVisible();
 });
 
 test('the sources dialog turns a source off, or deletes it after a confirmation', async () => {

@@ -34,6 +34,7 @@ export function relevant(
     // "to half-staff today, Friday, May 15, from sunrise to sunset" states the flags' day.
     const isOfPeriod = next?.linked === true && next.time !== null && next.date === null;
     if (!isOfPeriod && isDayOfOrdering(tokens, point, mentions)) continue;
+    if (weak && isDayOfIssue(tokens, sentence, point)) continue;
     if (isReplaced(tokens, point) || isDayOfPosting(tokens, sentence, point)) continue;
     let keep: boolean;
     if (isChained) keep = true;
@@ -84,6 +85,12 @@ function isReplaced(tokens: readonly Token[], { from }: Point): boolean {
   }
   return false;
 }
+
+/** Recognizes the day in "This directive was issued by Governor Poe on May 5, 2026". */
+const isDayOfIssue = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
+  point.time === null &&
+  (point.role === 'on' || point.role === 'none') &&
+  tokens.slice(from, point.from).some(({ text }) => /^(issued|signed|announced|given)$/.test(text));
 
 /** Recognizes the day in "Posted by Half-Staff Alerts on Mar 04, 2026". */
 const isDayOfPosting = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>

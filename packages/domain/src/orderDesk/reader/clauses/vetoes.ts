@@ -77,6 +77,8 @@ export function isRule(
     if ((word === 'each' || word === 'every') && (next === 'year' || next === 'may')) return true;
     if (word === 'event' && next === 'of') return true;
     if (isAnyOffice(tokens, at)) return true;
+    // "An email announcing half-staff was sent in error"
+    if (word === 'error' && tokens[at - 1]?.text === 'in') return true;
     if (/^(example|instance)$/.test(word) && tokens[at - 1]?.text === 'for') return true;
     if (word === 'prescribing' || word === 'discretion') return true;
     // "According to United States Flag Code, the flag shall be flown …" quotes the law.
@@ -230,7 +232,9 @@ function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
       return true;
     if (word === 'april' && /^fools?$/.test(next)) return true;
     if (word === 'video' && /^(game|games)$/.test(next)) return before === 'the' || before === 'a';
-    if (word === 'story' && before === 'short') return true;
+    if (word === 'story' && /^(short|my)$/.test(before)) return true;
+    const isOnly = before === 'a' && /^(only|just)$/.test(tokens[at - 2]?.text ?? '');
+    if (word === 'story' && isOnly) return true;
     // "(from "The Long Halyard", a novel)", but not "author of a novel"
     if (!/^(novel|play|musical|movie|sitcom)$/.test(word) || tokens[at]?.cap) continue;
     if (before === 'a' && /^[,(-]$/.test(tokens[at - 2]?.text ?? '')) return true;

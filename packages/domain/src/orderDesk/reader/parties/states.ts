@@ -27,6 +27,7 @@ for (const [code, name] of US_STATES) {
 add('virgin islands', 'VI', false);
 add('d.c.', 'DC', false);
 add('cnmi', 'MP', false);
+add('w. va', 'WV', true);
 const SHORT =
   'AL:Ala AZ:Ariz AR:Ark CA:Calif CO:Colo CT:Conn DE:Del FL:Fla GA:Ga IL:Ill IN:Ind KS:Kan KS:Kans ' +
   'KY:Ky MD:Md MA:Mass MI:Mich MN:Minn MS:Miss MO:Mo MT:Mont NE:Neb NV:Nev NH:N.H. NJ:N.J. NM:N.M. ' +

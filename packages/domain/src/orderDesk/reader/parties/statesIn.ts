@@ -41,7 +41,11 @@ export function statesIn(
     } else listOpen = false;
     at = state.to - 1;
   }
-  return found;
+  // "WASHINGTON, D.C. - Oregon Governor Ann Poe ordered"
+  const others = found.filter(({ code }) => code !== 'DC');
+  const isPress =
+    others.length > 0 && found[0]?.code === 'DC' && isDateline(tokens, found[0], sentence.from);
+  return isPress ? others : found;
 }
 
 /** Recognizes the second governor in "Governors Ann Poe of Iowa and Bob Lee of Ohio". */

@@ -56,6 +56,10 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
     }
     if (word === 'flag' || word === 'flags' || word === 'colors') hasFlag = true;
     const position = positionAt(tokens, at);
+    if (position && GOODS.test(tokens[position.to]?.text ?? '')) {
+      at = position.to - 1;
+      continue;
+    }
     if (position) {
       const isName = ATTRIBUTED.test(tokens[position.to]?.text ?? '');
       mentions.push({
@@ -130,6 +134,9 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
   }
   return mentions;
 }
+
+/** Things for sale, such as "a half-staff kit". */
+const GOODS = /^(kit|kits|bracket|brackets|ribbon|ribbons|pulley|accessories)$/;
 
 const CLAIMS =
   /^(claim|claims|claimed|claiming|alleges|alleged|alleging|pretends|pretended|heard|hear|dreamed|dreamt)$/;

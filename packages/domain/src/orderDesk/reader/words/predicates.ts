@@ -85,6 +85,8 @@ function computeTopics(
       topic = 'incident';
     } else if (CEREMONIES.has(word) && tokens[at + 1]?.text === 'day') {
       // "Memorial Day" is not a ceremony.
+    } else if (word === 'mass' && tokens[at + 1]?.text === '.') {
+      // "BOSTON, Mass."
     } else if (CEREMONIES.has(word) && word.startsWith('service') && isOffice(tokens, at)) {
       // "the Department of Administrative Services"
     } else if (CEREMONIES.has(word)) {

@@ -26,8 +26,8 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 /** The local time from which users are reminded of what begins the next day. */
 const EVENING = '18:00';
 /**
- * How long after its approval or amendment users are notified of an order that begins too soon for
- * a reminder on the evening before, in ms.
+ * The time in ms after the approval or amendment of an order in which users are notified of it, if
+ * it begins too soon for a reminder on the evening before.
  */
 const LATE_MS = 24 * 3_600_000;
 

@@ -4,9 +4,9 @@ import { type Beginning, reminderKey, remindersDue } from './due.ts';
 import { reminderMail } from './reminderMail.ts';
 
 /**
- * Mails the users of each company what will be in effect and which poles are not ready. The mail
- * goes out on the evening before, or immediately after the approval if an order begins earlier than
- * that.
+ * Sends the users of each company a mail about what will be in effect and which poles are not
+ * ready. The mail goes out on the evening before, or immediately after the approval if an order
+ * begins earlier than that.
  * @param coming the result of `beginnings`
  */
 export async function sendReminders(

@@ -157,13 +157,13 @@ function poleChanges({ before, after }: Effect): string[] {
   const removed = [...was].filter((pole) => !is.has(pole));
   return [
     ...added.map(
-      (pole) => t`Now also: ${{ flag: pole.ref.name }} (${{ location: pole.ref.location }})`,
+      (pole) => t`Added: ${{ flag: pole.ref.name }} (${{ location: pole.ref.location }})`,
     ),
     // If the order no longer applies to any pole, one sentence is enough.
     ...(is.size === 0
       ? []
       : removed.map(
-          (pole) => t`No longer: ${{ flag: pole.ref.name }} (${{ location: pole.ref.location }})`,
+          (pole) => t`Removed: ${{ flag: pole.ref.name }} (${{ location: pole.ref.location }})`,
         )),
   ];
 }

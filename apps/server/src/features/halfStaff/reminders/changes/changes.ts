@@ -56,7 +56,7 @@ function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersi
 }
 
 /**
- * The changes to an order about which a user has not got a mail yet. One mail covers all of them.
+ * The changes to an order about which a user has not received a mail. One mail covers all of them.
  */
 export interface PendingChange {
   /** The order before the changes. Null if it was not approved yet. */
@@ -73,7 +73,7 @@ export interface PendingChange {
 }
 
 /**
- * Returns the changes to an order about which a user has not got a mail yet. Null if there are
+ * Returns the changes to an order about which a user has not received a mail. Null if there are
  * none, or if they are too old.
  */
 export function pendingChange(

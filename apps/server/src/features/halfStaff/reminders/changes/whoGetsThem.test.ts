@@ -80,7 +80,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     const to = (user: { id: string }) => mails.find((mail) => mail.to === addressOf(user));
     expect(mails).toHaveLength(2);
     expect(to(w.world.companyUser)?.subject).toContain('half-staff order amended');
-    expect(to(w.world.companyUser)?.text).toContain('- No longer: Roof (South)');
+    expect(to(w.world.companyUser)?.text).toContain('- Removed: Roof (South)');
     expect(to(w.world.companyUser)?.text).not.toContain('Elsewhere');
     // The order is new for this company.
     expect(to(other.companyUser)?.subject).toContain('half-staff order approved');

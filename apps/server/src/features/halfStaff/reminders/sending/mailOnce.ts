@@ -8,9 +8,12 @@ import { markSent, sentKey } from './sentMails.ts';
 /** A mail to one user. */
 export interface Notice {
   to: Recipient;
-  /** The keys of what the mail is about. It is sent only if none of them is marked as sent yet. */
+  /**
+   * The keys of the events that the mail is about. It is sent only if none of them is marked as
+   * sent yet.
+   */
   keys: readonly string[];
-  /** The keys of what the mail also covers, so that no other mail about it is sent. */
+  /** The keys of other events that the mail covers, so that no other mail is sent about them. */
   also?: readonly string[];
   /**
    * The mail. Null to send no mail about this at any time, because the user has turned such mails
@@ -41,7 +44,7 @@ export async function mailOnce(round: Round, notices: Iterable<Notice>): Promise
     if (result === 'no-room') {
       round.services.log.warn(
         { companyId: to.companyId },
-        'Mails about half-staff are delayed: MAILS_PER_COMPANY is used up; the next round tries again',
+        'Mails about half-staff are delayed: MAILS_PER_COMPANY is used up. They will be tried again',
       );
       return;
     }

@@ -7,7 +7,7 @@ import { type FleetPole, findFleet } from '../../poles/fleet.ts';
 import { companyRecipients, type Recipient } from './recipients.ts';
 import { findSent, type Sent } from './sentMails.ts';
 
-/** What all mails that are sent in one run need. */
+/** The data that all mails of one run need. */
 export interface Round {
   services: Services;
   settings: MailSettings;

@@ -23,9 +23,9 @@ export async function findSent(queries: Queries): Promise<Sent> {
 }
 
 /**
- * Marks mails to a user as sent.
+ * Records that mails were sent to a user.
  * @param at epoch milliseconds of the half-staff clock
- * @returns how many of them were not marked before
+ * @returns how many of them were not recorded before
  */
 export async function markSent(
   trx: Trx,
@@ -44,7 +44,7 @@ export async function markSent(
 }
 
 /**
- * Deletes the marks of mails that cannot become due again. @param now epoch milliseconds of the
+ * Deletes records of sent mails that cannot become due again. @param now epoch milliseconds of the
  * half-staff clock
  */
 export async function sweepSent(

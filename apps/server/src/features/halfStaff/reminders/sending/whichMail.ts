@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000;
-/** How long after an approval became necessary the first mail about it is sent, in ms. */
+/** The time in ms after an approval became necessary in which the first mail about it is sent. */
 const NEW_MS = 12 * HOUR_MS;
 /**
  * The range of times, in ms after an approval became necessary, in which the second mail about it

@@ -62,7 +62,7 @@ export function requireNotGiven(effective: EffectiveSettings, key: SystemSetting
   if (effective[key].source === 'environment')
     throw new AppError(
       'conflict',
-      msg`This is set in the server's environment (${{ name: SYSTEM_SETTINGS[key].name }}).`,
+      msg`The environment variable ${{ name: SYSTEM_SETTINGS[key].name }} sets this value. Change it there.`,
     );
 }
 

@@ -54,6 +54,6 @@ export function requireLeave(
   if (isFewer && !mayRemove)
     throw new AppError(
       'conflict',
-      msg`Keeping fewer days permanently removes older data. Confirm the removal first.`,
+      msg`If you keep data for fewer days, older data is permanently deleted. Confirm the deletion first.`,
     );
 }
