@@ -53,7 +53,7 @@ export const AT_THE_SERVER: Doer = {
   address: null,
 };
 
-/** The actor of moves that happened without a command. */
+/** The actor for moves of a pole that happened without a command. */
 export const BY_THE_POLE: Doer = {
   actor: { kind: 'pole', id: POLE_ACTOR, name: 'The pole itself', companyId: null },
   channel: 'pole',

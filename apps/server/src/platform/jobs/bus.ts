@@ -8,13 +8,13 @@ import { asDatabaseError } from '../database/engines/outage.ts';
  * them.
  */
 export interface Messages {
-  /** The outbox contains entries that must be applied to the realtime database. */
+  /** Sent when the outbox contains entries that must be applied to the realtime database. */
   'outbox-waiting': null;
-  /** All outbox entries have been applied to the realtime database. */
+  /** Sent when all outbox entries have been applied to the realtime database. */
   'outbox-done': null;
-  /** The job with this `Job.name` has something to do. */
+  /** Sent when there is work for the job with this name (`Job.name`). */
   'job-due': string;
-  /** These live connections must be closed. Their IDs are the same as in `Connections`. */
+  /** Sent when live connections must be closed. The IDs are the same as in `Connections`. */
   'connections-end': { sessionIds?: string[]; userId?: string; deviceKeyIds?: string[] };
 }
 export type Topic = keyof Messages;

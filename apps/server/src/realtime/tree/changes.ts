@@ -4,7 +4,7 @@ const isObject = (value: unknown): value is PlainObject =>
   typeof value === 'object' && value !== null;
 
 /**
- * Splits a path of the realtime database. Ignores slashes at the start or end and repeated ones.
+ * Splits a path of the realtime database. Ignores extra slashes, such as those at the start or end.
  */
 export const splitPath = (path: string): string[] => path.split('/').filter(Boolean);
 

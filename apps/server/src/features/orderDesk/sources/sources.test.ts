@@ -117,6 +117,39 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
+  test('read an entry again at the next check after its source says that it has updated it', async () => {
+    const listAt = (time: string) =>
+      documents.set(
+        '/feed',
+        `<feed><entry><id>1</id><title>Flags lowered</title><link href="/order"/>
+        <published>2026-05-04T09:00:00Z</published><updated>${time}</updated></entry></feed>`,
+      );
+    const ends = async () =>
+      (await drafts()).map(
+        ({ orders }: { orders: { ends: { value: { date: string } } }[] }) =>
+          orders[0]?.ends.value.date,
+      );
+    documents.set('/order', `<body>${orderText('May 8, 2026')}</body>`);
+    listAt('2026-05-04T09:00:00Z');
+    await add();
+    await poll();
+    expect(await ends()).toEqual(['2026-05-08']);
+
+    documents.set('/order', `<body>${orderText('May 9, 2026')}</body>`);
+    listAt('2026-05-04T11:00:00Z');
+    await pollAgain(15);
+    expect(await ends()).toEqual(['2026-05-09']);
+    const reads = () => site.received.filter(({ path }) => path === '/order').length;
+    await pollAgain(15);
+    expect(reads(), 'not updated again').toBe(2);
+
+    const [{ id }] = await drafts();
+    await master.call('DELETE', `${DRAFTS}/${id}`);
+    listAt('2026-05-04T12:00:00Z');
+    await pollAgain(15);
+    expect([await drafts(), reads()], 'dismissed').toEqual([[], 2]);
+  });
+
   test('create drafts, which are not orders and move no poles', async () => {
     publishOrder();
     await add();

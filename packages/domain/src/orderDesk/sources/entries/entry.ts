@@ -9,7 +9,10 @@ export interface Entry {
   link: string | null;
   /** The URL of the full text; null if `content` is the full text. */
   document: string | null;
-  /** When the entry was published, in epoch milliseconds; null if unknown. */
+  /**
+   * When the entry was published or last updated, in epoch milliseconds; null if unknown. An entry
+   * with a later time than before is read again.
+   */
   publishedAt: number | null;
   /** The text included in the list itself, as HTML; empty if there is none. */
   content: string;

@@ -7,7 +7,9 @@ const DEPTH_MAX = 100;
 const TEXT_MAX = 1_000_000;
 
 /** The elements of an RSS item or Atom entry that are read, and the field that each one fills. */
-const MEANING: Readonly<Record<string, 'id' | 'title' | 'link' | 'published' | 'content'>> = {
+const MEANING: Readonly<
+  Record<string, 'id' | 'title' | 'link' | 'published' | 'updated' | 'content'>
+> = {
   guid: 'id',
   id: 'id',
   title: 'title',
@@ -15,7 +17,9 @@ const MEANING: Readonly<Record<string, 'id' | 'title' | 'link' | 'published' | '
   pubdate: 'published',
   'dc:date': 'published',
   published: 'published',
-  updated: 'published',
+  updated: 'updated',
+  'atom:updated': 'updated',
+  'dcterms:modified': 'updated',
   description: 'content',
   summary: 'content',
   content: 'content',
@@ -83,11 +87,17 @@ function entryOf(item: Partial<Record<Meaning, string>>, base: string): Entry {
   const link = item.link === undefined ? null : linkOf(item.link, base);
   const title = titleOf(item.title ?? '');
   return {
-    key: item.id || link || `${title}\n${item.published ?? ''}`,
+    key: item.id || link || `${title}\n${item.published ?? item.updated ?? ''}`,
     title,
     link,
     document: link,
-    publishedAt: item.published === undefined ? null : timeOf(item.published),
+    publishedAt: latestOf(item.published, item.updated),
     content: item.content ?? '',
   };
+}
+
+/** Returns the later of two times; null if neither is a time. */
+function latestOf(...texts: (string | undefined)[]): number | null {
+  const times = texts.flatMap((text) => (text === undefined ? [] : (timeOf(text) ?? [])));
+  return times.length === 0 ? null : Math.max(...times);
 }

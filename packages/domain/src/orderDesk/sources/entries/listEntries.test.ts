@@ -55,6 +55,16 @@ describe('reading a feed', () => {
     ]);
   });
 
+  test('takes the later of the times at which an entry was published and updated', () => {
+    const atom = (times: string) => `<feed><entry><id>1</id>${times}</entry></feed>`;
+    const published = '<published>2026-05-04T12:00:00Z</published>';
+    const updated = '<updated>2026-05-05T12:00:00Z</updated>';
+    const timeOf = (times: string) => listEntries(feed, atom(times), BASE)[0]?.publishedAt;
+    expect(timeOf(published)).toBe(Date.UTC(2026, 4, 4, 12));
+    expect(timeOf(published + updated)).toBe(Date.UTC(2026, 4, 5, 12));
+    expect(timeOf(updated + published)).toBe(Date.UTC(2026, 4, 5, 12));
+  });
+
   test('returns only entries whose title contains a chosen phrase, ignoring case', () => {
     const flags = define({ kind: 'feed', titleContains: ['HALF-STAFF', 'flag status'] });
     expect(isWantedTitle(flags, 'Flags at Half-Staff today')).toBe(true);

@@ -12,7 +12,7 @@ export interface PoleWindow {
   window: Span;
 }
 
-/** Returns a text on a single line. A reason may span several lines. */
+/** Puts a text on a single line, because a reason may span several lines. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /**

@@ -4,7 +4,7 @@ import { inLanguage } from '@halyard/messages/language';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../../platform/database/database.ts';
 import type { SourceEntryTable } from '../../../../platform/database/tables/halfStaff.ts';
-import type { Queries } from '../../../../platform/database/tables/schema.ts';
+import type { Queries, Trx } from '../../../../platform/database/tables/schema.ts';
 import { newId } from '../../../../platform/database/text.ts';
 import type { EntryReading } from '../../documents/readEntry.ts';
 import type { SourceRow } from './queries.ts';
@@ -37,7 +37,7 @@ export async function storeNew(
   return db.transaction(async (trx) => {
     const known = await trx
       .selectFrom('source_entries')
-      .select(['key_hash', 'seen_at', 'status'])
+      .select(['id', 'key_hash', 'seen_at', 'status', 'published_at'])
       .where('source_id', '=', sourceId)
       .where('key_hash', 'in', [...byHash.keys()])
       .execute();
@@ -49,6 +49,11 @@ export async function storeNew(
         .where('source_id', '=', sourceId)
         .where('key_hash', 'in', old)
         .execute();
+    for (const row of known) {
+      const entry = byHash.get(row.key_hash);
+      if (entry && isUpdated(row, entry) && isWantedTitle(definition, entry.title))
+        await readAgain(trx, row.id, entry);
+    }
     // A page that takes a correction back says the same as an earlier draft.
     const isTakenBack = definition.kind === 'page' && definition.links === null;
     for (const { key_hash: hash, status } of known)
@@ -91,6 +96,38 @@ export async function storeNew(
     }
     return added;
   });
+}
+
+/**
+ * Whether a source says that it has updated an entry since the entry was read. An entry about which
+ * a user has decided is not read again.
+ */
+const isUpdated = (
+  { status, published_at: known }: Pick<EntryRow, 'status' | 'published_at'>,
+  { publishedAt }: Entry,
+): boolean =>
+  (status === 'waiting' || status === 'ignored') &&
+  known !== null &&
+  publishedAt !== null &&
+  publishedAt > known;
+
+/** Makes an entry's document be read again at this check, in its new wording. */
+async function readAgain(trx: Trx, id: string, entry: Entry): Promise<void> {
+  const { title, document, publishedAt, content } = entry;
+  await trx
+    .updateTable('source_entries')
+    .set({
+      title,
+      published_at: publishedAt,
+      status: 'pending',
+      tries: 0,
+      text: document === null ? plainOf(content) : null,
+      orders: null,
+      unread: null,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['waiting', 'ignored'])
+    .execute();
 }
 
 /** The maximum number of characters of an entry's own text. */
