@@ -14,12 +14,15 @@ const PAGE_LIMIT_MS = 300;
 /** The time limit for the start of a server with 100,000 flags. */
 const FIRST_LIMIT_MS = 8000;
 const LIMIT_KB = 100;
+/** The share of a core that summaries may need at 3,333 reports per second. */
+const SUMMARY_LIMIT_CORES = 0.05;
 
 interface Figures {
   first: number;
   pages: number[];
   counted: number[];
   bytes: number;
+  summaries: number;
 }
 
 /**
@@ -31,7 +34,7 @@ export const lists: Benchmark = {
   async run() {
     const results: Result[] = [];
     for (const flags of FLEETS) {
-      const { first, pages, counted, bytes } = await measured(flags);
+      const { first, pages, counted, bytes, summaries } = await measured(flags);
       const add = (what: string, ours: number, peer: number, unit: Result['unit']) =>
         results.push({
           what: `list of ${flags.toLocaleString('en')} flags: ${what}`,
@@ -45,6 +48,7 @@ export const lists: Benchmark = {
       add('the same with all counts, p99', quantile(counted, 0.99), PAGE_LIMIT_MS, 'ms');
       add('first page after the start', first, FIRST_LIMIT_MS, 'ms');
       add('largest answer, not compressed', bytes / 1000, LIMIT_KB, 'kB');
+      add('summaries at 3,333 reports/s', summaries, SUMMARY_LIMIT_CORES, 'cores');
     }
     return results;
   },

@@ -112,6 +112,11 @@ export interface RefusedRequest {
 
 export interface RealtimeServerOptions {
   store: TreeStore;
+  /**
+   * Top-level keys whose data is kept only in memory, so that writing it costs no disk access. It is
+   * lost when the process ends. Default: none.
+   */
+  unstored?: readonly string[];
   rules: Rules;
   /**
    * Whether administrators may replace the rules through the API (`setRules` in firebase-admin).

@@ -1,4 +1,4 @@
-import type { ActivityPage, Flag } from '@halyard/domain';
+import type { ActivityPage, Flag, FlagPage } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoServer, startDemoServer } from '../testing/demoServer.ts';
 import { freshCommand } from '../testing/freshCommand.ts';
@@ -33,6 +33,20 @@ describe('a realtime connection with a session cookie', () => {
     expect(await live.opened).toBe(101);
     expect(await live.ask('q', ownHardware(company))).toBe('ok');
     expect(await live.ask('q', { p: '/users', h: '' })).toBe('permission_denied');
+    live.close();
+  });
+
+  test('is pushed the summary of its own scope', async () => {
+    const company = await signIn(server.url, 'company');
+    const live = new Live(server.url, { cookie: company.cookie, origin: server.url });
+    await live.opened;
+    const own = `/summaries/companies/${company.user.companyId}`;
+    expect(await live.ask('q', { p: own, h: '' })).toBe('ok');
+    expect(await live.ask('q', { p: '/summaries/all', h: '' })).toBe('permission_denied');
+    const answer = await company.get('/api/flags?page=1&counts=true');
+    const { summary } = (await answer.json()) as FlagPage;
+    const pushed = () => live.messages.findLast(({ d }) => d.a === 'd')?.d.b.d;
+    await expect.poll(pushed).toMatchObject({ total: summary!.total });
     live.close();
   });
 

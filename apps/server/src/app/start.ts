@@ -8,6 +8,7 @@ import { deviceKeyHolder } from '../features/flags/keys/keys.ts';
 import { createKeyUses, type KeyUses } from '../features/flags/keys/keyUses.ts';
 import { createPoleTests } from '../features/flags/poleTests/poleTests.ts';
 import { watchRefusedDevices } from '../features/flags/refusedDevices/refusedDevices.ts';
+import { createLists } from '../features/fleet/summaries/createLists.ts';
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
 import { ensureSetupCode } from '../features/identity/signIn/setUpCode.ts';
 import { createTokens, type Tokens } from '../features/identity/tokens/tokens.ts';
@@ -211,6 +212,7 @@ async function assembleBy(
   const refused = refusedDevices ? passOnRefusals(strangers, refusedDevices) : () => {};
   stores.admit({ ...identitiesOf(db, sessions, tokens, keyUses), refused });
   const poleTests = createPoleTests(services);
+  const lists = createLists(services);
   const jobs = new Jobs({
     list: jobList({
       services,
@@ -222,6 +224,7 @@ async function assembleBy(
       uses: [keyUses, tokens],
       connections: realtime.connections,
       poleTests,
+      lists,
     }),
     lease: stores.lease,
     bus: stores.bus,
@@ -240,6 +243,7 @@ async function assembleBy(
   }
   const app = await buildApp({
     ...services,
+    lists,
     system,
     backups: { kick: () => jobs.kick('backups') },
     poleTests,

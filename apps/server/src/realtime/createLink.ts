@@ -8,6 +8,7 @@ import { refuseLocked } from './commands/lockRefusal.ts';
 import type { RealtimeLink } from './link.ts';
 import { hardwarePath } from './outbox/mirroredChanges.ts';
 import type { LiveState } from './tree/liveState.ts';
+import { type SummaryNodes, summaryNodes } from './tree/summaryNodes.ts';
 import type { TreeClient } from './tree/tree.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface LinkParts {
   flushOutbox(): Promise<void>;
   bus: Pick<Bus, 'subscribe'>;
   clock: () => number;
+  /** How long to wait between two writes of summaries; null if this process does not write them. */
+  summaryPace: SummaryNodes['pace'];
 }
 
 /** Creates the link to the realtime database, for any kind of realtime tree. */
@@ -35,6 +38,7 @@ export function createLink({
   flushOutbox,
   bus,
   clock,
+  summaryPace,
 }: LinkParts): RealtimeLink {
   return {
     flushOutbox,
@@ -67,6 +71,7 @@ export function createLink({
         return id === address.flagId ? report : undefined;
       });
     },
+    summaries: summaryNodes(tree, summaryPace),
     ...signIns,
     sessionsEnded: (sessionIds) => connections.endSessions(sessionIds),
     accountChanged: (userId) => connections.endAccount(userId),

@@ -17,6 +17,8 @@ import { followTree } from './tree/followTree.ts';
 
 /** How long a connection may last after its session has ended if a message was lost, in ms. */
 const SWEEP_MS = 5000;
+/** Time in ms between two writes of summaries. Each write costs every browser that shows one. */
+const SUMMARY_PACE_MS = 500;
 
 export interface EmbeddedParts {
   /** The server that `openRealtime` has created. */
@@ -80,6 +82,7 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
       flushOutbox: () => driver.flush(),
       bus,
       clock,
+      summaryPace: () => SUMMARY_PACE_MS,
     }),
     connections,
     isDriver: () => true,

@@ -1,6 +1,7 @@
 import type { FlagRecord, Given, SwitchStates } from '@halyard/domain';
 import type { SignIns } from './callers/signIns.ts';
 import type { FlagAddress } from './tree/flagAddress.ts';
+import type { SummaryNodes } from './tree/summaryNodes.ts';
 
 /** The parts of a new command that its sender determines, such as its ID and the ID of the user. */
 export type CommandGiven = Omit<Given, 'issuedAt'>;
@@ -59,6 +60,8 @@ export interface RealtimeLink extends SignIns {
    * @param report values by path within the flag's data, such as `reported/flagUp`
    */
   report(address: FlagAddress, report: Record<string, boolean | number | string>): Promise<void>;
+  /** Where the process that drives the realtime database writes summaries. */
+  readonly summaries: SummaryNodes;
   /** Ends the live connections of the sessions with these public IDs. */
   sessionsEnded(sessionIds: readonly string[]): void;
   /**

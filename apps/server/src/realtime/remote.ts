@@ -43,6 +43,7 @@ export async function linkRemote({ place, db, bus, clock, log }: RemoteParts): P
       flushOutbox: () => flushRemotely(db, bus),
       bus,
       clock,
+      summaryPace: () => null,
     }),
     connections,
     isDriver: () => false,

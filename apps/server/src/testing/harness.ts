@@ -2,6 +2,8 @@ import type { Role } from '@halyard/domain';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type AppSettings, buildApp } from '../app/api/app.ts';
 import type { Context, Services } from '../features/calls/context.ts';
+import type { Lists } from '../features/fleet/directory/lists.ts';
+import { createLists } from '../features/fleet/summaries/createLists.ts';
 import { hashAtServer } from '../features/identity/passwords/passwords.ts';
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
 import { createTokens } from '../features/identity/tokens/tokens.ts';
@@ -88,6 +90,7 @@ export interface Harness {
   system: SystemSettings;
   link: MemoryLink;
   database: TestDatabase;
+  lists: Lists;
   /** The time of the clock in epoch milliseconds. Tests set `now` to change it. */
   time: { now: number };
   /** Returns the context of this account. Feature functions take it as their first argument. */
@@ -141,12 +144,14 @@ export async function createHarness(
   };
   const sessions = createSessions(services, settings);
   const tokens = createTokens(services);
+  const lists = createLists({ db, clock, domainClock, link: link.watchingLeaves });
   const app = await buildApp({
     db,
     link,
     system,
     backups: options.backups ?? { kick() {} },
     poleTests: { begun() {} },
+    lists,
     sessions,
     tokens,
     settings,
@@ -191,6 +196,7 @@ export async function createHarness(
     system,
     link,
     database,
+    lists,
     time,
     async contextOf(userId) {
       const user = await db.queries

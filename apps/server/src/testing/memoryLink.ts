@@ -1,4 +1,11 @@
-import { commandTo, readRecord, type SwitchStates, settlement } from '@halyard/domain';
+import {
+  ABSENT_RECORD,
+  commandTo,
+  type FleetSummary,
+  readRecord,
+  type SwitchStates,
+  settlement,
+} from '@halyard/domain';
 import { messageOf } from '@halyard/messages/language';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -11,6 +18,7 @@ import { hardwarePath, leaves as leavesOf } from '../realtime/outbox/mirroredCha
 import { done, pending } from '../realtime/outbox/outbox.ts';
 import { putAt, splitPath } from '../realtime/tree/changes.ts';
 import type { FlagAddress } from '../realtime/tree/flagAddress.ts';
+import type { SummaryNodes } from '../realtime/tree/summaryNodes.ts';
 
 /** A realtime database that keeps values by path in memory and records the calls made to it. */
 export interface MemoryLink extends RealtimeLink {
@@ -22,10 +30,38 @@ export interface MemoryLink extends RealtimeLink {
   readonly connected: Set<string>;
   readonly commands: { path: string; states: Partial<SwitchStates>; userId: string }[];
   healthy: boolean;
+  /** The summaries by path. */
+  readonly summaryNodes: Map<string, FleetSummary>;
+  /** Every write of summaries. */
+  readonly summaryWrites: Parameters<SummaryNodes['write']>[0][];
+  /**
+   * The same link as lists use it: its watchers are also notified of values that a test sets
+   * directly in `leaves`.
+   */
+  readonly watchingLeaves: RealtimeLink;
+  /** Notifies the watchers of `watchingLeaves` that a flag's live state changed. */
+  announce(address: FlagAddress): void;
+}
+
+/** Values by path. Calls `onChange` after each change. */
+class Leaves extends Map<string, RealtimeValue> {
+  onChange: (path: string) => void = () => {};
+
+  override set(path: string, value: RealtimeValue): this {
+    super.set(path, value);
+    this.onChange(path);
+    return this;
+  }
+
+  override delete(path: string): boolean {
+    const isDeleted = super.delete(path);
+    this.onChange(path);
+    return isDeleted;
+  }
 }
 
 export function memoryLink(db: Database, clock: Clock): MemoryLink {
-  const leaves = new Map<string, RealtimeValue>();
+  const leaves = new Leaves();
   const watchers = new Set<Parameters<RealtimeLink['watch']>[0]>();
   const storedListeners = new Set<() => void>();
 
@@ -41,6 +77,17 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
     for (const [path, value] of leaves)
       if (path.startsWith(prefix)) node = putAt(node, splitPath(path.slice(prefix.length)), value);
     return readRecord(node);
+  };
+
+  const leafWatchers = new Set<Parameters<RealtimeLink['watch']>[0]>();
+  const announce = (address: FlagAddress) => {
+    // Lists read the record themselves.
+    for (const watcher of leafWatchers) watcher(address, ABSENT_RECORD);
+  };
+  leaves.onChange = (path) => {
+    const [users, ownerId, hardware, flagId] = path.split('/');
+    if (users === 'users' && hardware === 'hardware')
+      announce({ ownerId: ownerId!, flagId: flagId! });
   };
 
   // Apply the outbox only once at a time, as the real link does. Otherwise, an older row could be
@@ -67,6 +114,29 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
     connected: new Set(),
     commands: [],
     healthy: true,
+    summaryNodes: new Map(),
+    summaryWrites: [],
+    summaries: {
+      pace: () => 500,
+      existing: async () => [...link.summaryNodes.keys()],
+      async write(changes) {
+        if (!link.healthy) throw new Error('The realtime database is away.');
+        link.summaryWrites.push(changes);
+        for (const [path, summary] of Object.entries(changes))
+          if (summary === null) link.summaryNodes.delete(path);
+          else link.summaryNodes.set(path, summary);
+      },
+    },
+    get watchingLeaves() {
+      // A link whose other functions a test may replace later.
+      return Object.assign(Object.create(link) as RealtimeLink, {
+        watch(watcher: Parameters<RealtimeLink['watch']>[0]) {
+          leafWatchers.add(watcher);
+          return () => leafWatchers.delete(watcher);
+        },
+      });
+    },
+    announce,
     flushOutbox() {
       flushing = flushing.then(flush).then(() => {
         for (const listener of storedListeners) listener();

@@ -8,6 +8,12 @@ export interface AlertedView {
   view: Pick<FlagView, 'isOnline' | 'command'>;
 }
 
+/** Something that stands for several flags that are equal in everything that is counted. */
+export interface Counted {
+  /** The number of flags; 1 if absent. */
+  count?: number;
+}
+
 /**
  * Whether the flag is online and has an open voltage alert. The last voltage of an offline pole is
  * not a current reading.
@@ -36,19 +42,19 @@ export interface FlagSummary {
   notConfirmed: number;
 }
 
-export function summarise(flags: Iterable<AlertedView>): FlagSummary {
+export function summarise(flags: Iterable<AlertedView & Counted>): FlagSummary {
   let total = 0;
   let online = 0;
   let alerts = 0;
   let notConfirmed = 0;
   const otherAlerts: FlagSummary['otherAlerts'] = {};
-  for (const { openAlerts, view } of flags) {
-    total++;
-    if (view.isOnline) online++;
-    if (hasVoltageAlert(openAlerts, view)) alerts++;
+  for (const { openAlerts, view, count = 1 } of flags) {
+    total += count;
+    if (view.isOnline) online += count;
+    if (hasVoltageAlert(openAlerts, view)) alerts += count;
     for (const condition of openAlerts)
-      if (condition !== 'voltage') otherAlerts[condition] = (otherAlerts[condition] ?? 0) + 1;
-    if (view.command === 'not-confirmed') notConfirmed++;
+      if (condition !== 'voltage') otherAlerts[condition] = (otherAlerts[condition] ?? 0) + count;
+    if (view.command === 'not-confirmed') notConfirmed += count;
   }
   const ratio = total === 0 ? 0 : (online / total) * 100;
   return {

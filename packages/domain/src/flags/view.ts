@@ -99,12 +99,14 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
  * timer compares this number instead of recomputing every view.
  */
 export function nextChangeAt(record: FlagRecord, now: number): number {
-  const moments: number[] = [];
+  // Without a list of moments: the server calls this for every report.
   const seen = lastSeenAt(record, Number.POSITIVE_INFINITY);
-  if (seen !== null) moments.push(seen + ONLINE_SECONDS * 1000);
+  const silentAt = seen === null ? Number.POSITIVE_INFINITY : seen + ONLINE_SECONDS * 1000;
+  let next = silentAt > now ? silentAt : Number.POSITIVE_INFINITY;
   const { command } = record;
-  if (command && command.closedAt === undefined) {
-    moments.push(sentAt(command) + record.moveTimeout * 1000, sentAt(command) + COMMAND_LAPSE_MS);
-  }
-  return Math.min(...moments.filter((moment) => moment > now));
+  if (command === null || command.closedAt !== undefined) return next;
+  const sent = sentAt(command);
+  for (const moment of [sent + record.moveTimeout * 1000, sent + COMMAND_LAPSE_MS])
+    if (moment > now && moment < next) next = moment;
+  return next;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countPlaces, type PlacedFlag } from './countPlaces.ts';
+import { comparePlaces, countPlaces, firstPlaces, type PlacedFlag } from './countPlaces.ts';
 
 const flag = (
   id: string,
@@ -31,4 +31,16 @@ test('the summary of places counts poles, offline poles and other alerts, with t
     'Hall',
     'Park',
   ]);
+});
+
+test('the first places are those of the sorted list', () => {
+  const places = Array.from({ length: 30 }, (_, n) => ({
+    id: `p${n}`,
+    name: `Place ${(n * 7) % 30}`,
+    poles: 4,
+    offline: (n * 11) % 4,
+    alerts: (n * 5) % 3,
+  }));
+  const sorted = [...places].sort(comparePlaces);
+  for (const most of [1, 8, 40]) expect(firstPlaces(places, most)).toEqual(sorted.slice(0, most));
 });

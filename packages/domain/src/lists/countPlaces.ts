@@ -39,3 +39,15 @@ const trouble = ({ offline, alerts, poles }: PlaceCount) => (offline + alerts) /
 /** Compares places for `sort`: by the share of poles with problems, then by name. */
 export const comparePlaces = (a: PlaceCount, b: PlaceCount): number =>
   trouble(b) - trouble(a) || byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
+
+/** Returns the first places in the order of `comparePlaces`. */
+export function firstPlaces(places: Iterable<PlaceCount>, most: number): PlaceCount[] {
+  const first: PlaceCount[] = [];
+  for (const place of places) {
+    if (first.length === most && comparePlaces(place, first[most - 1]!) > 0) continue;
+    const at = first.findIndex((other) => comparePlaces(place, other) < 0);
+    first.splice(at === -1 ? first.length : at, 0, place);
+    if (first.length > most) first.pop();
+  }
+  return first;
+}

@@ -17,12 +17,14 @@ export type FilterCounts = ReadonlyMap<string, number>;
 /**
  * Counts, for each filter, the flags that match it and the other active filters.
  * @param factsOf returns what is stored about a flag
+ * @param countOf returns how many flags an item stands for
  */
 export function filterCounts<Item>(
   flags: Iterable<Item>,
   { show, state, position, autopilot }: FlagCriteria,
   viewOf: (flag: Item) => FilteredView | undefined,
   factsOf: (flag: Item) => FilteredFlag,
+  countOf: (flag: Item) => number = () => 1,
 ): FilterCounts {
   // Turning a filter on may turn others off.
   const choices = FLAG_FILTERS.map((filter) => ({
@@ -36,17 +38,18 @@ export function filterCounts<Item>(
   for (const item of flags) {
     const view = viewOf(item);
     const flag = factsOf(item);
+    const count = countOf(item);
     const own = positionFilterOf(view);
     const isState = state === null || flag.state === state;
     const isPosition = position === null || own === position;
     const isAutopilot = autopilot === null || flag.autopilot === autopilot;
     const passes = (filter: FlagFilter) => passesFilter(filter, flag, view);
     if (isState && isPosition && isAutopilot)
-      for (const choice of choices) if (choice.shown.every(passes)) choice.count++;
+      for (const choice of choices) if (choice.shown.every(passes)) choice.count += count;
     if (!show.every(passes)) continue;
-    if (isState && isAutopilot) positions.add(own);
-    if (isState && isPosition) autopilots.add(flag.autopilot);
-    if (isPosition && isAutopilot) states.add(flag.state);
+    if (isState && isAutopilot) positions.add(own, count);
+    if (isState && isPosition) autopilots.add(flag.autopilot, count);
+    if (isPosition && isAutopilot) states.add(flag.state, count);
   }
   const shown = choices.filter(({ count }) => count > 0);
   return new Map([
@@ -66,8 +69,8 @@ class Tally {
     this.#filter = filter;
   }
 
-  add(value: string): void {
-    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+  add(value: string, count: number): void {
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + count);
   }
 
   entries(): [key: string, count: number][] {

@@ -1,11 +1,11 @@
-import { summarise } from '../alerts/summary.ts';
+import { type Counted, summarise } from '../alerts/summary.ts';
 import type { FleetSummary, MasterCounts } from '../api/fleetSummary.ts';
 import { SWITCH_FIELDS, type SwitchField } from '../flags/live/switches.ts';
 import { isLocked } from '../flags/lock.ts';
 import type { FlagView } from '../flags/view.ts';
 import { countPlaces, type PlacedFlag } from './countPlaces.ts';
-import { type FilteredFlag, type FilteredView, NO_CRITERIA } from './filter.ts';
-import { filterCounts } from './filterCounts.ts';
+import { type FilteredFlag, type FilteredView, type FlagCriteria, NO_CRITERIA } from './filter.ts';
+import { type FilterCounts, filterCounts } from './filterCounts.ts';
 
 /** The number of places in a summary. */
 export const SUMMARY_PLACES = 8;
@@ -16,10 +16,14 @@ export interface SummarisedView extends FilteredView {
   on: readonly SwitchField[];
 }
 
-/** The fields of a flag that a summary uses. */
-export interface SummarisedFlag extends FilteredFlag, PlacedFlag {
-  openAlerts: FilteredFlag['openAlerts'];
+/** What a summary looks at in a flag, without its place. */
+export interface CountedFlag extends FilteredFlag, Counted {
   view: SummarisedView;
+}
+
+/** What a summary looks at in a flag. */
+export interface SummarisedFlag extends CountedFlag, PlacedFlag {
+  openAlerts: FilteredFlag['openAlerts'];
 }
 
 /** Returns the switches that are on. */
@@ -34,19 +38,45 @@ export const noMasterCounts = (): MasterCounts => ({
 
 /** Counts what master controls act on. */
 export function countControls(
-  views: Iterable<Pick<SummarisedView, 'isOnline' | 'lock' | 'on'>>,
+  flags: Iterable<{ view: Pick<SummarisedView, 'isOnline' | 'lock' | 'on'> } & Counted>,
 ): MasterCounts {
   const counts = noMasterCounts();
-  for (const view of views) {
+  for (const { view, count = 1 } of flags) {
     if (!view.isOnline) continue;
     if (isLocked(view)) {
-      counts.locked++;
+      counts.locked += count;
       continue;
     }
-    counts.online++;
-    for (const field of SWITCH_FIELDS) if (view.on.includes(field)) counts.on[field]++;
+    counts.online += count;
+    for (const field of SWITCH_FIELDS) if (view.on.includes(field)) counts.on[field] += count;
   }
   return counts;
+}
+
+/** Like `filterCounts`, for flags as summaries look at them. */
+export const countFilters = (flags: Iterable<CountedFlag>, criteria: FlagCriteria): FilterCounts =>
+  filterCounts(
+    flags,
+    criteria,
+    ({ view }) => view,
+    (flag) => flag,
+    ({ count = 1 }) => count,
+  );
+
+/** Counts these flags, without regard to their places. */
+export function countFlags(
+  flags: readonly CountedFlag[],
+): Omit<FleetSummary, 'companies' | 'locations' | 'places'> {
+  const { total, online, alerts, otherAlerts, notConfirmed } = summarise(flags);
+  return {
+    total,
+    online,
+    alerts,
+    otherAlerts,
+    notConfirmed,
+    controls: countControls(flags),
+    counts: Object.fromEntries(countFilters(flags, NO_CRITERIA)),
+  };
 }
 
 /**
@@ -54,17 +84,9 @@ export function countControls(
  * @param byCompany whether the places are companies; otherwise they are locations
  */
 export function summariseFleet(flags: readonly SummarisedFlag[], byCompany: boolean): FleetSummary {
-  const { total, online, alerts, otherAlerts, notConfirmed } = summarise(flags);
-  const viewOf = ({ view }: SummarisedFlag) => view;
   const distinct = (id: (flag: SummarisedFlag) => string) => new Set(flags.map(id)).size;
   return {
-    total,
-    online,
-    alerts,
-    otherAlerts,
-    notConfirmed,
-    controls: countControls(flags.map(viewOf)),
-    counts: Object.fromEntries(filterCounts(flags, NO_CRITERIA, viewOf, (flag) => flag)),
+    ...countFlags(flags),
     companies: distinct(({ companyId }) => companyId),
     locations: distinct(({ locationId }) => locationId),
     places: countPlaces(flags, byCompany, ({ view }) => view.isOnline).slice(0, SUMMARY_PLACES),

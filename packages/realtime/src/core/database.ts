@@ -78,7 +78,7 @@ export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | u
 /** The server options that the database itself needs. */
 type DatabaseOptions = Pick<
   RealtimeServerOptions,
-  'store' | 'rules' | 'replaceableRules' | 'amend' | 'onLost'
+  'store' | 'unstored' | 'rules' | 'replaceableRules' | 'amend' | 'onLost'
 >;
 
 /** The path of the rules in the settings tree. */
@@ -146,6 +146,7 @@ export class Database {
     database.#aging = setInterval(() => database.#indexes.age(), limits.indexIdleMs).unref();
     database.#queue = new CommitQueue({
       store: options.store,
+      unstored: new Set(options.unstored),
       limits,
       log,
       lastSequence,

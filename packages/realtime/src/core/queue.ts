@@ -4,6 +4,7 @@ import type { Logger } from '../options.ts';
 import { CommitFailed, StoreLocked, type TreeStore } from '../store/store.ts';
 import { BatchBuilder } from '../tree/rows.ts';
 import type { SlotChange } from '../tree/tree.ts';
+import { storedPart } from './unstored.ts';
 
 /** Sends the response and pushes of a queue entry, once that is allowed. */
 export type Release = () => void;
@@ -39,6 +40,7 @@ export interface Waiting {
  */
 export class CommitQueue {
   readonly #store: TreeStore;
+  readonly #unstored: ReadonlySet<string>;
   readonly #limits: Limits;
   readonly #log: Logger;
   /** Called when the data has been restored, before any new response is computed. */
@@ -60,6 +62,8 @@ export class CommitQueue {
 
   constructor(options: {
     store: TreeStore;
+    /** The top-level keys whose data is kept only in memory. */
+    unstored: ReadonlySet<string>;
     limits: Limits;
     log: Logger;
     lastSequence: number;
@@ -68,6 +72,7 @@ export class CommitQueue {
     onLost: (error: StoreLocked) => void;
   }) {
     this.#store = options.store;
+    this.#unstored = options.unstored;
     this.#limits = options.limits;
     this.#log = options.log;
     this.#onRollback = options.onRollback;
@@ -118,7 +123,8 @@ export class CommitQueue {
   ): void {
     if (this.#lost) return waiting.lost?.(this.#lost);
     let batch = 0;
-    if (changes.length > 0 && !this.#store.volatile) batch = this.#join(changes);
+    const stored = this.#store.volatile ? [] : storedPart(changes, this.#unstored);
+    if (stored.length > 0) batch = this.#join(stored);
     this.#entries.push({ batch, changes, release, again: refuse, waiting });
     if (batch === 0) this.#drain();
     else this.#pumping ??= this.#pump();

@@ -19,7 +19,7 @@ import { moveHandlers } from '../../features/flags/moves/routes.ts';
 import { type PoleTests, poleTestHandlers } from '../../features/flags/poleTests/poleTests.ts';
 import { refusedDeviceHandlers } from '../../features/flags/refusedDevices/routes.ts';
 import { flagHandlers } from '../../features/flags/routes.ts';
-import { createLists } from '../../features/fleet/directory/lists.ts';
+import type { Lists } from '../../features/fleet/directory/lists.ts';
 import { holidayHandlers } from '../../features/halfStaff/calendar/holidayRoutes.ts';
 import { poleHalfStaffHandlers } from '../../features/halfStaff/inEffect/poleRoutes.ts';
 import { halfStaffHandlers } from '../../features/halfStaff/routes.ts';
@@ -81,6 +81,7 @@ export interface AppParts {
   system: SystemSettings;
   backups: Backups;
   poleTests: Pick<PoleTests, 'begun'>;
+  lists: Lists;
   sessions: Sessions;
   tokens: Tokens;
   settings: AppSettings;
@@ -190,8 +191,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 }
 
 function allHandlers(parts: AppParts): Handlers {
-  const lists = createLists(parts.db);
-  const { sessions, settings, system, backups, poleTests, helpRoot } = parts;
+  const { lists, sessions, settings, system, backups, poleTests, helpRoot } = parts;
   return {
     ...sessionHandlers(sessions, settings, { hasHelp: helpRoot !== undefined }),
     ...companyHandlers(lists),

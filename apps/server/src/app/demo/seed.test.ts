@@ -61,6 +61,7 @@ function mirroring(): Services['link'] {
         await done(db, [row.id]);
       }
     },
+    summaries: { pace: () => null, existing: async () => [], async write() {} },
     record: () => ABSENT_RECORD,
     positionSince: () => null,
     until: () => Promise.resolve(true),

@@ -2,6 +2,8 @@ import { alertJobs } from '../../features/alerts/jobs.ts';
 import type { Services } from '../../features/calls/context.ts';
 import type { PoleTests } from '../../features/flags/poleTests/poleTests.ts';
 import { simulatedPoleJob } from '../../features/flags/simulatedPoles/job.ts';
+import type { Lists } from '../../features/fleet/directory/lists.ts';
+import { summaryJob } from '../../features/fleet/summaries/job.ts';
 import { autopilotJob } from '../../features/halfStaff/engine/job.ts';
 import { ledgerHeadJob } from '../../features/halfStaff/ledger/dailyHead.ts';
 import { ownDaysJob } from '../../features/halfStaff/orders/recurring/job.ts';
@@ -31,6 +33,7 @@ export interface JobListParts {
   uses: readonly Pick<LastUses, 'flush'>[];
   connections: Pick<Connections, 'sessions'>;
   poleTests: PoleTests;
+  lists: Lists;
 }
 
 /**
@@ -40,7 +43,7 @@ export interface JobListParts {
  * lease.
  */
 export function jobList(parts: JobListParts): Job[] {
-  const { services, settings, config, env, system, sessions, poleTests } = parts;
+  const { services, settings, config, env, system, sessions, poleTests, lists } = parts;
   const { activityDays, historyDays } = {
     activityDays: () => system.effective.activityDays.value,
     historyDays: () => system.effective.historyDays.value,
@@ -60,6 +63,7 @@ export function jobList(parts: JobListParts): Job[] {
     ledgerHeadJob(services, { productName: config.productName, to: config.ledgerHeadTo }),
     simulatedPoleJob(services),
     poleTests.job,
+    summaryJob(services, lists),
     backupJob(services, config, env, system),
     cleanupJob(services, sessions, activityDays),
   ];

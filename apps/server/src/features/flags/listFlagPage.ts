@@ -1,22 +1,21 @@
 import {
   countControls,
-  type FilteredFlag,
+  countFilters,
   FLAG_SORT_KEYS,
   type FlagListQuery,
   type FlagPage,
   type FlagSortKey,
-  filterCounts,
   type SortState,
-  type SummarisedFlag,
-  summariseFleet,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../calls/context.ts';
 import { type KeyOf, sortedBy } from '../fleet/directory/catalog.ts';
-import type { FlagEntry, LiveView } from '../fleet/directory/entries.ts';
-import { answerPage, type Lists, matching, orderOf } from '../fleet/directory/lists.ts';
+import type { FlagEntry } from '../fleet/directory/entries.ts';
+import { answerPage, type Lists, orderOf } from '../fleet/directory/lists.ts';
+import { countByFacts, groupsOf, ONLINE } from '../fleet/facts/flagFacts.ts';
 import { findFlagsById } from '../fleet/flags.ts';
+import { tallyOf } from '../fleet/summaries/tallyOf.ts';
 import { withLiveState } from './flags.ts';
-import { BY_NAME, flagMatcher, placeOfFlag } from './matchFlags.ts';
+import { BY_NAME, flagMatcher } from './matchFlags.ts';
 
 /** The columns whose sort order changes when poles report. */
 const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage'];
@@ -27,19 +26,20 @@ const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage'];
  */
 export async function listFlagPage(
   ctx: Context,
-  { directory, walks }: Lists,
+  { fleet, walks }: Lists,
   query: FlagListQuery,
 ): Promise<FlagPage> {
   const scope = requireScope(ctx, 'flag.read');
-  const { flags } = await directory.current();
+  const tables = await fleet.current();
+  const { flags } = tables;
   const { counts: wantsCounts, ...rest } = query;
-  const { criteria, viewOf, factsOf, isFound, meets } = await flagMatcher(ctx, scope, query);
+  const { criteria, isFound, meets } = flagMatcher(scope, query);
   const columns: Record<FlagSortKey, KeyOf<FlagEntry>> = {
     company: ({ company }) => company.nameKey,
     flag: ({ nameKey }) => nameKey,
     location: ({ location }) => location.nameKey,
-    status: (entry) => Number(viewOf(entry).isOnline),
-    voltage: (entry) => viewOf(entry).voltage,
+    status: ({ facts }) => facts & ONLINE,
+    voltage: (entry) => ctx.link.record(entry).voltage,
   };
   /** The flags that match the search text, before the filters are applied. */
   let searched: readonly FlagEntry[] = [];
@@ -60,29 +60,10 @@ export async function listFlagPage(
     async (ids) => withLiveState(ctx, await findFlagsById(ctx.db.queries, scope, ids), ids),
   );
   if (wantsCounts === undefined || found === null) return page;
-  const { company, location } = query;
-  const isInPlace = matching<FlagEntry>({ company, location }, scope, placeOfFlag);
-  const inPlace = [...flags.values()].filter(isInPlace);
   return {
     ...page,
-    counts: Object.fromEntries(filterCounts(searched, criteria, viewOf, factsOf)),
-    controls: countControls(found.map(viewOf)),
-    summary: summariseFleet(
-      inPlace.map((entry) => summarised(entry, factsOf(entry), viewOf(entry))),
-      scope.kind === 'all' && company === undefined && location === undefined,
-    ),
+    counts: Object.fromEntries(countFilters(groupsOf(countByFacts(searched)), criteria)),
+    controls: countControls(groupsOf(countByFacts(found))),
+    summary: tallyOf(tables, scope, query).summary(),
   };
 }
-
-const summarised = (
-  { company, location }: FlagEntry,
-  facts: FilteredFlag,
-  view: LiveView,
-): SummarisedFlag => ({
-  ...facts,
-  companyId: company.id,
-  company: company.name,
-  locationId: location.id,
-  location: location.name,
-  view,
-});

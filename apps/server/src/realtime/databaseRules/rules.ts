@@ -60,6 +60,38 @@ export const securityRules = () => ({
         },
       },
     },
+    // Written only by the server.
+    summaries: {
+      all: { '.read': person(mayEverywhere('flag.read'), WHOLE) },
+      companies: {
+        $companyId: {
+          '.read': person(
+            any(
+              mayEverywhere('flag.read'),
+              ...inTheirs('flag.read', 'company', 'auth.token.companyId == $companyId'),
+            ),
+            WHOLE,
+          ),
+        },
+      },
+      locations: {
+        $locationId: {
+          '.read': person(
+            any(
+              mayEverywhere('flag.read'),
+              ...inTheirs('flag.read', 'location', 'auth.token.locationId == $locationId'),
+              ...inTheirs(
+                'flag.read',
+                'company',
+                'auth.token.companyId != null',
+                "root.child('locations').child($locationId).child('companyId').val() == auth.token.companyId",
+              ),
+            ),
+            WHOLE,
+          ),
+        },
+      },
+    },
     access: { $sid: { '.read': carrier(WHOLE) } },
     companies: {
       '.read': person(mayEverywhere('company.read'), WHOLE),

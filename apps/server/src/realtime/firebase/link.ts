@@ -33,6 +33,8 @@ export interface FirebaseParts {
 
 /** How long the server waits at startup for the lease and for the live data, in ms. */
 const START_WAIT_MS = 5_000;
+/** Time in ms between two writes of summaries. Google charges for what browsers receive. */
+const SUMMARY_PACE_MS = 2_000;
 
 /**
  * Keeps the realtime database consistent with the tables. There is no `writeRefused`, because only
@@ -108,6 +110,7 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
       flushOutbox: () => driving?.current()?.flush() ?? flushRemotely(db, bus),
       bus,
       clock,
+      summaryPace: () => (driving?.current() && tree.isConnected() ? SUMMARY_PACE_MS : null),
     }),
     connections,
     isDriver: () => lease.isHeld(),

@@ -14,6 +14,7 @@ import { authenticator, type IdentityParts, keyIdOf } from '../callers/identitie
 import type { CommandReceipts } from '../commands/commandReceipts.ts';
 import { type RefusedWrite, reportRefusals } from '../commands/refusedWrites.ts';
 import { RULES_FILE } from '../databaseRules/rules.ts';
+import { SUMMARIES } from '../tree/summaryNodes.ts';
 import { boundReports } from './boundedReports.ts';
 import { BUDGETS } from './budgets.ts';
 
@@ -51,6 +52,7 @@ export interface OpenParts extends IdentityParts {
 export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
   return createRealtimeServer({
     store: parts.store,
+    unstored: [SUMMARIES],
     rules: reportRefusals(
       boundReports(parseRules(await readFile(RULES_FILE, 'utf8'))),
       parts.writeRefused,

@@ -14,8 +14,9 @@ import { newId } from '../../../platform/database/text.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { chargeTry, MOVE_PLANS_BY_PERSON } from '../../../platform/limits/rateLimits.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
-import type { FlagEntry, LiveView } from '../../fleet/directory/entries.ts';
+import type { FlagEntry } from '../../fleet/directory/entries.ts';
 import { type Lists, orderOf } from '../../fleet/directory/lists.ts';
+import { flagOf } from '../../fleet/facts/flagFacts.ts';
 import { findFlagsById } from '../../fleet/flags.ts';
 import { withLiveState } from '../flags.ts';
 import { BY_NAME, flagMatcher } from '../matchFlags.ts';
@@ -34,14 +35,14 @@ const planNotFound = () =>
  */
 export async function planMove(
   ctx: Context,
-  { directory }: Pick<Lists, 'directory'>,
+  { fleet }: Pick<Lists, 'fleet'>,
   { control, flagIds, query = {} }: MovePlanCreate,
 ): Promise<MovePlan> {
   const scope = requireScope(ctx, 'flag.switch');
   const at = ctx.clock();
   await chargeTry(ctx.db, `move-plans:${ctx.actor.id}`, MOVE_PLANS_BY_PERSON, at);
-  const { flags } = await directory.current();
-  const { isFound, meets, viewOf } = await flagMatcher(ctx, scope, query);
+  const { flags } = await fleet.current();
+  const { isFound, meets } = flagMatcher(scope, query);
   const all = flagIds
     ? [...new Set(flagIds)].flatMap((flagId) => flags.get(flagId) ?? [])
     : flags.inOrder(orderOf<FlagEntry, never>(null, {}, BY_NAME));
@@ -52,7 +53,7 @@ export async function planMove(
       'too-large',
       msg`A master control moves at most ${{ most: numberText(PLAN_MAX_FLAGS) }} flags. Filter the list.`,
     );
-  const { moved, offlineIds, lockedIds } = divided(entries, viewOf);
+  const { moved, offlineIds, lockedIds } = divided(entries);
   const isListed = entries.length <= PLAN_LISTED_FLAGS;
   const id = newId();
   const ids = moved.map((entry) => entry.id);
@@ -69,7 +70,7 @@ export async function planMove(
     count: moved.length,
     offline: offlineIds.length,
     locked: lockedIds.length,
-    ...statesOf(moved, viewOf),
+    ...statesOf(moved),
     ...placesOf(moved),
     flags: isListed ? await listed(ctx, entries) : null,
     leftOut: isListed ? [...offlineIds, ...lockedIds] : null,
@@ -116,15 +117,13 @@ export async function whyNoPlan(ctx: Context, id: string): Promise<AppError> {
 const isOfLamps = (control: MoveControl) =>
   control === 'toggle-lamps' || control === 'lamps-on' || control === 'lamps-off';
 
-type ViewOf = (entry: FlagEntry) => LiveView;
-
 /** Divides flags into those that a master control moves, and those that it leaves out. */
-function divided(entries: readonly FlagEntry[], viewOf: ViewOf) {
+function divided(entries: readonly FlagEntry[]) {
   const moved: FlagEntry[] = [];
   const offlineIds: string[] = [];
   const lockedIds: string[] = [];
   for (const entry of entries) {
-    const view = viewOf(entry);
+    const { view } = flagOf(entry.facts);
     if (followsMasterControl(view)) moved.push(entry);
     else if (isLocked(view)) lockedIds.push(entry.id);
     else offlineIds.push(entry.id);
@@ -132,14 +131,11 @@ function divided(entries: readonly FlagEntry[], viewOf: ViewOf) {
   return { moved, offlineIds, lockedIds };
 }
 
-function statesOf(
-  entries: readonly FlagEntry[],
-  viewOf: ViewOf,
-): Pick<MovePlan, 'positions' | 'lampsOn'> {
+function statesOf(entries: readonly FlagEntry[]): Pick<MovePlan, 'positions' | 'lampsOn'> {
   const positions = { up: 0, half: 0, down: 0, moving: 0, unknown: 0 };
   let lampsOn = 0;
   for (const entry of entries) {
-    const { position, on } = viewOf(entry);
+    const { position, on } = flagOf(entry.facts).view;
     positions[position]++;
     if (on.includes('lamp')) lampsOn++;
   }

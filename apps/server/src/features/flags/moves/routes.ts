@@ -6,7 +6,7 @@ import { planMove } from './plans.ts';
 import { undoMove } from './undo.ts';
 
 export const moveHandlers = (
-  lists: Pick<Lists, 'directory'>,
+  lists: Pick<Lists, 'fleet'>,
 ): HandlersOf<
   'planMove' | 'createMove' | 'fixWrongPositions' | 'listMoves' | 'retryMove' | 'undoMove'
 > => ({

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../../platform/database/database.ts';
+import { latest } from './latest.ts';
 import {
   type ChangedIds,
   LISTED_TABLES,
@@ -18,8 +19,6 @@ export class Directory {
   readonly #db: Database;
   readonly #changes: ListChanges;
   #tables: Tables | null = null;
-  #running: Promise<Tables> | null = null;
-  #next: Promise<Tables> | null = null;
 
   constructor(db: Database) {
     this.#db = db;
@@ -27,22 +26,7 @@ export class Directory {
   }
 
   /** Returns all entries, with every change that was committed before the call. */
-  current(): Promise<Tables> {
-    if (!this.#running) {
-      this.#running = this.#catchUp().finally(() => {
-        this.#running = null;
-      });
-      return this.#running;
-    }
-    // The pass that is running may have read the changes already, so all callers wait for another.
-    this.#next ??= this.#running
-      .catch(() => undefined)
-      .then(() => {
-        this.#next = null;
-        return this.current();
-      });
-    return this.#next;
-  }
+  readonly current: () => Promise<Tables> = latest(() => this.#catchUp());
 
   async #catchUp(): Promise<Tables> {
     let changed: ChangedIds | null;

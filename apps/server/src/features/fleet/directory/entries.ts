@@ -1,4 +1,6 @@
-import type { FlagRecord, FlagView, Role, SummarisedView } from '@halyard/domain';
+import type { Role } from '@halyard/domain';
+import type { FlagFacts } from '../facts/flagFacts.ts';
+import type { Tally } from '../facts/tally.ts';
 
 /** What lists need of each record: the text to search, and the keys to sort by (`textKey`). */
 interface Entry {
@@ -15,6 +17,7 @@ export interface CompanyEntry extends Entry {
   locations: number;
   flags: number;
   users: number;
+  tally: Tally;
 }
 
 export interface LocationEntry extends Entry {
@@ -28,6 +31,7 @@ export interface LocationEntry extends Entry {
   /** Numbers of its flags and users. */
   flags: number;
   users: number;
+  tally: Tally;
 }
 
 export interface FlagEntry extends Entry {
@@ -37,17 +41,9 @@ export interface FlagEntry extends Entry {
   ownerId: string;
   company: CompanyEntry;
   location: LocationEntry;
-  /** The live state when it was last needed (liveView.ts). */
-  live: LiveView | null;
-}
-
-/** The part of a flag's live state by which lists are filtered, sorted and counted. */
-export interface LiveView extends SummarisedView, Pick<FlagView, 'voltage'> {
-  /** The number of the answer for which it was last read (liveView.ts). */
-  reading: number;
-  /** The record from which it was computed. */
-  record: FlagRecord;
-  /** When it changes without a new record, in epoch milliseconds. */
+  /** By what it is filtered and counted. Only `Tables` may change it. */
+  facts: FlagFacts;
+  /** When its live state changes without a new record, in epoch milliseconds. */
   changesAt: number;
 }
 

@@ -6,23 +6,20 @@ import {
   type SortState,
   searchQuery,
 } from '@halyard/domain';
-import type { Database } from '../../../platform/database/database.ts';
 import type { Context } from '../../calls/context.ts';
 import type { KeyOf, Order } from './catalog.ts';
 import { type ChosenPage, choosePage, type Listing } from './choosePage.ts';
-import { Directory } from './directory.ts';
-import { Walks } from './walks.ts';
+import type { Directory } from './directory.ts';
+import type { LiveFleet } from './liveFleet.ts';
+import type { Walks } from './walks.ts';
 
 /** The parts that all lists of this process share. */
 export interface Lists {
   readonly directory: Directory;
+  /** The directory with current facts of all flags. */
+  readonly fleet: LiveFleet;
   readonly walks: Walks;
 }
-
-export const createLists = (db: Database): Lists => ({
-  directory: new Directory(db),
-  walks: new Walks(),
-});
 
 /** The company and location of a record, by which it is in scope or not. */
 interface RecordPlace {

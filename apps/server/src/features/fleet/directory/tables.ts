@@ -1,15 +1,43 @@
 import { cityState, ROLE_FACTS, SEARCHED, searchText, textKey } from '@halyard/domain';
+import { type FlagFacts, PLACE_FACTS, placeFacts } from '../facts/flagFacts.ts';
+import { Tally } from '../facts/tally.ts';
 import { Catalog } from './catalog.ts';
 import type { CompanyEntry, FlagEntry, LocationEntry, UserEntry } from './entries.ts';
 import type { ListedTable } from './listChanges.ts';
 import type { Row } from './rows.ts';
 
-/** The entries of all listed records, which refer to each other. */
+/**
+ * The entries of all listed records, which refer to each other, and the counts of each scope's
+ * flags, which every change keeps up to date.
+ */
 export class Tables {
   readonly companies = new Catalog<CompanyEntry>();
   readonly locations = new Catalog<LocationEntry>();
   readonly flags = new Catalog<FlagEntry>();
   readonly users = new Catalog<UserEntry>();
+  /** Counts all flags. Each company and location has a tally of its own. */
+  readonly tally = new Tally(null, new Set());
+  /** The tallies whose summary may have changed. The reader of this set empties it. */
+  readonly changedTallies = new Set<Tally>([this.tally]);
+  /** The flags whose live state is still to be read. The reader of this set empties it. */
+  readonly unread = new Set<FlagEntry>();
+  /** The number of times that flags were added or changed. */
+  flagChanges = 0;
+  readonly #flagsByFlagId = new Map<string, FlagEntry>();
+
+  /** Returns the flag whose device has this flag ID. */
+  flagOfDevice(flagId: string): FlagEntry | undefined {
+    return this.#flagsByFlagId.get(flagId);
+  }
+
+  /** Replaces the bits of `mask` in a flag's facts. */
+  setFacts(flag: FlagEntry, mask: FlagFacts, facts: FlagFacts): void {
+    const next = (flag.facts & ~mask) | facts;
+    if (next === flag.facts) return;
+    this.#tally(flag, -1);
+    flag.facts = next;
+    this.#tally(flag, 1);
+  }
 
   /** Adds a record, or updates it. Does nothing if it refers to a record that is not known yet. */
   put<T extends ListedTable>(table: T, row: Row<T>): void {
@@ -32,11 +60,21 @@ export class Tables {
       followsOrders,
       text: searchText(SEARCHED.company({ name })),
     };
-    if (!known) return this.companies.add({ id, ...facts, locations: 0, flags: 0, users: 0 });
+    if (!known) {
+      const entry = { id, ...facts, locations: 0, flags: 0, users: 0 };
+      const tally = new Tally(entry, new Set());
+      this.companies.add(Object.assign(entry, { tally }));
+      this.tally.parts!.add(tally);
+      this.changedTallies.add(tally).add(this.tally);
+      return;
+    }
     const isRenamed = known.name !== name;
+    const followed = known.followsOrders;
     Object.assign(known, facts);
     this.companies.changed();
+    if (followed !== known.followsOrders) this.#placesChanged(({ company }) => company === known);
     if (!isRenamed) return;
+    this.changedTallies.add(this.tally);
     for (const location of this.locations.values())
       if (location.company === known) location.text = locationText(location);
     for (const flag of this.flags.values()) if (flag.company === known) flag.text = flagText(flag);
@@ -58,15 +96,22 @@ export class Tables {
       text: locationText({ name, company, city, state }),
     };
     if (!known) {
-      this.locations.add({ id, ...facts, flags: 0, users: 0 });
+      const entry = { id, ...facts, flags: 0, users: 0 };
+      const tally = new Tally(entry, null);
+      this.locations.add(Object.assign(entry, { tally }));
+      company.tally.parts!.add(tally);
+      this.changedTallies.add(tally);
       company.locations++;
       this.companies.changed();
       return;
     }
     const isRenamed = known.name !== name;
+    const before = known.state;
     Object.assign(known, facts);
     this.locations.changed();
+    if (before !== state) this.#placesChanged(({ location }) => location === known);
     if (!isRenamed) return;
+    this.changedTallies.add(known.tally).add(company.tally);
     for (const flag of this.flags.values()) if (flag.location === known) flag.text = flagText(flag);
     for (const user of this.users.values()) if (user.location === known) user.text = userText(user);
     this.flags.changed();
@@ -78,14 +123,19 @@ export class Tables {
     const location = this.locations.get(locationId);
     if (!company || !location) return;
     const known = this.flags.get(id);
-    if (known) this.#count('flags', known, -1);
     const facts = { name, nameKey: textKey(name), flagId, ownerId, company, location };
     const text = flagText(facts);
     if (known) {
-      Object.assign(known, facts, { text, live: null });
+      this.#countFlag(known, -1);
+      Object.assign(known, facts, { text });
+      known.facts = (known.facts & ~PLACE_FACTS) | placeFactsOf(known);
       this.flags.changed();
-    } else this.flags.add({ id, ...facts, text, live: null });
-    this.#count('flags', facts, 1);
+      this.#countFlag(known, 1);
+      return;
+    }
+    const entry = { id, ...facts, text, facts: placeFactsOf(facts), changesAt: 0 };
+    this.flags.add(entry);
+    this.#countFlag(entry, 1);
   }
 
   #putUser(row: Row<'users'>): void {
@@ -119,13 +169,53 @@ export class Tables {
   delete(table: ListedTable, id: string): void {
     if (table === 'locations') {
       const known = this.locations.get(id);
+      if (known) this.#removeTally(known.tally, known.company.tally);
       if (known) known.company.locations--;
       this.companies.changed();
-    } else if (table !== 'companies') {
-      const known = this[table].get(id);
-      if (known) this.#count(table, known, -1);
+    } else if (table === 'companies') {
+      const known = this.companies.get(id);
+      if (known) this.#removeTally(known.tally, this.tally);
+    } else if (table === 'flags') {
+      const known = this.flags.get(id);
+      if (known) this.#countFlag(known, -1);
+    } else {
+      const known = this.users.get(id);
+      if (known) this.#count('users', known, -1);
     }
     this[table].delete(id);
+  }
+
+  /** A deleted tally remains among the changed ones, so that its summary is deleted, too. */
+  #removeTally(tally: Tally, from: Tally): void {
+    from.parts!.delete(tally);
+    tally.isDeleted = true;
+    this.changedTallies.add(tally).add(from);
+  }
+
+  #countFlag(flag: FlagEntry, change: 1 | -1): void {
+    this.#count('flags', flag, change);
+    this.#tally(flag, change);
+    if (change === 1) {
+      this.#flagsByFlagId.set(flag.flagId, flag);
+      this.unread.add(flag);
+      this.flagChanges++;
+    } else {
+      if (this.#flagsByFlagId.get(flag.flagId) === flag) this.#flagsByFlagId.delete(flag.flagId);
+      this.unread.delete(flag);
+    }
+  }
+
+  #tally({ facts, company, location }: FlagEntry, change: 1 | -1): void {
+    for (const tally of [this.tally, company.tally, location.tally]) {
+      tally.add(facts, change);
+      this.changedTallies.add(tally);
+    }
+  }
+
+  /** Updates the flags whose company or location has other facts now. */
+  #placesChanged(isAffected: (flag: FlagEntry) => boolean): void {
+    for (const flag of this.flags.values())
+      if (isAffected(flag)) this.setFacts(flag, PLACE_FACTS, placeFactsOf(flag));
   }
 
   /** Adds to the number of flags or users of a company and a location. */
@@ -141,13 +231,21 @@ export class Tables {
   }
 }
 
+const placeFactsOf = ({ company, location }: Pick<FlagEntry, 'company' | 'location'>) =>
+  placeFacts(company.followsOrders, location.state);
+
 const locationText = ({
   company,
   ...location
 }: Pick<LocationEntry, 'name' | 'company' | 'city' | 'state'>) =>
   searchText(SEARCHED.location({ ...location, company: company.name }));
 
-const flagText = ({ name, flagId, company, location }: Omit<FlagEntry, 'id' | 'text' | 'live'>) =>
+const flagText = ({
+  name,
+  flagId,
+  company,
+  location,
+}: Pick<FlagEntry, 'name' | 'flagId' | 'company' | 'location'>) =>
   searchText(SEARCHED.flag({ name, flagId, company: company.name, location: location.name }));
 
 const userText = ({ name, email, role, location }: Omit<UserEntry, 'id' | 'text'>) =>

@@ -74,8 +74,9 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
   };
 
   /** The summary of a caller's whole list of flags. */
-  const computed = async (who: Client, byCompany: boolean, isIn = (_: Flag) => true) => {
-    const flags = (await get<Flag[]>('/api/flags', who)).filter(isIn);
+  const computed = async (who: Client, byCompany: boolean, isIn = (_: Flag) => true) =>
+    summaryOfFlags((await get<Flag[]>('/api/flags', who)).filter(isIn), byCompany);
+  const summaryOfFlags = (flags: readonly Flag[], byCompany: boolean) => {
     const summarised = flags.map((flag): SummarisedFlag => {
       const view = viewFlag(flag.live, harness.time.now);
       return { ...flag, view: { ...view, on: switchesOn(view) } };
@@ -197,5 +198,100 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     const { locations } = await get<FlagPlaces>('/api/flags/places?q=site');
     expect(locations.map(({ name }) => name)).toEqual(many.slice(1, 51).map(({ name }) => name));
     expect((await master.call('GET', `/api/flags/places?q=${'x'.repeat(201)}`)).status).toBe(400);
+  });
+
+  test('the counts of all scopes stay those of a full computation, whatever changes', {
+    timeout: 120_000,
+  }, async () => {
+    const { link, time, database } = harness;
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2 ** 31;
+      return Math.floor((seed / 2 ** 31) * below);
+    };
+    const any = <T>(items: readonly T[]) => items[random(items.length)]!;
+    const report = ({ firebaseUserId: ownerId, flagId }: Flag) => {
+      const node = hardwarePath({ ownerId, flagId });
+      link.leaves.set(`${node}/reported/${any(['flagUp', 'flagHalf', 'lamp'])}`, random(2) === 1);
+      link.leaves.set(`${node}/reported/lastSeen`, time.now / 1000 - random(400));
+    };
+    const done = async (
+      method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+      url: string,
+      body?: unknown,
+    ) => {
+      const { status, text } = await master.call(method, url, body);
+      expect(status, `${method} ${url}: ${text}`).toBeLessThan(300);
+    };
+    const { db } = database;
+    // Few flags are enough.
+    await db.queries.deleteFrom('flags').where('id', 'like', 'many-%').execute();
+    const changes: ((flag: Flag) => unknown)[] = [
+      report,
+      report,
+      report,
+      () => {
+        time.now += 1000 * random(300);
+      },
+      () => addFlag('Added', any([world.locationId, world.otherLocationId])),
+      ({ id }) => done('DELETE', `/api/flags/${id}`),
+      ({ id }) => done('PATCH', `/api/flags/${id}`, { flagId: `R-${newId()}` }),
+      ({ id, companyId }) =>
+        companyId === world.companyId &&
+        done('PATCH', `/api/flags/${id}`, { locationId: world.otherLocationId }),
+      ({ id }) =>
+        done('PATCH', `/api/flags/${id}`, {
+          companyId: foreign.companyId,
+          locationId: foreign.locationId,
+        }),
+      // Refused if it is locked already.
+      ({ id }) => master.call('PUT', `/api/flags/${id}/lock`, { reason: 'Rope' }),
+      ({ id }) =>
+        done('POST', `/api/flags/${id}/hold`, {
+          reason: 'Rope',
+          expires: { kind: 'at', at: time.now + 600_000 },
+        }),
+      ({ companyId }) =>
+        done('PATCH', `/api/companies/${companyId}`, { autoHalfMast: random(2) === 1 }),
+      ({ companyId }) =>
+        done('PATCH', `/api/companies/${companyId}`, { name: `Company ${random(9)}` }),
+      ({ locationId }) =>
+        db.queries
+          .updateTable('locations')
+          .set({ state: any(['OH', 'VA', 'TX']), name: `Yard ${random(9)}` })
+          .where('id', '=', locationId)
+          .execute(),
+      (flag) => openAlert(flag, any(['voltage', 'offline', 'wrong-position'])).catch(() => {}),
+      ({ id }) =>
+        db.queries
+          .updateTable('alerts')
+          .set({ ended_at: time.now })
+          .where('flag_id', '=', id)
+          .execute(),
+    ];
+    for (let round = 0; round < 2 * changes.length; round++) {
+      const flags = await get<Flag[]>('/api/flags');
+      const change = changes[round % changes.length]!;
+      await change(any(flags));
+      await any(changes.slice(0, 5))(any(flags));
+      if (round % 4) continue;
+      const { tally, companies, locations } = await harness.lists.fleet.current();
+      const all = await get<Flag[]>('/api/flags');
+      expect(tally.summary()).toEqual(summaryOfFlags(all, true));
+      for (const { id, tally: own } of companies.values())
+        expect(own.summary()).toEqual(
+          summaryOfFlags(
+            all.filter((flag) => flag.companyId === id),
+            false,
+          ),
+        );
+      for (const { id, tally: own } of locations.values())
+        expect(own.summary()).toEqual(
+          summaryOfFlags(
+            all.filter((flag) => flag.locationId === id),
+            false,
+          ),
+        );
+    }
   });
 });

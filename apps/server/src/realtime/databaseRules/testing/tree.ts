@@ -109,6 +109,11 @@ export const TREE = {
     'company-B': { hardware: { P9: flag('P9', 'B', 'L9') } },
     companyA: { profile: { user_id: 'companyA', email: 'a@example.com' } },
   },
+  summaries: {
+    all: { total: 3 },
+    companies: { A: { total: 2 }, B: { total: 1 } },
+    locations: { L1: { total: 1 }, L2: { total: 1 }, L9: { total: 1 } },
+  },
   companies: { A: { name: 'A', rev: 1 }, B: { name: 'B', rev: 1 } },
   locations: { L1: { companyId: 'A' }, L2: { companyId: 'A' }, L9: { companyId: 'B' } },
 };

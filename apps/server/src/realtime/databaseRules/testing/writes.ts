@@ -450,5 +450,8 @@ export const WRITES: Write[] = [
   nobody("a company's autoHalfMast", 'companies/A', { autoHalfMast: true }),
   nobody('a location', 'locations/L1', { companyId: 'B' }),
   nobody('an entry of the access list', 'access', { 's-lost': true }),
+  nobody('the summary of all flags', 'summaries', { all: { total: 9 } }),
+  nobody('a number in the summary of company A', 'summaries/companies/A', { total: 9 }),
+  nobody('a removed summary', 'summaries/locations', { L1: null }),
   nobody('a new top-level name', '', { anything: 1 }),
 ];

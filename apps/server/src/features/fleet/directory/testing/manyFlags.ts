@@ -6,6 +6,7 @@
 import { newId, uniqueKey } from '../../../../platform/database/text.ts';
 import { LiveState } from '../../../../realtime/tree/liveState.ts';
 import { createHarness, type Harness } from '../../../../testing/harness.ts';
+import { SummaryPublisher } from '../../summaries/publisher.ts';
 
 const FLAGS = Number(process.argv[2] ?? 100_000);
 const COMPANIES = 500;
@@ -14,6 +15,8 @@ const REQUESTS = 300;
 const USERS = 20;
 /** Reports between two requests: 3,333 a second, if there are ten requests a second. */
 const REPORTS = 333;
+/** Rounds of the summaries' job, which come every 500 ms. */
+const SUMMARY_ROUNDS = 60;
 const CITIES = ['Austin', 'Boston', 'Chicago', 'Denver', 'El Paso', 'Fargo'];
 
 /** The requests that a console makes, in turn. Page numbers and texts vary. */
@@ -38,11 +41,14 @@ export interface ListFigures {
   counted: number[];
   /** The size of the largest answer in bytes, before compression. */
   bytes: number;
+  /** Share of one core that summaries need while 3,333 poles report each second. */
+  summaries: number;
 }
 
 const harness = await createHarness();
 const live = new LiveState(harness.services.clock);
 harness.link.record = (address) => live.record(address);
+live.watch(harness.link.announce);
 await fill(harness);
 // Several users, because each has a share of the server's time. Their timers do not keep the process
 // alive without a socket.
@@ -55,7 +61,7 @@ report(FLAGS);
 const begun = performance.now();
 await page('page=1&limit=100');
 const first = performance.now() - begun;
-const figures: ListFigures = { first, pages: [], counted: [], bytes: 0 };
+const figures: ListFigures = { first, pages: [], counted: [], bytes: 0, summaries: 0 };
 // Each kind of request once before the measurement, so that its order is known and its code compiled.
 for (const query of QUERIES) await page(`${query(0)}&limit=100&counts=true`);
 for (let round = 0; round < REQUESTS; round++) {
@@ -64,6 +70,7 @@ for (let round = 0; round < REQUESTS; round++) {
   figures.pages.push(await timed(`${query}&limit=100`));
   figures.counted.push(await timed(`${query}&limit=100&counts=true`));
 }
+figures.summaries = await summariesOfReports();
 process.send?.(figures);
 clearInterval(alive);
 await harness.close();
@@ -75,6 +82,22 @@ async function timed(query: string): Promise<number> {
   const taken = performance.now() - start;
   figures.bytes = Math.max(figures.bytes, bytes);
   return taken;
+}
+
+/** Measures rounds of the summaries' job, without the writes to the realtime database. */
+async function summariesOfReports(): Promise<number> {
+  const { fleet } = harness.lists;
+  const publisher = new SummaryPublisher({ fleet, nodes: harness.link.summaries });
+  await publisher.round();
+  let used = 0;
+  for (let round = 0; round < SUMMARY_ROUNDS; round++) {
+    report(REPORTS * 5);
+    const before = process.cpuUsage();
+    await publisher.round();
+    const { user, system } = process.cpuUsage(before);
+    used += user + system;
+  }
+  return used / (SUMMARY_ROUNDS * 500_000);
 }
 
 /** @returns the answer's size in bytes */

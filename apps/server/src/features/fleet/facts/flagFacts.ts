@@ -1,0 +1,110 @@
+import {
+  ALERT_CONDITIONS,
+  type AlertCondition,
+  type CountedFlag,
+  type FlagLock,
+  type FlagPosition,
+  type FlagRecord,
+  isLocked,
+  SWITCH_FIELDS,
+  viewFlag,
+} from '@halyard/domain';
+
+/**
+ * Everything by which flags are filtered and counted, as bits of one number: whether it is online,
+ * has an unconfirmed command and is locked, its position and switches, its open alerts, its
+ * autopilot state and the state of its location. There are 100,000 flags but only some hundred
+ * different facts, so a scope is counted by its facts.
+ */
+export type FlagFacts = number;
+
+/** Whether the pole is online. */
+export const ONLINE = 1;
+const NOT_CONFIRMED = 2;
+const LOCKED = 4;
+/** Three bits with the index of the position. */
+const POSITION_AT = 3;
+const POSITIONS: readonly FlagPosition[] = ['unknown', 'up', 'half', 'down', 'moving'];
+const SWITCHES_AT = 6;
+const ALERTS_AT = SWITCHES_AT + SWITCH_FIELDS.length;
+const HELD_AT = ALERTS_AT + ALERT_CONDITIONS.length;
+const FOLLOWS_AT = HELD_AT + 1;
+const STATE_AT = FOLLOWS_AT + 1;
+
+const bitsBetween = (from: number, to: number): FlagFacts => (1 << to) - (1 << from);
+/** The facts that follow from the pole's live state. */
+export const LIVE_FACTS = bitsBetween(0, ALERTS_AT);
+export const ALERT_FACTS = bitsBetween(ALERTS_AT, HELD_AT);
+export const HELD = 1 << HELD_AT;
+const FOLLOWS = 1 << FOLLOWS_AT;
+/** The facts that follow from the flag's company and location. */
+export const PLACE_FACTS = ~(LIVE_FACTS | ALERT_FACTS | HELD);
+
+/** Returns the facts of a pole's live state at `now`. */
+export function liveFacts(record: FlagRecord, now: number): FlagFacts {
+  const view = viewFlag(record, now);
+  let facts = POSITIONS.indexOf(view.position) << POSITION_AT;
+  if (view.isOnline) facts |= ONLINE;
+  if (view.command === 'not-confirmed') facts |= NOT_CONFIRMED;
+  if (isLocked(view)) facts |= LOCKED;
+  for (const { field, state } of view.switches)
+    if (state) facts |= 1 << (SWITCHES_AT + SWITCH_FIELDS.indexOf(field));
+  return facts;
+}
+
+export function alertFacts(openAlerts: readonly AlertCondition[]): FlagFacts {
+  let facts = 0;
+  for (const each of openAlerts) facts |= 1 << (ALERTS_AT + ALERT_CONDITIONS.indexOf(each));
+  return facts;
+}
+
+/** The states in the order in which this process has seen them. */
+const states: string[] = [];
+
+export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
+  let index = states.indexOf(state);
+  if (index === -1) index = states.push(state) - 1;
+  return (followsOrders ? FOLLOWS : 0) | (index << STATE_AT);
+}
+
+/** Stands for the lock of any locked flag, because facts only say whether there is one. */
+const SOME_LOCK: FlagLock = { reason: '', by: '', byName: '', at: 0 };
+
+const known = new Map<FlagFacts, CountedFlag>();
+
+/** Returns the facts in the form in which filters and counts look at a flag. */
+export function flagOf(facts: FlagFacts): CountedFlag {
+  let flag = known.get(facts);
+  if (flag === undefined) {
+    flag = unpacked(facts);
+    known.set(facts, flag);
+  }
+  return flag;
+}
+
+function unpacked(facts: FlagFacts): CountedFlag {
+  const has = (bit: number) => (facts & (1 << bit)) !== 0;
+  return {
+    state: states[facts >> STATE_AT]!,
+    autopilot: has(HELD_AT) ? 'held' : has(FOLLOWS_AT) ? 'follows' : 'off',
+    openAlerts: ALERT_CONDITIONS.filter((_, index) => has(ALERTS_AT + index)),
+    view: {
+      isOnline: (facts & ONLINE) !== 0,
+      command: facts & NOT_CONFIRMED ? 'not-confirmed' : 'none',
+      lock: facts & LOCKED ? SOME_LOCK : null,
+      position: POSITIONS[(facts >> POSITION_AT) & 7]!,
+      on: SWITCH_FIELDS.filter((_, index) => has(SWITCHES_AT + index)),
+    },
+  };
+}
+
+/** Counts flags by their facts. */
+export function countByFacts(flags: Iterable<{ facts: FlagFacts }>): Map<FlagFacts, number> {
+  const counts = new Map<FlagFacts, number>();
+  for (const { facts } of flags) counts.set(facts, (counts.get(facts) ?? 0) + 1);
+  return counts;
+}
+
+/** Returns what `countFlags` and the other counts of the domain take. */
+export const groupsOf = (counts: ReadonlyMap<FlagFacts, number>): CountedFlag[] =>
+  Array.from(counts, ([facts, count]) => ({ ...flagOf(facts), count }));

@@ -1,0 +1,18 @@
+import type { Services } from '../../calls/context.ts';
+import { Directory } from '../directory/directory.ts';
+import type { Lists } from '../directory/lists.ts';
+import { LiveFleet } from '../directory/liveFleet.ts';
+import { Walks } from '../directory/walks.ts';
+import { openAlertFacts } from './alertFacts.ts';
+import { heldFacts } from './heldFacts.ts';
+
+/** Creates what all lists and summaries of this process share. */
+export function createLists(
+  services: Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>,
+): Lists {
+  const { db, link, clock } = services;
+  const directory = new Directory(db);
+  const stored = [openAlertFacts(db), heldFacts(services)];
+  const fleet = new LiveFleet({ directory, link, clock, stored });
+  return { directory, fleet, walks: new Walks() };
+}

@@ -1,0 +1,41 @@
+import type { Job } from '../../../platform/jobs/jobs.ts';
+import type { Services } from '../../calls/context.ts';
+import type { Lists } from '../directory/lists.ts';
+import { SummaryPublisher } from './publisher.ts';
+
+/** Interval between two rounds in ms, which is the shortest time between two writes. */
+const ROUND_MS = 500;
+/** Time in ms in which each flag is read again, in case a change was missed. */
+const RECHECK_MS = 600_000;
+
+/**
+ * Writes summaries in the process that drives the realtime database. In other processes it keeps
+ * the lists up to date once somebody has requested one.
+ */
+export const summaryJob = (
+  { link: { summaries } }: Pick<Services, 'link'>,
+  { fleet }: Pick<Lists, 'fleet'>,
+): Job => ({
+  name: 'summaries',
+  where: 'each',
+  everyMs: ROUND_MS,
+  begin() {
+    const publisher = new SummaryPublisher({ fleet, nodes: summaries });
+    let writtenAt = Number.NEGATIVE_INFINITY;
+    return {
+      async round() {
+        fleet.recheckPart(ROUND_MS / RECHECK_MS);
+        const pace = summaries.pace();
+        if (pace === null) {
+          publisher.pause();
+          if (fleet.isInUse) await fleet.current();
+          return;
+        }
+        // A round begins a little early or late.
+        if (performance.now() - writtenAt < pace - ROUND_MS / 2) return;
+        writtenAt = performance.now();
+        await publisher.round();
+      },
+    };
+  },
+});

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FleetSummary } from '@halyard/domain';
+import type { SummaryNodes } from '../../../realtime/tree/summaryNodes.ts';
+import type { LiveFleet } from '../directory/liveFleet.ts';
+import type { Tables } from '../directory/tables.ts';
+import type { Tally } from '../facts/tally.ts';
+
+export interface PublisherParts {
+  fleet: LiveFleet;
+  nodes: SummaryNodes;
+}
+
+/** The number of summaries in one write, after which other work runs. */
+const BATCH = 50;
+
+/**
+ * Writes the summaries of all scopes to the realtime database when they change: of all companies,
+ * of each company and of each location.
+ */
+export class SummaryPublisher {
+  readonly #parts: PublisherParts;
+  #tables: Tables | null = null;
+  /** A hash of what was last written, by path, so that only changes are written. */
+  #written = new Map<string, string>();
+
+  constructor(parts: PublisherParts) {
+    this.#parts = parts;
+  }
+
+  /** Writes what has changed since the last round. */
+  async round(): Promise<void> {
+    const { fleet } = this.#parts;
+    const tables = await fleet.current();
+    if (tables !== this.#tables) await this.#begin(tables);
+    const changed = [...tables.changedTallies];
+    for (let start = 0; start < changed.length; start += BATCH) {
+      await this.#write(tables, changed.slice(start, start + BATCH));
+      if (start + BATCH < changed.length) await nextTurn();
+    }
+  }
+
+  /** Forgets what was written, because another process may write in the meantime. */
+  pause(): void {
+    this.#tables = null;
+  }
+
+  /** Prepares to write all summaries, and deletes those of scopes that no longer exist. */
+  async #begin(tables: Tables): Promise<void> {
+    const all = [tables.tally];
+    for (const { tally } of tables.companies.values()) all.push(tally);
+    for (const { tally } of tables.locations.values()) all.push(tally);
+    for (const tally of all) tables.changedTallies.add(tally);
+    const gone = new Set(await this.#parts.nodes.existing());
+    for (const { path } of all) gone.delete(path);
+    const paths = [...gone];
+    for (let start = 0; start < paths.length; start += BATCH)
+      await this.#parts.nodes.write(
+        Object.fromEntries(paths.slice(start, start + BATCH).map((path) => [path, null])),
+      );
+    this.#written = new Map();
+    this.#tables = tables;
+  }
+
+  async #write(tables: Tables, tallies: readonly Tally[]): Promise<void> {
+    const changes: Record<string, FleetSummary | null> = {};
+    const hashes = new Map<string, string>();
+    for (const tally of tallies) {
+      // Removed first: a change during the write is written in the next round.
+      tables.changedTallies.delete(tally);
+      const { path } = tally;
+      const summary = tally.isDeleted ? null : tally.summary();
+      const now = summary === null ? '' : hash('sha1', JSON.stringify(summary));
+      if (this.#written.get(path) === now) continue;
+      changes[path] = summary;
+      hashes.set(path, now);
+    }
+    if (hashes.size === 0) return;
+    try {
+      await this.#parts.nodes.write(changes);
+    } catch (error) {
+      for (const tally of tallies) tables.changedTallies.add(tally);
+      throw error;
+    }
+    for (const [path, now] of hashes)
+      if (now === '') this.#written.delete(path);
+      else this.#written.set(path, now);
+  }
+}

@@ -1,0 +1,34 @@
+import type { FleetSummary } from '@halyard/domain';
+import type { TreeClient } from './tree.ts';
+
+/** The top-level key of the summaries. */
+export const SUMMARIES = 'summaries';
+
+/** The summaries in the realtime database, which browsers show. */
+export interface SummaryNodes {
+  /**
+   * Returns how long to wait between two writes, in ms; null if another process writes the
+   * summaries, or if none can now.
+   */
+  pace(): number | null;
+  /** Returns the paths of all existing summaries. */
+  existing(): Promise<string[]>;
+  /** Writes summaries by path. Null deletes one. */
+  write(changes: Readonly<Record<string, FleetSummary | null>>): Promise<void>;
+}
+
+/** @param pace see `SummaryNodes` */
+export const summaryNodes = (
+  tree: Pick<TreeClient, 'get' | 'update'>,
+  pace: SummaryNodes['pace'],
+): SummaryNodes => ({
+  pace,
+  async existing() {
+    const { all, ...groups } = ((await tree.get(SUMMARIES)) ?? {}) as Record<string, object>;
+    const places = Object.entries(groups).flatMap(([group, places]) =>
+      Object.keys(places).map((id) => `${SUMMARIES}/${group}/${id}`),
+    );
+    return all === undefined ? places : [`${SUMMARIES}/all`, ...places];
+  },
+  write: (changes) => tree.update(changes),
+});
