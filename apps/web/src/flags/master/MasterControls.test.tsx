@@ -33,6 +33,16 @@ describe('master controls', () => {
     expect(switchOf('All Half, 10 online')).toBeChecked();
   });
 
+  test('move the poles only once after a double click', async () => {
+    const { person, calls } = await renderPage(<FlagsPage />, {
+      user: makeUser('company_user'),
+      flags: numbered(3),
+    });
+    await person.dblClick(switchOf('Lamp, 3 online'));
+    expect(await screen.findByText('All online flags updated')).toBeVisible();
+    expect([plans(calls).length, moves(calls).length]).toEqual([1, 1]);
+  });
+
   test('ask for confirmation after a text search, and Enter confirms', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),

@@ -78,15 +78,20 @@ describe.each(bothEngines)('a move of many flags on %s', (engine) => {
     (await person.call('GET', `/api/moves/${id}/flags?show=problems&page=${page}`)).json;
   /** Lets commands after the first `count` wait until `release` is called. */
   const holdAfter = (count: number) => {
-    const released = Promise.withResolvers<void>();
-    const reached = Promise.withResolvers<void>();
+    const done = { release: () => undefined as void, reach: () => undefined as void };
+    const released = new Promise<void>((resolve) => {
+      done.release = resolve;
+    });
+    const isReached = new Promise<void>((resolve) => {
+      done.reach = resolve;
+    });
     let asked = 0;
     onCommand = () => {
       if (asked++ < count) return undefined;
-      reached.resolve();
-      return released.promise;
+      done.reach();
+      return released;
     };
-    return { release: released.resolve, isReached: reached.promise };
+    return { release: () => done.release(), isReached };
   };
 
   test('is answered at once, and shows its progress until all commands are sent', async () => {
