@@ -2,12 +2,40 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SIZES, THEMES } from '../world/accessibility.ts';
+import { startWorld } from '../world/processes.ts';
 import { becomeViewer, openScreen, SCREENS, type Screen, VIEWERS } from '../world/screens.ts';
-import { expect, type Page, test } from '../world/test.ts';
+import { test as base, expect, type Page } from '../world/test.ts';
 
 /** The folder for the pictures and their index, which `npm run screens` writes. */
 const FOLDER = fileURLToPath(new URL('../../docs/screens', import.meta.url));
 const JPEG = { type: 'jpeg', quality: 72, animations: 'disabled' } as const;
+
+/** The demo as `npm run demo` shows it: with autopilot on, orders and a past year. */
+const test = base.extend<object, { world: { url: string } }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for a destructured first argument.
+    async ({}, use) => {
+      const world = await startWorld([], { autopilot: true });
+      await use(world);
+      await world.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+/** Opens the report about an order that is over, instead of an empty page. */
+const openReport = async (on: Page) => {
+  const orders = await on.request.get('/api/half-staff/orders');
+  const all = (await orders.json()) as { id: string; reason: string }[];
+  const past = all.find(({ reason }) => reason.includes('harbor pilots'))!;
+  await on.goto(`/half-staff/proof?source=order:${past.id}`);
+  await expect(on.getByText(past.reason).first()).toBeVisible();
+};
+
+/** The preview of autopilot is only for installations where it is off. */
+const PICTURED = SCREENS.filter(({ name }) => name !== 'autopilot-preview').map((screen) =>
+  screen.name === 'compliance' ? { ...screen, open: openReport } : screen,
+);
 
 const fileOf = (screen: Screen, width: number, theme: string) =>
   `${screen.name}-${width}-${theme}.jpg`;
@@ -18,7 +46,7 @@ test.beforeAll(() => {
 });
 
 for (const viewer of VIEWERS) {
-  const screens = SCREENS.filter((screen) => screen.for[0] === viewer);
+  const screens = PICTURED.filter((screen) => screen.for[0] === viewer);
   if (screens.length === 0) continue;
   test(`screenshots are taken of everything that ${viewer} sees`, async ({ page }) => {
     test.setTimeout(900_000);
@@ -40,7 +68,7 @@ for (const viewer of VIEWERS) {
 }
 
 test('an index of the screenshots is written', () => {
-  const sections = SCREENS.map((screen) => {
+  const sections = PICTURED.map((screen) => {
     const files = SIZES.flatMap(({ width }) => THEMES.map((theme) => fileOf(screen, width, theme)))
       .filter((file) => fs.existsSync(path.join(FOLDER, file)))
       .map((file) => `[<img src="${file}" height="240" alt="${file}">](${file})`);

@@ -63,7 +63,7 @@ const openLabel = async (on: Page) =>
 /** Opens the viewer's webhook, which the first call creates. */
 const openWebhook = async (on: Page) => {
   const webhooks = (await (await on.request.get('/api/webhooks')).json()) as { id: string }[];
-  const data = { url: 'https://hooks.example/halyard', eventTypes: ['alert.started'] };
+  const data = { url: 'https://hooks.example/halyard', eventTypes: ['order.approved'] };
   const create = async () => {
     const created = await on.request.post('/api/webhooks', { data: { ...data, companyId: null } });
     expect(created.status(), await created.text()).toBe(201);

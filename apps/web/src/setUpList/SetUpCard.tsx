@@ -62,7 +62,10 @@ interface StepProps extends SetUpCardProps {
 }
 
 function Step({ user, list, step, isDone }: StepProps) {
-  const { title, hint, link } = stepWords(user, step);
+  const words = stepWords(user, step);
+  const { title, link } = words;
+  const lacksPlace = step === 'simulated-pole' && list.simulateAt === null;
+  const hint = lacksPlace ? t`Add a location first.` : words.hint;
   const Icon = isDone ? Check : Circle;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
@@ -115,7 +118,7 @@ function SimulatedPole({ list, isDone }: { list: SetUpList; isDone: boolean }) {
     <Button
       actsOnce
       disabled={place === null}
-      title={place === null ? t`Add a location first` : t`At ${location}`}
+      title={place === null ? undefined : t`At ${location}`}
       pending={add.isPending}
       onClick={() => place && add.mutate(place.id)}
     >

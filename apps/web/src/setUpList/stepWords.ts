@@ -65,7 +65,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
       return may(user, 'engine.switch')
         ? {
             title: t`Turn on autopilot`,
-            hint: t`Also turn on Auto Half Mast for at least one company.`,
+            hint: t`Also turn on Auto Half Mast for at least one company, on the company’s page.`,
             link: { href: '/half-staff', label: t`Open Half-Staff` },
           }
         : {

@@ -24,6 +24,7 @@ import {
 } from './draft.ts';
 import type { EvidenceDate } from './evidence.ts';
 import { groupOf } from './groupOf.ts';
+import { isSidebar } from './issueDates.ts';
 import { isCode } from './legalCode.ts';
 import { isAddition, isAnother } from './otherOrder.ts';
 import { isStateFlagOnly } from './stateFlag.ts';
@@ -53,7 +54,9 @@ export function groupsOf(document: Document): OrderGroup[] {
       !clause.isQuoted && !clause.sentence.isHeading && ordersIn(document, clause) !== null,
   );
   for (const [index, clause] of clauses.entries()) {
-    if (drafts.length >= ORDERS_MAX || (drafts.length > 0 && isOfReaders(document, clause))) break;
+    if (drafts.length >= ORDERS_MAX) break;
+    const isBelow = isOfReaders(document, clause) || isSidebar(tokens, clause.sentence);
+    if (drafts.length > 0 && isBelow) break;
     const { sentence, mentions } = clause;
     const current = drafts.at(-1);
     if (clause.isPast && (mentions.length > 0 || hasFlag(tokens, sentence.from, sentence.to)))

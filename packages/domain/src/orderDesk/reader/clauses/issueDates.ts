@@ -93,11 +93,19 @@ function withoutSidebar(
 }
 
 /** Recognizes "###", "- 30 -" and titles such as "Recent News" and "Related articles". */
-function endsText(tokens: readonly Token[], { from, to }: Sentence): boolean {
+function endsText(tokens: readonly Token[], sentence: Sentence): boolean {
+  const { from, to } = sentence;
   if (to - from > TITLE_MAX) return false;
   const words = tokens.slice(from, to).map(({ text }) => text);
   if (words.every((word) => word === '#')) return words.length >= 3;
   if (words[0] === '-' && words[1] === '30' && words[2] === '-') return true;
+  return isSidebar(tokens, sentence);
+}
+
+/** Recognizes the title above other texts of a page: "Recent News", "Related articles". */
+export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  if (to - from > TITLE_MAX) return false;
+  const words = tokens.slice(from, to).map(({ text }) => text);
   return (
     /^(recent|latest|related|more|other|previous|archive|trending|popular|newer|older)$/.test(
       words[0] ?? '',

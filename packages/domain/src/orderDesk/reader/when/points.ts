@@ -205,7 +205,14 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
       const last = current();
       const isSameEnd =
         role === 'end' && linked && last?.role === 'end' && !last.time && last.date && !last.event;
-      if (last && isSameEnd) {
+      // "Sunday evening at 6 p.m."
+      const isExact =
+        inside &&
+        last?.time?.kind === 'vague' &&
+        time.time.kind === 'clock' &&
+        tokens[at - 1]?.text === 'at' &&
+        PART_OF_DAY.test(tokens[at - 2]?.text ?? '');
+      if (last && (isSameEnd || isExact)) {
         last.time = time.time;
         done(last, time.to);
         at = time.to;
