@@ -33,6 +33,35 @@ test('spec §4: a master control moves every online flag in the search result, o
   await expect(flagSwitch(page, 'Flag Half', 'Pier 1')).not.toBeChecked();
 });
 
+test('a master control moves only the poles that the question counted, even if others match the search by then', async ({
+  page,
+}) => {
+  await signIn(page, 'master');
+  const flags: { id: string; name: string }[] = await (await page.request.get('/api/flags')).json();
+  const late = flags.find(({ name }) => name === 'Pier 3')!;
+  const rename = async (name: string) => {
+    const answer = await page.request.patch(`/api/flags/${late.id}`, { data: { name } });
+    expect(answer.status()).toBe(200);
+  };
+  await page.goto('/flags?q=Pier%201');
+  const control = page.getByRole('switch', { name: /^All Half, 1 online$/ });
+  await expect(control).toBeEnabled();
+  await connected(page);
+  await control.click();
+  await expect(page.getByRole('alertdialog')).toContainText('All Half: 1 pole');
+  await rename('Pier 1b');
+  try {
+    await expect(page.getByRole('row', { name: 'Pier 1b', includeHidden: true })).toBeAttached();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('All online flags updated', { exact: true })).toBeVisible();
+    const [move] = await (await page.request.get('/api/moves')).json();
+    expect(move.flags).toHaveLength(1);
+    expect(move.flags[0].flagId).not.toBe(late.id);
+  } finally {
+    await rename('Pier 3');
+  }
+});
+
 for (const delay of [0, 150])
   test(`Enter confirms a dialog that a double click opened, with ${delay} ms between the clicks`, {
     tag: tagOf(delay === 0),
@@ -124,6 +153,7 @@ test('Undo restores each pole after a reload, and skips one that was moved since
   const before = await Promise.all(names.map(positionOf));
   const control = (await positionOf('Pier 1')) === 'Flag Half' ? 'All Up' : 'All Half';
   await page.getByRole('switch', { name: new RegExp(`^${control}, `) }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Now: ');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('region', { name: `${control}: result` });
   await expect(panel.getByRole('heading')).toContainText(/(\d+) of \d+ poles confirmed$/);

@@ -78,7 +78,10 @@ export const moveCreate = z
 export type MoveCreate = z.infer<typeof moveCreate>;
 
 /** The flags of a mass move to which the command is sent again. */
-export const moveRetry = z.object({ flagIds });
+export const moveRetry = z.object({
+  /** Absent for all flags with a problem of a move that is sent in the background. */
+  flagIds: flagIds.optional(),
+});
 export type MoveRetry = z.infer<typeof moveRetry>;
 
 /** One flag of a mass move or of its undo. */
@@ -96,6 +99,30 @@ export const movedFlag = z.object({
 });
 export type MovedFlag = z.infer<typeof movedFlag>;
 
+/** How far a move of more than 200 flags is, which is sent in the background. */
+export const moveProgress = z.object({
+  /** The number of all its flags. Each is counted once in the next five numbers. */
+  total: count,
+  /** Flags that have not been handled yet. */
+  remaining: count,
+  sent: count,
+  refused: count,
+  /** Flags that were offline, locked or gone. */
+  skipped: count,
+  /** Flags to which no command was sent because the move was canceled or the server stopped. */
+  notSent: count,
+  /** Of the flags sent: those whose pole reports what was requested, may still do so, or does not. */
+  confirmed: count,
+  waiting: count,
+  notConfirmed: count,
+  /** Flags that an undo has restored, and whether one is running. */
+  undone: count,
+  isUndoing: z.boolean(),
+  isDone: z.boolean(),
+  isCanceled: z.boolean(),
+});
+export type MoveProgress = z.infer<typeof moveProgress>;
+
 /** One use of a master control, which moves one or more flags. */
 export const massMove = z.object({
   id: z.string(),
@@ -104,7 +131,10 @@ export const massMove = z.object({
   at: z.number(),
   /** When the move can no longer be undone, in epoch milliseconds. */
   undoUntil: z.number(),
+  /** Its flags; empty if there are more than 200 and the move is sent in the background. */
   flags: z.array(movedFlag),
+  /** How far such a move is; null for all others. */
+  progress: moveProgress.nullable(),
 });
 export type MassMove = z.infer<typeof massMove>;
 
@@ -112,5 +142,38 @@ export type MassMove = z.infer<typeof massMove>;
 export const listedMove = massMove.extend({ poles: z.array(flag) });
 export type ListedMove = z.infer<typeof listedMove>;
 
-export const moveUndone = z.object({ flags: z.array(movedFlag) });
+/** The number of flags on one page of a move's flags. */
+export const MOVE_FLAGS_PAGE = 50;
+
+export const moveFlagsQuery = z.object({
+  /** `problems`: only flags that did not get a command, or whose pole did not confirm it. */
+  show: z.literal('problems').optional(),
+  page: z.coerce.number().int().min(1).max(1e9).default(1),
+});
+export type MoveFlagsQuery = z.output<typeof moveFlagsQuery>;
+
+/** One page of the flags of a mass move that is sent in the background. */
+export const moveFlagsPage = z.object({
+  items: z.array(
+    z.object({
+      /** `id` of the flag, and its ID, name and place. */
+      id: z.string(),
+      flagId: z.string(),
+      name: z.string(),
+      location: z.string(),
+      company: z.string(),
+      /** Why it got no command or did not follow; null if it followed or may still do so. */
+      problem: z.string().nullable(),
+    }),
+  ),
+  total: count,
+  page: count,
+});
+export type MoveFlagsPage = z.infer<typeof moveFlagsPage>;
+
+export const moveUndone = z.object({
+  /** Empty if the move is undone in the background. */
+  flags: z.array(movedFlag),
+  progress: moveProgress.nullable(),
+});
 export type MoveUndone = z.infer<typeof moveUndone>;

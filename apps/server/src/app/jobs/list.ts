@@ -1,5 +1,6 @@
 import { alertJobs } from '../../features/alerts/jobs.ts';
 import type { Services } from '../../features/calls/context.ts';
+import { movesJob } from '../../features/flags/moves/background.ts';
 import type { PoleTests } from '../../features/flags/poleTests/poleTests.ts';
 import { simulatedPoleJob } from '../../features/flags/simulatedPoles/job.ts';
 import type { Lists } from '../../features/fleet/directory/lists.ts';
@@ -63,6 +64,7 @@ export function jobList(parts: JobListParts): Job[] {
     ledgerHeadJob(services, { productName: config.productName, to: config.ledgerHeadTo }),
     simulatedPoleJob(services),
     poleTests.job,
+    movesJob(services),
     summaryJob(services, lists),
     backupJob(services, config, env, system),
     cleanupJob(services, sessions, activityDays),

@@ -79,6 +79,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   fixWrongPositions: { nothing: 'each command is entered once its outcome is known' },
   planMove: { nothing: 'it moves no flag' },
   createMove: { nothing: 'each command is entered once its outcome is known' },
+  cancelMove: { nothing: 'it only stops commands' },
   retryMove: { nothing: 'each command is entered once its outcome is known' },
   testPole: { nothing: 'each command is entered once its outcome is known' },
   undoMove: { nothing: 'each command is entered once its outcome is known' },

@@ -4,15 +4,15 @@ import { connectDatabaseEmulator, getDatabase, onValue, ref, update } from '@fir
 import type { SystemSettings } from '@halyard/domain';
 import { startArduinoReplay, startFleet } from '@halyard/poles';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findNginx } from '../../../../../scripts/nginx.mjs';
 import { start } from '../../app/start.ts';
 import { freshCommand } from '../../testing/freshCommand.ts';
 import { isFull } from '../../testing/full.ts';
 import { Live } from '../../testing/live.ts';
-import { callerAt, PASSWORD_OF_TESTS, type Person, signIn } from '../../testing/people.ts';
+import { signIn } from '../../testing/people.ts';
 import { hashSecret } from '../database/text.ts';
-import { type Installation, startInstallation } from './testing/processes.ts';
+import { halfStaffDriver, type ListedFlag, STARTS, useSite } from './testing/site.ts';
 
 /**
  * These tests run two API processes and one process with the realtime database. All use one
@@ -20,93 +20,14 @@ import { type Installation, startInstallation } from './testing/processes.ts';
  * connect through real sockets.
  */
 const isPossible = process.env.TEST_DATABASE_URL !== undefined && findNginx() !== null;
-/** The time limit in ms for tests that start processes. On an idle machine, starting takes 10 s. */
-const STARTS = 60_000;
-
-interface ListedFlag {
-  id: string;
-  flagId: string;
-  firebaseUserId: string;
-  deviceKey?: string;
-  isOnline: boolean;
-  live: {
-    desired: Record<string, boolean>;
-    reported: Record<string, boolean>;
-    lock: { reason: string } | null;
-  };
-}
 
 describe.skipIf(!isPossible)('an installation with several processes', () => {
-  let installation: Installation;
-  let master: Person;
-  let locationId: string;
-  let companyId: string;
-
-  beforeAll(async () => {
-    installation = await startInstallation();
-    await registerMaster();
-    master = await signIn(installation.url, 'master');
-    const place = {
-      name: 'Acme',
-      address1: '1 Main Street',
-      city: 'Austin',
-      state: 'TX',
-      zip: '78701',
-      phone: '5125550100',
-    };
-    companyId = await made('/api/companies', place);
-    locationId = await made('/api/locations', { ...place, name: 'Yard', companyId });
-  }, STARTS);
-  afterAll(() => installation?.stop(), STARTS);
-
-  /**
-   * Registers the first master with the setup link. Only the process with the realtime database
-   * prints it.
-   */
-  async function registerMaster() {
-    const { embedded, api, url } = installation;
-    for (const one of api) expect(one.printed).not.toContain('/setup#');
-    const code = new RegExp(`${url}/setup#(\\S+)`).exec(embedded.printed)?.[1];
-    const account = {
-      code,
-      username: 'master',
-      password: PASSWORD_OF_TESTS,
-      firstName: 'M',
-      lastName: 'A',
-      email: 'master@example.test',
-      phone: '5125550100',
-    };
-    const answer = await callerAt(url, '').post('/api/register', account);
-    expect([answer.status, await answer.text()]).toEqual([201, expect.any(String)]);
-  }
-
-  /** Creates a record and returns its ID. */
-  async function made(path: string, body: object): Promise<string> {
-    const answer = await master.post(path, body);
-    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return ((await answer.json()) as { id: string }).id;
-  }
-
-  const at = (which: 0 | 1, cookie = master.cookie) =>
-    callerAt(installation.api[which].url, cookie, installation.url);
-
-  async function newFlag(flagId: string, which: 0 | 1 = 0): Promise<Required<ListedFlag>> {
-    const body = { name: flagId, flagId, companyId, locationId };
-    const answer = await at(which).post('/api/flags', body);
-    expect(answer.status).toBe(201);
-    return (await answer.json()) as Required<ListedFlag>;
-  }
-
-  async function listed(id: string, which: 0 | 1): Promise<ListedFlag> {
-    const flags = (await (await at(which).get('/api/flags')).json()) as ListedFlag[];
-    return flags.find((flag) => flag.id === id)!;
-  }
-
-  const switchBody = (id: 'sw1' | 'sw2' | 'sw3') => ({ switches: [{ id, state: true }] });
+  const site = useSite();
+  const { at, newFlag, listed, switchBody } = site;
 
   function startPole(flag: Required<ListedFlag>) {
     return startFleet({
-      server: installation.url,
+      server: site.installation.url,
       poles: [
         {
           ownerId: flag.firebaseUserId,
@@ -121,7 +42,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   }
 
   test('accepts a session from a sign-in at another API process', async () => {
-    const person = await signIn(installation.api[0].url, 'master', installation.url);
+    const person = await signIn(site.installation.api[0].url, 'master', site.installation.url);
     const answer = await at(1, person.cookie).get('/api/user');
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ username: 'master' });
@@ -129,11 +50,11 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
 
   test('has the realtime data of a new flag ready before the API call returns', async () => {
     const flag = await newFlag('NODE-1');
-    const node = `${installation.url}/users/${flag.firebaseUserId}/hardware/NODE-1.json`;
+    const node = `${site.installation.url}/users/${flag.firebaseUserId}/hardware/NODE-1.json`;
     const answer = await fetch(`${node}?auth=${flag.deviceKey}`);
     expect([answer.status, await answer.json()]).toEqual([
       200,
-      expect.objectContaining({ id: 'NODE-1', companyId }),
+      expect.objectContaining({ id: 'NODE-1', companyId: site.companyId }),
     ]);
   });
 
@@ -159,10 +80,13 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     const lock = `/api/flags/${flag.id}/lock`;
     expect((await at(0).put(lock, { reason: 'Rope frayed' })).status).toBe(200);
     expect((await at(1).patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(409);
-    const live = new Live(installation.url, { cookie: master.cookie, origin: installation.url });
+    const live = new Live(site.installation.url, {
+      cookie: site.master.cookie,
+      origin: site.installation.url,
+    });
     expect(await live.opened).toBe(101);
     const write = () => {
-      const command = freshCommand(master.user.id);
+      const command = freshCommand(site.master.user.id);
       const path = `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
       return live.ask('m', { p: path, d: { lamp: true, command } });
     };
@@ -176,14 +100,17 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     const flag = await newFlag('LIVE-1');
     const pole = await startArduinoReplay({
       host: '127.0.0.1',
-      port: installation.port,
+      port: site.installation.port,
       ownerId: flag.firebaseUserId,
       flagId: flag.flagId,
       key: flag.deviceKey,
     });
-    const live = new Live(installation.url, { cookie: master.cookie, origin: installation.url });
+    const live = new Live(site.installation.url, {
+      cookie: site.master.cookie,
+      origin: site.installation.url,
+    });
     expect(await live.opened).toBe(101);
-    const command = freshCommand(master.user.id, 'c1');
+    const command = freshCommand(site.master.user.id, 'c1');
     const switches = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
     const path = `/users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
     expect(await live.ask('m', { p: path, d: { ...switches, command } })).toBe('ok');
@@ -196,10 +123,10 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     const flag = await newFlag('SDK-1');
     const pole = startPole(flag);
     await expect.poll(async () => (await listed(flag.id, 0)).isOnline).toBe(true);
-    const body = { name: 'Weather', role: 'company_user', companyId };
+    const body = { name: 'Weather', role: 'company_user', companyId: site.companyId };
     const made = await at(0).post('/api/service-accounts', body);
     const { id, secret } = (await made.json()) as { id: string; secret: string };
-    const port = installation.port;
+    const port = site.installation.port;
     const app = initializeApp({ databaseURL: `http://127.0.0.1:${port}?ns=halyard` }, 'weather');
     const database = getDatabase(app);
     connectDatabaseEmulator(database, '127.0.0.1', port, { mockUserToken: secret });
@@ -214,23 +141,28 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     expect((await at(1).delete(`/api/service-accounts/${id}`)).status).toBe(204);
     await expect.poll(() => isConnected).toBe(false);
     const headers = { authorization: `Bearer ${secret}` };
-    const again = await fetch(`${installation.url}/companies/${companyId}.json`, { headers });
+    const again = await fetch(`${site.installation.url}/companies/${site.companyId}.json`, {
+      headers,
+    });
     expect(again.status).toBe(401);
     await deleteApp(app);
     await pole.stop();
   });
 
   test('rejects a connection through nginx from a page of another origin', async () => {
-    const live = new Live(installation.url, {
-      cookie: master.cookie,
+    const live = new Live(site.installation.url, {
+      cookie: site.master.cookie,
       origin: 'http://evil.example',
     });
     expect(await live.opened).toBe(403);
   });
 
   test('ends the live connection and the session in all processes on sign-out', async () => {
-    const person = await signIn(installation.api[0].url, 'master', installation.url);
-    const live = new Live(installation.url, { cookie: person.cookie, origin: installation.url });
+    const person = await signIn(site.installation.api[0].url, 'master', site.installation.url);
+    const live = new Live(site.installation.url, {
+      cookie: person.cookie,
+      origin: site.installation.url,
+    });
     expect(await live.opened).toBe(101);
     expect((await at(0, person.cookie).post('/api/logout', {})).status).toBe(200);
     expect((await at(1, person.cookie).get('/api/user')).status).toBe(401);
@@ -240,11 +172,14 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   test.runIf(isFull)(
     'ends the live connection of a session that is deleted without a notification',
     async () => {
-      const person = await signIn(installation.api[0].url, 'master', installation.url);
-      const live = new Live(installation.url, { cookie: person.cookie, origin: installation.url });
+      const person = await signIn(site.installation.api[0].url, 'master', site.installation.url);
+      const live = new Live(site.installation.url, {
+        cookie: person.cookie,
+        origin: site.installation.url,
+      });
       expect(await live.opened).toBe(101);
       const token = person.cookie.split('=')[1]!;
-      const client = new pg.Client({ connectionString: installation.databaseUrl });
+      const client = new pg.Client({ connectionString: site.installation.databaseUrl });
       await client.connect();
       const ended = await client.query('delete from sessions where token_hash = $1', [
         hashSecret(token),
@@ -257,7 +192,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
 
   test('ends the stream of a pole when its key is revoked at one API process', async () => {
     const flag = await newFlag('KEY-1');
-    const node = `${installation.url}/users/${flag.firebaseUserId}/hardware/KEY-1.json?auth=${flag.deviceKey}`;
+    const node = `${site.installation.url}/users/${flag.firebaseUserId}/hardware/KEY-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
     const text = stream.text();
     const keys = (await (await at(1).get(`/api/flags/${flag.id}/keys`)).json()) as { id: string }[];
@@ -342,7 +277,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
    * @returns a function that releases the lock
    */
   async function holdDumps(): Promise<() => Promise<void>> {
-    const client = new pg.Client({ connectionString: installation.databaseUrl });
+    const client = new pg.Client({ connectionString: site.installation.databaseUrl });
     await client.connect();
     await client.query('create table if not exists held_by_test ()');
     await client.query('begin');
@@ -357,10 +292,10 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     const wrong = { username: 'nobody', password: 'not the password' };
     const signInFrom = async (claimed: string) => {
       // nginx alternates between the two processes.
-      const answer = await fetch(`${installation.url}/api/login`, {
+      const answer = await fetch(`${site.installation.url}/api/login`, {
         method: 'POST',
         headers: {
-          origin: installation.url,
+          origin: site.installation.url,
           'content-type': 'application/json',
           'x-forwarded-for': claimed,
         },
@@ -384,11 +319,13 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
       const flag = await newFlag('KILL-1', 1);
       const pole = startPole(flag);
       await expect.poll(async () => (await listed(flag.id, 1)).isOnline).toBe(true);
-      await installation.api[0].end('SIGKILL');
-      for (let i = 0; i < 6; i++) expect((await master.get('/api/flags')).status).toBe(200);
-      expect((await master.patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(200);
+      await site.installation.api[0].end('SIGKILL');
+      for (let i = 0; i < 6; i++) expect((await site.master.get('/api/flags')).status).toBe(200);
+      expect((await site.master.patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(
+        200,
+      );
       await expect.poll(async () => (await listed(flag.id, 1)).live.reported.flagDown).toBe(true);
-      await installation.api[0].start();
+      await site.installation.api[0].start();
       expect((await listed(flag.id, 0)).live.reported.flagDown).toBe(true);
       await pole.stop();
     },
@@ -398,7 +335,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   test.runIf(isFull)(
     'sends no requests to a process that is restarting before it is ready',
     async () => {
-      const [first] = installation.api;
+      const [first] = site.installation.api;
       await first.end('SIGTERM');
       let isOver = false;
       const statuses = new Map<string, number>();
@@ -409,10 +346,10 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
         }
       };
       const asking = [
-        ask('GET', () => master.get('/api/companies')),
+        ask('GET', () => site.master.get('/api/companies')),
         // nginx does not send these requests to the other process after it has sent them to one.
-        ask('POST', () => master.post('/api/logs/none', {})),
-        ask('PATCH', () => master.patch(`/api/companies/${companyId}`, { name: 'Acme' })),
+        ask('POST', () => site.master.post('/api/logs/none', {})),
+        ask('PATCH', () => site.master.patch(`/api/companies/${site.companyId}`, { name: 'Acme' })),
       ];
       await first.start();
       await expect.poll(() => statuses.get('GET 200') ?? 0).toBeGreaterThan(20);
@@ -426,28 +363,32 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   test(
     'lets another process take over half-staff within seconds after the first one is killed',
     async () => {
-      const { api, embedded } = installation;
-      const driver = await halfStaffDriver();
+      const { api, embedded } = site.installation;
+      const driver = await halfStaffDriver(site.installation.databaseUrl);
       const flag = await newFlag('HALF-1', 1);
       const pole = startPole(flag);
       const reportsAt = async (index: 0 | 1, field: string) =>
         (await listed(flag.id, index)).live.reported[field] === true;
       const reports = (field: string) => reportsAt(1, field);
-      expect((await master.patch(`/api/flags/${flag.id}`, switchBody('sw1'))).status).toBe(200);
-      await expect.poll(() => reports('flagUp')).toBe(true);
-      expect((await master.patch(`/api/companies/${companyId}`, { autoHalfMast: true })).ok).toBe(
-        true,
+      expect((await site.master.patch(`/api/flags/${flag.id}`, switchBody('sw1'))).status).toBe(
+        200,
       );
-      const { digest } = (await (await master.get('/api/half-staff/dry-run')).json()) as {
+      await expect.poll(() => reports('flagUp')).toBe(true);
+      expect(
+        (await site.master.patch(`/api/companies/${site.companyId}`, { autoHalfMast: true })).ok,
+      ).toBe(true);
+      const { digest } = (await (await site.master.get('/api/half-staff/dry-run')).json()) as {
         digest: string;
       };
-      expect((await master.put('/api/half-staff/engine', { isOn: true, digest })).status).toBe(200);
+      expect((await site.master.put('/api/half-staff/engine', { isOn: true, digest })).status).toBe(
+        200,
+      );
       const order = await at(1).post('/api/half-staff/orders', {
         authority: 'company',
         kind: 'half',
         reason: 'Death of the founder',
         issuedAt: Date.now(),
-        scope: { kind: 'companies', companyIds: [companyId] },
+        scope: { kind: 'companies', companyIds: [site.companyId] },
         starts: { kind: 'immediately' },
         ends: { kind: 'open' },
       });
@@ -470,52 +411,12 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     STARTS,
   );
 
-  /** Returns the process that runs the half-staff engine, according to PostgreSQL. */
-  async function halfStaffDriver() {
-    const admin = new pg.Client({ connectionString: installation.databaseUrl });
-    await admin.connect();
-    const holder = async () => {
-      const { rows } = await admin.query<{ backend: number; name: string }>(
-        `select a.pid as backend, a.application_name as name
-         from pg_locks l join pg_stat_activity a on a.pid = l.pid
-         where l.locktype = 'advisory' and l.granted and a.datname = current_database()
-           and l.objid = hashtext('jobs')::oid`,
-      );
-      expect(rows.length).toBeLessThanOrEqual(1);
-      return rows[0];
-    };
-    const pidOf = (name: string | undefined) => Number(name?.split('-').at(-1));
-    return {
-      pid: async () => pidOf((await holder())?.name),
-      /**
-       * Closes the holder's database connection until one of the wanted processes holds the lease.
-       * Waits for random times, because a process that tries to take the lock at the same intervals
-       * would win every time.
-       */
-      async endWhile(isUnwanted: (pid: number) => boolean) {
-        await expect
-          .poll(
-            async () => {
-              await new Promise((resolve) => setTimeout(resolve, Math.random() * 2000));
-              const held = await holder();
-              if (held && !isUnwanted(pidOf(held.name))) return true;
-              if (held) await admin.query('select pg_terminate_backend($1)', [held.backend]);
-              return false;
-            },
-            { interval: 2000 },
-          )
-          .toBe(true);
-      },
-      close: () => admin.end(),
-    };
-  }
-
   test('does not allow a second process with the realtime database', async () => {
     const env = {
       PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
-      DATABASE_URL: installation.databaseUrl,
+      DATABASE_URL: site.installation.databaseUrl,
     };
     const second = start({ env, demo: false, reset: false, print: () => {} });
     await expect(second).rejects.toThrow('Another process already serves the realtime data');
@@ -527,7 +428,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
       const flag = await newFlag('BACK-1');
       const pole = startPole(flag);
       await expect.poll(async () => (await listed(flag.id, 0)).isOnline).toBe(true);
-      await installation.embedded.end('SIGKILL');
+      await site.installation.embedded.end('SIGKILL');
       await expect.poll(async () => (await at(0).get('/healthz')).status).toBe(503);
       // The API keeps working. Changes to the realtime database wait.
       expect((await at(0).patch(`/api/flags/${flag.id}`, switchBody('sw2'))).status).toBe(503);
@@ -538,7 +439,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
         expect.stringContaining('not yet in effect'),
       ]);
       const made = await newFlag('BACK-2', 1);
-      await installation.embedded.start();
+      await site.installation.embedded.start();
       for (const which of [0, 1] as const) {
         await expect.poll(async () => (await at(which).get('/healthz')).status).toBe(200);
         if (which === 0) {
@@ -559,7 +460,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
             .poll(async () => (await listed(flag.id, seen)).live.reported[field])
             .toBe(true);
       }
-      const node = `${installation.url}/users/${made.firebaseUserId}/hardware/BACK-2.json`;
+      const node = `${site.installation.url}/users/${made.firebaseUserId}/hardware/BACK-2.json`;
       await expect
         .poll(async () => (await fetch(`${node}?auth=${made.deviceKey}`)).status)
         .toBe(200);
@@ -571,10 +472,10 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   test('does not log secrets that pass through nginx', async () => {
     const flag = await newFlag('LOG-1');
     const node = `/users/${flag.firebaseUserId}/hardware/LOG-1.json`;
-    await fetch(`${installation.url}${node}?auth=${flag.deviceKey}`);
-    await fetch(`${installation.url}/join/an-invitation-code`);
-    await expect.poll(() => installation.proxyLogs()).toContain(node);
-    const logs = await installation.proxyLogs();
+    await fetch(`${site.installation.url}${node}?auth=${flag.deviceKey}`);
+    await fetch(`${site.installation.url}/join/an-invitation-code`);
+    await expect.poll(() => site.installation.proxyLogs()).toContain(node);
+    const logs = await site.installation.proxyLogs();
     expect(logs).toContain('/join/...');
     for (const secret of [flag.deviceKey, 'auth=', 'an-invitation-code'])
       expect(logs).not.toContain(secret);

@@ -8,15 +8,22 @@ export const moveCases = (kit: Kit): Case[] => {
    * Makes the caller move a flag, and then undo that move or try it again. If the move fails,
    * returns its response.
    */
-  const afterOwn = (verb: 'retry' | 'undo') => async (c: Client, t: { flagRowId: string }) => {
-    const made = await move(c, t.flagRowId);
-    if (made.status !== 201) return made;
-    return c.call('POST', `/api/moves/${made.json.id}/${verb}`, bodyOf(verb, t.flagRowId));
-  };
-  const ofOthers = (verb: 'retry' | 'undo') => async (c: Client, t: { flagRowId: string }) => {
-    const made = await move(kit.master, t.flagRowId);
-    return c.call('POST', `/api/moves/${made.json.id}/${verb}`, bodyOf(verb, t.flagRowId));
-  };
+  const afterOwn =
+    (method: 'GET' | 'POST', verb: string) => async (c: Client, t: { flagRowId: string }) => {
+      const made = await move(c, t.flagRowId);
+      if (made.status !== 201) return made;
+      return c.call(method, `/api/moves/${made.json.id}${verb}`, bodyOf(verb, t.flagRowId));
+    };
+  /** One move of another user for each flag, because each user can make only a limited number. */
+  const others = new Map<string, Promise<string>>();
+  const ofOthers =
+    (method: 'GET' | 'POST', verb: string) => async (c: Client, t: { flagRowId: string }) => {
+      const made =
+        others.get(t.flagRowId) ??
+        move(kit.master, t.flagRowId).then(({ json }) => json.id as string);
+      others.set(t.flagRowId, made);
+      return c.call(method, `/api/moves/${await made}${verb}`, bodyOf(verb, t.flagRowId));
+    };
   const plan = (c: Client, flagId: string) =>
     c.call('POST', '/api/moves/plans', { control: 'down', flagIds: [flagId] });
   const confirm = (c: Client, id: string) =>
@@ -76,35 +83,77 @@ export const moveCases = (kit: Kit): Case[] => {
       foreign: [200, 200, 200, 200, 200, 200, 401],
     },
     {
+      call: 'getMove',
+      what: 'of the caller',
+      act: afterOwn('GET', ''),
+      own: [200, 200, 200, 200, 200, 404, 401],
+      foreign: [200, 404, 404, 404, 200, 404, 401],
+    },
+    {
+      call: 'getMove',
+      what: 'of other users',
+      act: ofOthers('GET', ''),
+      own: nobodys,
+      foreign: nobodys,
+    },
+    {
+      call: 'listMoveFlags',
+      what: 'of the caller',
+      act: afterOwn('GET', '/flags'),
+      own: [200, 200, 200, 200, 200, 404, 401],
+      foreign: [200, 404, 404, 404, 200, 404, 401],
+    },
+    {
+      call: 'listMoveFlags',
+      what: 'of other users',
+      act: ofOthers('GET', '/flags'),
+      own: nobodys,
+      foreign: nobodys,
+    },
+    {
+      call: 'cancelMove',
+      what: 'of the caller',
+      act: afterOwn('POST', '/cancel'),
+      own: [200, 200, 200, 200, 200, 404, 401],
+      foreign: [200, 404, 404, 404, 200, 404, 401],
+    },
+    {
+      call: 'cancelMove',
+      what: 'of other users',
+      act: ofOthers('POST', '/cancel'),
+      own: nobodys,
+      foreign: nobodys,
+    },
+    {
       call: 'retryMove',
       what: 'of the caller',
-      act: afterOwn('retry'),
+      act: afterOwn('POST', '/retry'),
       own: [200, 200, 200, 200, 200, 404, 401],
       foreign: [200, 404, 404, 404, 200, 404, 401],
     },
     {
       call: 'retryMove',
       what: 'of other users',
-      act: ofOthers('retry'),
+      act: ofOthers('POST', '/retry'),
       own: nobodys,
       foreign: nobodys,
     },
     {
       call: 'undoMove',
       what: 'of the caller',
-      act: afterOwn('undo'),
+      act: afterOwn('POST', '/undo'),
       own: [200, 200, 200, 200, 200, 404, 401],
       foreign: [200, 404, 404, 404, 200, 404, 401],
     },
     {
       call: 'undoMove',
       what: 'of other users',
-      act: ofOthers('undo'),
+      act: ofOthers('POST', '/undo'),
       own: nobodys,
       foreign: nobodys,
     },
   ];
 };
 
-const bodyOf = (verb: 'retry' | 'undo', flagId: string) =>
-  verb === 'retry' ? { flagIds: [flagId] } : undefined;
+const bodyOf = (verb: string, flagId: string) =>
+  verb === '/retry' ? { flagIds: [flagId] } : undefined;

@@ -19,6 +19,7 @@ import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { bulkActions, type Outcome, type StoredMove } from './bulkActions.ts';
 import { prepare, type SavedBy, settle, type Update, writePathOf } from './commands.ts';
 import type { BulkFlag, BulkItem } from './judge.ts';
+import { largeMoves } from './largeMoves.ts';
 import { FIELD_OF, MOVE_LABELS } from './moveControls.ts';
 
 export interface MassMoveResult {
@@ -115,10 +116,14 @@ export async function movePlanned(
   });
 }
 
-/** Moves the flags of a plan that are too many to list. `useRestoredMoves` shows the result. */
+/** Moves the flags of a plan that are too many to list. Their bar fetches the progress. */
 async function moveUnlisted(send: Send, count: number): Promise<MassMoveResult> {
   try {
     const move = await send([]);
+    if (move?.progress) {
+      largeMoves.show(move);
+      return { updated: count, failed: 0, refused: 0, path: 'live' };
+    }
     const updated = move?.flags.filter(({ problem }) => problem === null).length ?? 0;
     const failed = count - updated;
     return { updated, failed, refused: failed, path: 'live' };

@@ -89,7 +89,12 @@ export function useFlagActions(by: string): FlagActions {
       masterPlanned: async (plan, control) => {
         const result = await movePlanned(plan, control, by);
         followUp(client, result.path, plan.flags ?? []);
-        toastMasterResult(result);
+        if (plan.flags !== null || result.updated === 0) toastMasterResult(result);
+        else
+          toast({
+            title: t`Master control activated`,
+            description: plural(plan.count, { other: 'Sending to # poles' }),
+          });
       },
       moveSelected: async (flags, control, only) => {
         const label = SELECTED_LABELS[control];

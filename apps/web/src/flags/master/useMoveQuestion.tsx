@@ -1,6 +1,6 @@
 import type { FlagSelection, MoveControl, MovePlan } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { toastFailure } from '@/lib/page/toast.ts';
 import { askPlan } from '../commands/massMove.ts';
 import { type AskedMove, MoveQuestion } from './MoveQuestion.tsx';
@@ -34,13 +34,19 @@ export function useMoveQuestion(
   onMove: (plan: MovePlan, control: MoveControl) => Promise<void>,
 ): MoveQuestions {
   const [asked, setAsked] = useState<AskedMove<MovePlan> | null>(null);
+  const isAsking = useRef(false);
   const press = async ({ control, target, isSearch, ...rest }: PressedMove) => {
+    // A double click moves the flags only once.
+    if (isAsking.current) return;
+    isAsking.current = true;
     let plan: MovePlan;
     try {
       plan = await askPlan({ control, ...target });
     } catch (error) {
       toastFailure(t`Failed to update flags`, error);
       return;
+    } finally {
+      isAsking.current = false;
     }
     const isMixed = control === 'toggle-lamps' && hasMixedLamps(plan);
     if (needsQuestion(plan, isSearch) || isMixed) setAsked({ control, plan, ...rest });

@@ -67,6 +67,7 @@ export function moveAnswer(
     control,
     at,
     undoUntil: at + UNDO_MS,
+    progress: null,
     flags: flagIds.map((flagId): MovedFlag => {
       const problem = refused[flagId] ?? null;
       return {

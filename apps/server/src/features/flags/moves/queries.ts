@@ -1,7 +1,11 @@
 import { type MassMove, type MoveControl, UNDO_MS } from '@halyard/domain';
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { inBatches } from '../../../platform/database/batches.ts';
-import type { MoveFlagTable, MoveTable } from '../../../platform/database/tables/moves.ts';
+import type {
+  MoveFlagTable,
+  MoveTable,
+  PendingMove,
+} from '../../../platform/database/tables/moves.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 /** How long a mass move is kept, in milliseconds. */
@@ -9,16 +13,33 @@ const KEPT_MS = 24 * 60 * 60_000;
 
 export type MoveRow = Selectable<MoveTable>;
 export type MoveFlagRow = Selectable<MoveFlagTable>;
+/** A new move; with `total` if it is sent in the background. */
+export type NewMove = Pick<MoveRow, 'id' | 'user_id' | 'control' | 'created_at'> & {
+  total?: number;
+};
+/** A move of which flags are being moved or undone in the background. */
+export interface RunningMove extends MoveRow {
+  pending: PendingMove;
+  runner: string;
+}
 
 /** Stores a mass move and all its flags. */
 export async function storeMove(
   trx: Trx,
-  move: MoveRow,
-  flags: readonly Insertable<MoveFlagTable>[],
+  move: NewMove,
+  flags: readonly MoveFlagRow[],
 ): Promise<void> {
   await trx.insertInto('moves').values(move).execute();
+  await storeMoveFlags(trx, flags);
+}
+
+export async function storeMoveFlags(trx: Trx, flags: readonly MoveFlagRow[]): Promise<void> {
   await inBatches(flags, async (batch) => {
-    await trx.insertInto('move_flags').values(batch).execute();
+    const values = batch.map((row) => ({
+      ...row,
+      request_before: JSON.stringify(row.request_before),
+    }));
+    await trx.insertInto('move_flags').values(values).execute();
   });
 }
 
@@ -66,13 +87,182 @@ export function findMoveFlags(queries: Queries, moveId: string) {
 /** Stores the command that each flag of a mass move got, or why it got none. */
 export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Promise<void> {
   await inBatches(rows, async (batch) => {
-    for (const { move_id, flag_id, command_id, problem } of batch)
+    for (const { move_id, flag_id, command_id, problem, outcome } of batch)
       await trx
         .updateTable('move_flags')
-        .set({ command_id, problem })
+        .set({ command_id, problem, outcome })
         .where('move_id', '=', move_id)
         .where('flag_id', '=', flag_id)
         .execute();
+  });
+}
+
+/** Returns the user's move that is being sent; undefined if there is none. */
+export function findRunningOf(queries: Queries, userId: string) {
+  return queries
+    .selectFrom('moves')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('pending', 'is not', null)
+    .executeTakeFirst();
+}
+
+/** Returns the moves whose run has stored nothing since `before` (epoch milliseconds). */
+export function findEndedRuns(queries: Queries, before: number) {
+  return queries
+    .selectFrom('moves')
+    .select('id')
+    .where('pending', 'is not', null)
+    .where('alive_at', '<=', before)
+    .execute();
+}
+
+interface NewRun {
+  runner: string;
+  at: number;
+  /** For a new run. Absent to take over the run that stored nothing since `onlyBefore`. */
+  running?: 'move' | 'undo';
+  pending?: PendingMove;
+  onlyBefore?: number;
+}
+
+/** Starts a run, or takes it over. @returns the move; undefined if another run was first */
+export async function claimRun(
+  trx: Trx,
+  id: string,
+  { runner, at, running, pending, onlyBefore }: NewRun,
+): Promise<RunningMove | undefined> {
+  const claimed = await trx
+    .updateTable('moves')
+    .set({ runner, alive_at: at })
+    .where('id', '=', id)
+    .$if(pending !== undefined, (query) =>
+      query
+        .set({
+          pending: JSON.stringify(pending),
+          running: running!,
+          handled: 0,
+          cancelled_at: null,
+        })
+        .where('pending', 'is', null),
+    )
+    .$if(onlyBefore !== undefined, (query) =>
+      query
+        .set({ cancelled_at: at })
+        .where('pending', 'is not', null)
+        .where('alive_at', '<=', onlyBefore!),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return claimed as RunningMove | undefined;
+}
+
+/** Lets another process take over a run at once. */
+export async function releaseRun(trx: Trx, id: string, runner: string): Promise<void> {
+  await trx
+    .updateTable('moves')
+    .set({ alive_at: 0 })
+    .where('id', '=', id)
+    .where('runner', '=', runner)
+    .execute();
+}
+
+export async function endRun(trx: Trx, id: string, runner: string): Promise<void> {
+  await trx
+    .updateTable('moves')
+    .set({ pending: null, running: null, runner: null })
+    .where('id', '=', id)
+    .where('runner', '=', runner)
+    .execute();
+}
+
+/** Stops the run of a move before its next slice. */
+export async function storeCanceled(trx: Trx, id: string, at: number): Promise<void> {
+  await trx
+    .updateTable('moves')
+    .set({ cancelled_at: at })
+    .where('id', '=', id)
+    .where('pending', 'is not', null)
+    .execute();
+}
+
+interface RunProgress {
+  id: string;
+  runner: string;
+  handled: number;
+  at: number;
+  /** Whether commands follow. If so, the slice is not stored after the move was canceled. */
+  isSending: boolean;
+}
+
+/**
+ * Stores that a run has begun a slice.
+ * @returns `lost` if another process has taken over, `canceled` if nothing more may be sent
+ */
+export async function storeHandled(
+  trx: Trx,
+  { id, runner, handled, at, isSending }: RunProgress,
+): Promise<'stored' | 'canceled' | 'lost'> {
+  const stored = await trx
+    .updateTable('moves')
+    .set({ handled, alive_at: at })
+    .where('id', '=', id)
+    .where('runner', '=', runner)
+    .$if(isSending, (query) => query.where('cancelled_at', 'is', null))
+    .returning('id')
+    .executeTakeFirst();
+  if (stored) return 'stored';
+  const move = await trx
+    .selectFrom('moves')
+    .select('runner')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return move?.runner === runner ? 'canceled' : 'lost';
+}
+
+/** Returns these flags of a move. */
+export async function findSomeFlags(
+  queries: Queries,
+  moveId: string,
+  flagIds: readonly string[],
+): Promise<MoveFlagRow[]> {
+  if (flagIds.length === 0) return [];
+  return queries
+    .selectFrom('move_flags')
+    .selectAll()
+    .where('move_id', '=', moveId)
+    .where('flag_id', 'in', flagIds)
+    .execute();
+}
+
+/** Returns the flags of a move whose command was being sent when its process ended. */
+export function findInFlight(queries: Queries, moveId: string): Promise<MoveFlagRow[]> {
+  return queries
+    .selectFrom('move_flags')
+    .selectAll()
+    .where('move_id', '=', moveId)
+    .where((eb) =>
+      eb.or([
+        eb('outcome', '=', 'undoing'),
+        eb.and([eb('outcome', 'is', null), eb('command_id', 'is not', null)]),
+      ]),
+    )
+    .execute();
+}
+
+export async function storeOutcome(
+  trx: Trx,
+  moveId: string,
+  flagIds: readonly string[],
+  outcome: MoveFlagRow['outcome'],
+): Promise<void> {
+  await inBatches(flagIds, async (batch) => {
+    await trx
+      .updateTable('move_flags')
+      .set({ outcome })
+      .where('move_id', '=', moveId)
+      .where('flag_id', 'in', batch)
+      .execute();
   });
 }
 
@@ -135,6 +325,7 @@ export const toMove = (
   control,
   at,
   undoUntil: at + UNDO_MS,
+  progress: null,
   flags: flags.map(({ flag_id: flagId, position, lamp, command_id: commandId, problem }) => ({
     flagId,
     position,

@@ -14,7 +14,7 @@ const SLICE = 200;
  * The maximum number of commands per second. It keeps commands of other users from waiting behind
  * thousands of others.
  */
-const COMMANDS_PER_SECOND = 2500;
+export const COMMANDS_PER_SECOND = 2500;
 
 export interface FlagCommand {
   flag: FlagRow;

@@ -33,6 +33,7 @@ import { ownDays } from './32-ownDays.ts';
 import { orderTemplates } from './33-orderTemplates.ts';
 import { listChanges } from './34-listChanges.ts';
 import { movePlans } from './35-movePlans.ts';
+import { moveProgress } from './36-moveProgress.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   orderTemplates,
   listChanges,
   movePlans,
+  moveProgress,
 ];

@@ -1,4 +1,5 @@
 import type { MoveControl, Position, PositionRequest } from '@halyard/domain';
+import type { Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
 
 /**
@@ -25,6 +26,27 @@ export interface MoveTable {
   user_id: string;
   control: MoveControl;
   created_at: Time;
+  /** The number of flags of a move that is sent in the background; null for other moves. */
+  total: number | null;
+  /** The flags that are still to be moved or undone, or are just being; null if there are none. */
+  pending: Json<PendingMove> | null;
+  /** What is done with the pending flags. */
+  running: 'move' | 'undo' | null;
+  /** The number of pending flags that are done or just being sent. */
+  handled: Generated<number>;
+  /** The run that sends the move; null if none does. */
+  runner: string | null;
+  /** When this run last stored its progress. */
+  alive_at: Time | null;
+  /** When the user or the end of the process stopped the move. */
+  cancelled_at: Time | null;
+}
+
+/** The `flags.id` of flags to move, and of those left out because they were offline or locked. */
+export interface PendingMove {
+  flagIds: string[];
+  offlineIds: string[];
+  lockedIds: string[];
 }
 
 /** One flag of a mass move, with what is needed to undo the move. */
@@ -47,6 +69,8 @@ export interface MoveFlagTable {
   /** Why no command was sent. Null if one was sent. */
   problem: string | null;
   /** The ID of the command that undoes the move, even if it has not been sent. */
+  /** What became of the command of a move sent in the background; null if not known yet. */
+  outcome: 'sent' | 'refused' | 'skipped' | 'not-sent' | 'undoing' | null;
   undo_command_id: string;
   undone_at: Time | null;
 }

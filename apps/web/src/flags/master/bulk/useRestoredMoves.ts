@@ -4,6 +4,7 @@ import { call } from '@/lib/api/api.ts';
 import { firstPage } from '@/lib/page/firstPage.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { bulkActions } from '../../commands/bulkActions.ts';
+import { largeMoves } from '../../commands/largeMoves.ts';
 import { itemsOf, storedMove } from '../../commands/massMove.ts';
 import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import { closedMoves } from './closedMoves.ts';
@@ -35,6 +36,10 @@ export function useRestoredMoves(user: SessionUser): void {
       if (bulkActions.isSending()) return restoreLater();
       // Adds the oldest move first, so that the latest one is listed first.
       for (const { poles, ...move } of fresh.reverse()) {
+        if (move.progress !== null) {
+          largeMoves.show(move);
+          continue;
+        }
         flagStore.accept(poles);
         bulkActions.restore(
           MOVE_LABELS[move.control],

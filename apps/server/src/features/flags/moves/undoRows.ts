@@ -1,0 +1,240 @@
+import {
+  currentPosition,
+  ENGINE_ACTOR,
+  type FlagRecord,
+  type Hold,
+  type MovedFlag,
+  newestPositionRequest,
+  openCommand,
+  type PositionRequest,
+  reportedStates,
+  requestedPosition,
+  requestKey,
+} from '@halyard/domain';
+import { t } from '@halyard/messages';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
+import type { Context } from '../../calls/context.ts';
+import { requireScope } from '../../calls/context.ts';
+import { type FlagRow, findFlagsById } from '../../fleet/flags.ts';
+import { commandMany } from '../../fleet/sendCommands/commandMany.ts';
+import { endHold, openHolds, restoreHold } from '../../halfStaff/poles/holds.ts';
+import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
+import { usernameOf } from '../../identity/queries.ts';
+import { nameFor, namesOf } from '../../identity/users/requesters.ts';
+import { statesOf, whyNotNow } from './moveRows.ts';
+import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
+
+/**
+ * How long it may take, in ms, until this process learns of a pole's arrival that another process
+ * has already recorded.
+ */
+const ARRIVAL_MS = 5000;
+
+/** The data needed to restore one flag. */
+interface Plan {
+  row: MoveFlagRow;
+  flag: FlagRow;
+  /**
+   * Whether the flag already has its earlier position or lamp state, so that no command is needed.
+   */
+  isThere: boolean;
+}
+
+/**
+ * Restores flags of a move: each flag's earlier position or lamp state, and its earlier hold.
+ * @returns what became of each flag, except those that another undo has restored in the meantime
+ */
+export async function undoRows(
+  ctx: Context,
+  id: string,
+  rows: readonly MoveFlagRow[],
+): Promise<MovedFlag[]> {
+  const scope = requireScope(ctx, 'flag.switch');
+  const { queries } = ctx.db;
+  const now = ctx.clock();
+  const found = await findFlagsById(queries, scope, idsOf(rows));
+  const flags = new Map(found.map((flag) => [flag.id, flag]));
+  const holds = await openHolds(queries);
+  const movers = await namesOf(
+    queries,
+    rows.map((row) => moverOf(ctx, row, flags.get(row.flag_id))),
+  );
+  const planned: Plan[] = [];
+  const leftOut: MovedFlag[] = [];
+  /**
+   * The flags that are restored, or that others have changed since the move. A second undo skips
+   * them.
+   */
+  const settled: MoveFlagRow[] = [];
+  for (const row of rows) {
+    const flag = flags.get(row.flag_id);
+    const hold = holds.get(row.flag_id);
+    const change = flag ? changeSince({ ctx, row, flag, hold, movers }) : t`No longer in your list`;
+    const problem = change ?? (flag ? whyNotNow(flag, ctx.link.record(flag), now) : null);
+    if (change !== null) settled.push(row);
+    if (problem !== null)
+      leftOut.push({ ...answerOf(row, null, problem), canRetry: change === null });
+    else if (flag) {
+      planned.push({ row, flag, isThere: isThere(ctx.link.record(flag), row) });
+      settled.push(row);
+    }
+  }
+  // Another browser may already have undone the move.
+  const isOurs = await ctx.db.transaction(async (trx) => {
+    const marked = await storeUndone(trx, id, idsOf(settled), now);
+    await restoreHolds(
+      ctx,
+      trx,
+      planned.filter(({ row }) => marked.has(row.flag_id)),
+      holds,
+    );
+    return (flagId: string) => marked.has(flagId);
+  });
+  const plans = planned.filter(({ row }) => isOurs(row.flag_id));
+  const answers = leftOut.filter(({ flagId, canRetry }) => canRetry || isOurs(flagId));
+  const problems = await commandMany(
+    ctx,
+    plans
+      .filter((plan) => !plan.isThere)
+      .map(({ row, flag }) => ({
+        flag,
+        states: statesOf(before(row)),
+        id: row.undo_command_id,
+        ...(row.position !== null && { restores: row.request_before }),
+      })),
+  );
+  const failed = plans.flatMap(({ row }) => (problems.has(row.flag_id) ? [row] : []));
+  if (failed.length > 0) await ctx.db.transaction((trx) => storeNotUndone(trx, id, idsOf(failed)));
+  await ctx.link.flushOutbox();
+  for (const { row, isThere } of plans) {
+    const problem = problems.get(row.flag_id) ?? null;
+    const isSent = problem === null && !isThere;
+    answers.push(answerOf(row, isSent ? row.undo_command_id : null, problem));
+  }
+  return answers;
+}
+
+const idsOf = (rows: readonly MoveFlagRow[]) => rows.map((row) => row.flag_id);
+
+/**
+ * Returns what the flag had before the move: its position or its lamp state, depending on which of
+ * them the move changed.
+ */
+const before = ({ position, position_before, lamp_before }: MoveFlagRow) =>
+  position === null
+    ? { position: null, lamp: lamp_before }
+    : { position: position_before, lamp: null };
+
+function answerOf(row: MoveFlagRow, commandId: string | null, problem: string | null): MovedFlag {
+  return { flagId: row.flag_id, ...before(row), commandId, problem, canRetry: problem !== null };
+}
+
+interface Considered {
+  ctx: Context;
+  row: MoveFlagRow;
+  flag: FlagRow;
+  hold: Hold | undefined;
+  movers: Awaited<ReturnType<typeof namesOf>>;
+}
+
+/**
+ * Returns why the flag must not be restored, such as a later move or hold by another user. Null if
+ * it can be restored.
+ */
+function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
+  const record = ctx.link.record(flag);
+  if (row.position === null) return isElsewhere(record, row) ? t`Lamp switched since then` : null;
+  if (row.position_before === null) return t`Position before the move is unknown`;
+  const mover = moverOf(ctx, row, flag);
+  if (mover === ENGINE_ACTOR) return t`Moved by autopilot since then`;
+  if (mover !== null) {
+    const name = nameFor(movers, mover, flag.companyId);
+    return name === undefined ? t`Moved by someone since then` : t`Moved by ${{ name }} since then`;
+  }
+  if (isElsewhere(record, row) || hasReturned(record, ctx.link.positionSince(flag)))
+    return t`Moved by hand since then`;
+  const isOthersHold = hold && hold.id !== row.hold_before && hold.commandId !== row.command_id;
+  return isOthersHold ? t`Held by ${{ name: hold.by }} since then` : null;
+}
+
+/**
+ * Returns the ID of the user or engine that has requested a position after the move. Null if there
+ * is none.
+ */
+function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): string | null {
+  const request = flag && newestPositionRequest(ctx.link.record(flag));
+  if (!request || request.id === row.command_id) return null;
+  return isRequestBefore(request, row) ? null : request.by;
+}
+
+/**
+ * Whether a position request is the one from before the move. Clients choose the IDs of requests,
+ * so the ID alone does not prove this.
+ */
+function isRequestBefore(
+  request: PositionRequest | null,
+  { request_before }: MoveFlagRow,
+): boolean {
+  if (!request || !request_before) return request === request_before;
+  return requestKey(request) === requestKey(request_before);
+}
+
+/**
+ * Whether the flag is not in the position that was last requested, although no command has changed
+ * it since.
+ */
+function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
+  if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;
+  const { command } = record;
+  if (openCommand(record) || command?.outcome !== 'confirmed') return false;
+  return currentPosition(record) !== requestedPosition(record);
+}
+
+/**
+ * Whether the flag was moved away and back by hand after it confirmed the move.
+ * @param positionSince since when the pole has reported its position, in epoch milliseconds; null
+ * if unknown, for example after a server restart
+ */
+function hasReturned({ command }: FlagRecord, positionSince: number | null): boolean {
+  if (positionSince === null || command?.outcome !== 'confirmed') return false;
+  return positionSince > (command.closedAt ?? positionSince) + ARRIVAL_MS;
+}
+
+/**
+ * Whether the flag already has its earlier position or lamp state, and no newer request asks for
+ * another one.
+ */
+function isThere(record: FlagRecord, row: MoveFlagRow): boolean {
+  const { position, lamp } = before(row);
+  if (lamp !== null)
+    return (record.desired.lamp ?? false) === lamp && reportedStates(record).lamp === lamp;
+  return (
+    isRequestBefore(newestPositionRequest(record), row) &&
+    openCommand(record) === null &&
+    currentPosition(record) === position
+  );
+}
+
+/** Ends the holds that the move created, and restores the holds that it ended. */
+async function restoreHolds(
+  ctx: Context,
+  trx: Trx,
+  plans: readonly Plan[],
+  holds: ReadonlyMap<string, Hold>,
+): Promise<void> {
+  const changed = plans.filter(
+    ({ row }) => (holds.get(row.flag_id)?.id ?? null) !== row.hold_before,
+  );
+  if (changed.length === 0) return;
+  const ids = changed.map(({ row }) => row.flag_id);
+  const found = await findHalfStaffFlags(trx, requireScope(ctx, 'flag.switch'), ids);
+  const flags = new Map(found.map((flag) => [flag.id, flag]));
+  const username = await usernameOf(ctx);
+  const at = { now: ctx.domainClock.now(), wall: ctx.clock() };
+  for (const { row } of changed) {
+    const flag = flags.get(row.flag_id);
+    if (!flag) continue;
+    if (holds.has(row.flag_id)) await endHold(trx, flag, username, at);
+    if (row.hold_before !== null) await restoreHold(trx, flag, row.hold_before, at);
+  }
+}
