@@ -38,6 +38,8 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
   selection: FlagSelection;
   /** The chosen company and location; null if there is none that the user sees. */
   place: FlagPage['place'];
+  /** Identifies the search, filters, order and page that the user has asked for. */
+  asked: string;
   /** Whether the order depends on what the poles report. */
   isLive: boolean;
 }
@@ -95,6 +97,7 @@ export function useFlagPage(
     controls: controls ?? NO_CONTROLS,
     counts,
     place: answer?.place,
+    asked: JSON.stringify([selection, list.sort, list.page, list.pageSize]),
     selection,
     isLive,
   };

@@ -4,15 +4,17 @@ import type { FlagPageResult } from '../data/useFlagPage.ts';
 
 /**
  * Returns the rows to show. While a mouse is over a list whose order depends on what the poles
- * report, its rows stay where they are, so that a click reaches the intended row.
+ * report, its rows stay where they are, so that a click reaches the intended row. What the user
+ * asks for, such as another order or page, is shown at once.
  */
-export function useStillRows({ rows, selection, query, isLive }: FlagPageResult) {
+export function useStillRows({ rows, asked, query, isLive }: FlagPageResult) {
   const [isOver, setOver] = useState(false);
-  const page = query.data?.page;
-  const [kept, setKept] = useState({ rows, selection, page });
-  const isSameList = kept.selection === selection && kept.page === page;
+  const [kept, setKept] = useState({ rows, asked });
+  const isSameList = kept.asked === asked;
   const isKept = isOver && isLive && isSameList;
-  if (!isKept && (kept.rows !== rows || !isSameList)) setKept({ rows, selection, page });
+  // While a page is loading, the rows are those of the page before.
+  if (!query.isPlaceholderData && !isKept && (kept.rows !== rows || !isSameList))
+    setKept({ rows, asked });
   const onPointer = {
     onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setOver(true),
     onPointerLeave: () => setOver(false),

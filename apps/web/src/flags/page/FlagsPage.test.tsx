@@ -133,6 +133,30 @@ describe('the flag list (spec §2)', () => {
     await waitFor(() => expect(screen.getAllByRole('row').at(-1)).toHaveAccessibleName('Pole 1'));
   });
 
+  test('shows another order at once, but moves no row under the mouse when poles report', async () => {
+    const flags = [
+      makeFlag({ name: 'A' }, node({ voltage: 43 })),
+      makeFlag({ name: 'B' }, node({ voltage: 42 })),
+    ];
+    const { person, transport, calls } = await renderPage(<FlagsPage />, {
+      user: makeUser('master'),
+      flags,
+    });
+    const lists = () => calls.filter(({ path }) => path.startsWith('/api/flags?')).length;
+    const header = screen.getByRole('columnheader', { name: 'Voltage' });
+    await person.click(within(header).getByRole('button'));
+    await waitFor(() => expect(shownRows()).toEqual(['B', 'A']));
+    const before = lists();
+    flags[1] = { ...flags[1]!, voltage: 44 };
+    act(() => transport.report(flags[1]!, node({ voltage: 44 })));
+    await waitFor(() => expect(lists()).toBe(before + 1), { timeout: 3000 });
+    expect(rowOf('B')).toHaveTextContent('44.0 V');
+    expect(shownRows()).toEqual(['B', 'A']);
+    await person.unhover(rowOf('B'));
+    await person.hover(document.body);
+    await waitFor(() => expect(shownRows()).toEqual(['A', 'B']));
+  });
+
   test('shows a card per flag on a phone', async () => {
     await renderPage(<FlagsPage />, {
       user: makeUser('master'),
