@@ -61,14 +61,9 @@ async function churn(
   }
 }
 
-/**
- * Returns the keys of the hardware nodes of each owner, read through a master's realtime
- * connection.
- */
-async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Promise<string[]> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
-    headers: { cookie, origin: url },
-  });
+/** Returns the keys of each owner's hardware nodes, read with an API token of the master. */
+async function hardwareOf(url: string, secret: string, ownerIds: string[]): Promise<string[]> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`);
   const found = new Map<number, string[]>();
   socket.on('message', (data: Buffer) => {
     const { d } = JSON.parse(data.toString()) as {
@@ -84,6 +79,7 @@ async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Prom
     );
   });
   await new Promise((resolve) => socket.once('open', resolve));
+  socket.send(JSON.stringify({ t: 'd', d: { a: 'gauth', b: { cred: secret } } }));
   for (const [r, ownerId] of ownerIds.entries()) {
     const b = { p: `/users/${ownerId}/hardware`, q: {} };
     socket.send(JSON.stringify({ t: 'd', d: { r, a: 'g', b } }));
@@ -134,7 +130,9 @@ test(`both databases stay consistent if the server is killed with kill -9 while 
     const person = await signIn(again.url, 'master');
     const flags = (await (await person.get('/api/flags')).json()) as ListedFlag[];
     for (const { firebaseUserId } of flags) owners.add(firebaseUserId);
-    const nodes = await hardwareOf(again.url, person.cookie, [...owners]);
+    const terms = { name: 'Crash test', scope: 'read', expiresInDays: 1 };
+    const token = (await (await person.post('/api/tokens', terms)).json()) as { secret: string };
+    const nodes = await hardwareOf(again.url, token.secret, [...owners]);
     expect(nodes).toEqual(
       flags.map(({ firebaseUserId, flagId }) => `${firebaseUserId}/${flagId}`).sort(),
     );

@@ -1,4 +1,4 @@
-import type { ActivityPage, Flag, FlagPage } from '@halyard/domain';
+import type { ActivityPage, Flag, FlagPage, Location } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoServer, startDemoServer } from '../testing/demoServer.ts';
 import { freshCommand } from '../testing/freshCommand.ts';
@@ -19,20 +19,73 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const ownHardware = (person: Person) => ({
-  p: `/users/company-${person.user.companyId}/hardware`,
-  q: { i: 'companyId', sp: person.user.companyId, sin: true, ep: person.user.companyId, ein: true },
-  t: 1,
-  h: '',
-});
+/** Returns the request to listen to the first flag that a user sees, as a page listens to a row. */
+async function ownFlag(person: Person): Promise<{ p: string; h: string }> {
+  const [flag] = (await (await person.get('/api/flags')).json()) as Flag[];
+  return { p: `/users/${flag!.firebaseUserId}/hardware/${flag!.flagId}`, h: '' };
+}
 
 describe('a realtime connection with a session cookie', () => {
-  test('can read only the data of its own tenant', async () => {
+  test("reads only its own tenant's flags, one by one", async () => {
     const company = await signIn(server.url, 'company');
+    const { companyId } = company.user;
+    const all = (await (await master.get('/api/flags')).json()) as Flag[];
+    const foreign = all.find((flag) => flag.companyId !== companyId)!;
     const live = new Live(server.url, { cookie: company.cookie, origin: server.url });
     expect(await live.opened).toBe(101);
-    expect(await live.ask('q', ownHardware(company))).toBe('ok');
-    expect(await live.ask('q', { p: '/users', h: '' })).toBe('permission_denied');
+    expect(await live.ask('q', await ownFlag(company))).toBe('ok');
+    const equal = { i: 'companyId', sp: companyId, sin: true, ep: companyId, ein: true };
+    for (const request of [
+      { p: `/users/${foreign.firebaseUserId}/hardware/${foreign.flagId}`, h: '' },
+      { p: `/users/company-${companyId}/hardware`, h: '', q: equal, t: 1 },
+      { p: '/users', h: '' },
+    ])
+      expect(await live.ask('q', request)).toBe('permission_denied');
+    live.close();
+  });
+
+  test('no longer gets a flag that has moved to another location or company', async () => {
+    const [here, there] = (await (await master.get('/api/locations')).json()) as Location[];
+    const other = {
+      name: 'Elsewhere',
+      companyId: here!.companyId,
+      address1: '1 Elm St',
+      phone: '5550100000',
+    };
+    const { city, state, zip } = there!;
+    const made = await master.post('/api/locations', { ...other, city, state, zip });
+    const elsewhere = (await made.json()) as Location;
+    const flagIds = ['MOVES-1', 'MOVES-2'];
+    const [first, second] = await Promise.all(
+      flagIds.map(async (flagId) => {
+        const place = { companyId: here!.companyId, locationId: here!.id };
+        const answer = await master.post('/api/flags', { name: flagId, flagId, ...place });
+        return (await answer.json()) as Flag;
+      }),
+    );
+    await master.post('/api/users', {
+      ...{ username: 'watcher', password: PASSWORD_OF_TESTS, email: 'watcher@example.com' },
+      ...{ firstName: 'W', lastName: 'A', phone: '5550100000' },
+      ...{ role: 'location_user', locationId: here!.id },
+    });
+    const person = await signIn(server.url, 'watcher');
+    const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
+    await live.opened;
+    const paths = [first!, second!].map(
+      ({ firebaseUserId, flagId }) => `users/${firebaseUserId}/hardware/${flagId}`,
+    );
+    for (const path of paths) expect(await live.ask('q', { p: `/${path}`, h: '' })).toBe('ok');
+    const ended = (path: string) =>
+      live.messages.some(({ d }) => d.a === 'c' && d.b.p?.replace(/^\//, '') === path);
+    await master.patch(`/api/flags/${first!.id}`, { locationId: elsewhere.id });
+    await expect.poll(() => ended(paths[0]!)).toBe(true);
+    expect(ended(paths[1]!)).toBe(false);
+    const before = live.messages.length;
+    await master.patch(`/api/flags/${first!.id}`, {
+      switches: [{ id: 'sw3', label: 'Flag Half', state: true }],
+    });
+    expect(await live.ask('q', { p: `/${paths[0]}`, h: '' })).toBe('permission_denied');
+    expect(JSON.stringify(live.messages.slice(before))).not.toContain('flagHalf');
     live.close();
   });
 
@@ -148,12 +201,13 @@ describe('a realtime connection with a session cookie', () => {
     const person = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await live.opened;
-    expect(await live.ask('q', ownHardware(person))).toBe('ok');
+    const flag = await ownFlag(person);
+    expect(await live.ask('q', flag)).toBe('ok');
     await person.post('/api/logout', {});
     await live.closed;
     const again = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await again.opened;
-    expect(await again.ask('q', ownHardware(person))).toBe('permission_denied');
+    expect(await again.ask('q', flag)).toBe('permission_denied');
     again.close();
   });
 
@@ -177,13 +231,17 @@ describe('a realtime connection with a session cookie', () => {
     const person = await signIn(server.url, 'short-lived');
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await live.opened;
-    expect(await live.ask('q', ownHardware(person))).toBe('ok');
+    const elsewhere = ((await (await person.get('/api/flags')).json()) as Flag[]).find(
+      ({ locationId }) => locationId !== locations[0]!.id,
+    )!;
+    const flag = { p: `/users/${elsewhere.firebaseUserId}/hardware/${elsewhere.flagId}`, h: '' };
+    expect(await live.ask('q', flag)).toBe('ok');
     const demoted = await master.patch(`/api/users/${id}`, { role: 'location_user' });
     expect(demoted.status).toBe(200);
     await live.closed;
     const narrowed = new Live(server.url, { cookie: person.cookie, origin: server.url });
     await narrowed.opened;
-    expect(await narrowed.ask('q', ownHardware(person))).toBe('permission_denied');
+    expect(await narrowed.ask('q', flag)).toBe('permission_denied');
     await master.delete(`/api/users/${id}`);
     await narrowed.closed;
   });

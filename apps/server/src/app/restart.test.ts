@@ -47,6 +47,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+/** Number of flags on the first page of a browser's list. */
+const ROWS = 10;
+
 const EVERYONE = { browsers: SIZE, streams: SIZE, reports: SIZE };
 
 /** Tracks which clients are connected. */
@@ -90,9 +93,11 @@ test.runIf(isFull)(
   async () => {
     const { url, fleet: poles } = server;
     const { companyId, people } = school;
-    const at = { i: 'companyId', sp: companyId, sin: true, ep: companyId, ein: true };
     const listens = [
-      { p: `/users/company-${companyId}/hardware`, h: '', t: 1, q: at },
+      ...poles.slice(0, ROWS).map(({ ownerId, flagId }) => ({
+        p: `/users/${ownerId}/hardware/${flagId}`,
+        h: '',
+      })),
       { p: `/companies/${companyId}/rev`, h: '' },
     ];
     const here = new Presence();

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Bus } from '../platform/jobs/bus.ts';
 import { everyRound } from '../platform/jobs/rounds.ts';
 import { type Connections, embeddedConnections, serveConnections } from './callers/connections.ts';
-import { deviceKeyIdOf } from './callers/identities.ts';
+import { deviceKeyIdOf, sessionIdOf } from './callers/identities.ts';
 import { findRevoked } from './callers/revocations.ts';
 import { ownSignIns } from './callers/signIns.ts';
 import type { StartCommandObserver } from './commands/commandObserver.ts';
@@ -14,6 +14,7 @@ import { type Driver, startDriver } from './driver.ts';
 import type { RealtimeLink } from './link.ts';
 import { embeddedTree } from './tree/embeddedTree.ts';
 import { followTree } from './tree/followTree.ts';
+import type { LiveState } from './tree/liveState.ts';
 
 /** How long a connection may last after its session has ended if a message was lost, in ms. */
 const SWEEP_MS = 5000;
@@ -66,6 +67,7 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
   // Execute the writes that an earlier process has left only now, because the command log has
   // started and can see what they replace, and permissions are up to date.
   server.runLeftWrites();
+  const unwatch = endListensOfMoved(server, live);
   const connections = embeddedConnections(server);
   serveConnections(bus, connections);
   const sweep = everyRound(
@@ -90,10 +92,29 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
     async stop() {
       await sweep.stop();
       await driver.stop();
+      unwatch();
       stop();
       await server.close();
     },
   };
+}
+
+/**
+ * Ends the listens of users who may no longer read a flag because it has moved to another company
+ * or location. The rules decide when a listen begins; nothing else checks it again.
+ * @returns a function that stops this
+ */
+function endListensOfMoved(server: RealtimeServer, live: LiveState): () => void {
+  let isDue = false;
+  return live.onMoved(() => {
+    if (isDue) return;
+    isDue = true;
+    // One check for all flags that move in the same turn, such as those of a location.
+    setImmediate(() => {
+      isDue = false;
+      server.recheck((identity) => sessionIdOf(identity) !== null);
+    });
+  });
 }
 
 /**

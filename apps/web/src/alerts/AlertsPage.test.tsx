@@ -22,7 +22,14 @@ const NOW = Date.now();
 const makeAlert = (id: string, changes: Partial<Alert> = {}): Alert => ({
   id,
   condition: 'offline',
-  pole: { id: `f${id}`, name: `Pole ${id}`, location: 'Yard', company: 'Acme', companyId: 'acme' },
+  pole: {
+    id: `f${id}`,
+    name: `Pole ${id}`,
+    locationId: 'yard',
+    location: 'Yard',
+    company: 'Acme',
+    companyId: 'acme',
+  },
   cause: 'No report for more than 15 minutes.',
   since: NOW - 3 * HOUR,
   endedAt: null,

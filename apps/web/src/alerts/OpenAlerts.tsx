@@ -5,12 +5,12 @@ import { AlertRow } from './AlertRow.tsx';
 import { openAlertsQuery } from './useAlerts.ts';
 
 /**
- * Lists the open alerts of these poles, each with a link to its pole. Renders nothing if there are
- * none.
+ * Lists the open alerts of the poles at a location, each with a link to its pole. Renders nothing if
+ * there are none.
  */
-export function OpenAlerts({ flagIds }: { flagIds: ReadonlySet<string> }) {
+export function OpenAlerts({ locationId }: { locationId: string }) {
   const { data } = useQuery(openAlertsQuery());
-  const open = (data ?? []).filter(({ pole }) => flagIds.has(pole.id));
+  const open = (data ?? []).filter(({ pole }) => pole.locationId === locationId);
   if (open.length === 0) return null;
   return (
     <Card role="region" aria-label={t`Open problems`}>

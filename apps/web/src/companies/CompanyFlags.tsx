@@ -1,46 +1,48 @@
-import type { Flag, FlagSortKey, SessionUser } from '@halyard/domain';
+import type { FlagSortKey, SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Flag as FlagIcon } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { PageSection } from '@/components/ui/PageHeader.tsx';
+import type { FlagPageResult } from '@/flags/data/useFlagPage.ts';
 import { FlagDialogs } from '@/flags/dialog/FlagDialogs.tsx';
 import { flagsOfCompanyHref } from '@/flags/filters/flagPlace.ts';
 import { FlagList } from '@/flags/list/FlagList.tsx';
-
-import { useShownFlags } from '@/flags/list/useShownFlags.ts';
 import { FollowsButton } from '@/halfStaff/follows/FollowsButton.tsx';
-import { useListState } from '@/lib/lists/listState.ts';
-import { useDialogRow } from '@/lib/page/dialogParam.ts';
+import { flagQuery } from '@/lib/api/listPages.ts';
+import type { ListState } from '@/lib/lists/listState.ts';
+import { useOpenedRow } from '@/lib/lists/useOpenedRow.ts';
 import { AutoHalfMast } from './AutoHalfMast.tsx';
 
-const SORT_KEYS: readonly FlagSortKey[] = ['flag', 'location', 'status', 'voltage'];
-const NONE: readonly Flag[] = [];
+export const COMPANY_FLAG_SORT_KEYS: readonly FlagSortKey[] = [
+  'flag',
+  'location',
+  'status',
+  'voltage',
+];
 
 interface CompanyFlagsProps {
   user: SessionUser;
   companyId: string;
-  query: UseQueryResult<Flag[]>;
+  list: ListState<FlagSortKey>;
+  result: FlagPageResult;
 }
 
-export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
-  const list = useListState({ sortKeys: SORT_KEYS, prefix: 'flags-' });
-  const flags = query.data ?? NONE;
-  const shown = useShownFlags(flags, { list }, 'flag');
-  const [opened, setOpened] = useDialogRow('flag', flags);
+export function CompanyFlags({ user, companyId, list, result }: CompanyFlagsProps) {
+  const { query, rows, summary, isEmpty } = result;
+  const [opened, setOpened] = useOpenedRow('flag', rows, flagQuery);
   const autoHalfMast = <AutoHalfMast label={t`Auto Half Mast`} user={user} companyId={companyId} />;
   return (
     <PageSection
       title={t`Flags`}
-      count={query.data?.length}
+      count={summary?.total}
       actions={
         // Auto Half Mast normally appears beside the master controls. Without flags there are no
         // master controls, so it appears here.
-        flags.length === 0 ? (
+        isEmpty || !query.data ? (
           query.data && autoHalfMast
         ) : (
           <div className="flex flex-wrap gap-2">
@@ -58,14 +60,15 @@ export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
         query={query}
         things="flags"
         controls
+        isEmpty={isEmpty}
         empty={<EmptyState title={t`No flags yet`} icon={<FlagIcon />} />}
       >
         <FlagList
           oneCompany
           label={t`Flags`}
           user={user}
-          flags={shown.ordered}
-          list={shown.list}
+          result={result}
+          list={list}
           onOpen={setOpened}
           control={autoHalfMast}
         />

@@ -10,14 +10,16 @@ import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { InSteps } from '@/components/ui/InSteps.tsx';
 import { Page, PageSection } from '@/components/ui/PageHeader.tsx';
 import { ListSkeleton } from '@/components/ui/Skeleton.tsx';
+import { useFlagPage } from '@/flags/data/useFlagPage.ts';
 import { ApiError } from '@/lib/api/api.ts';
-import { companyFlagsQuery, companyQuery } from '@/lib/api/query.ts';
+import { companyQuery } from '@/lib/api/query.ts';
+import { useListState } from '@/lib/lists/listState.ts';
 import { useDocumentTitle } from '@/lib/page/head.ts';
 import { useTogether } from '@/lib/page/useTogether.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { CompanyEmployees } from './CompanyEmployees.tsx';
-import { CompanyFlags } from './CompanyFlags.tsx';
+import { COMPANY_FLAG_SORT_KEYS, CompanyFlags } from './CompanyFlags.tsx';
 import { CompanyHeader } from './CompanyHeader.tsx';
 import { CompanyLocations } from './CompanyLocations.tsx';
 import { CompanyStats } from './CompanyStats.tsx';
@@ -33,8 +35,9 @@ function CompanyDetail({ id }: { id: string }) {
   const user = useCurrentUser();
   useRealtimeConnection();
   const company = useQuery(companyQuery(id));
-  const flags = useQuery(companyFlagsQuery(id));
-  const isKnown = useTogether(company, flags);
+  const list = useListState({ sortKeys: COMPANY_FLAG_SORT_KEYS, prefix: 'flags-' });
+  const flags = useFlagPage(user, list, { place: placeOfCompany(id) });
+  const isKnown = useTogether(company, flags.query);
   useDocumentTitle(company.data?.name ?? t`Company`);
   // This also covers a company that another user deletes while it is on screen.
   if (company.error instanceof ApiError && company.error.status === 404) return <CompanyNotFound />;
@@ -57,9 +60,9 @@ function CompanyDetail({ id }: { id: string }) {
   return (
     <Page>
       <CompanyHeader company={company.data} />
-      <CompanyStats company={company.data} flags={flags} />
+      <CompanyStats company={company.data} summary={flags.summary} isFailed={flags.query.isError} />
       <InSteps>
-        <CompanyFlags user={user} companyId={id} query={flags} />
+        <CompanyFlags user={user} companyId={id} list={list} result={flags} />
         <CompanyLocations user={user} companyId={id} />
         <CompanyEmployees user={user} companyId={id} />
         <PageSection title={t`Half-staff orders`}>
@@ -82,6 +85,8 @@ function CompanyDetail({ id }: { id: string }) {
     </Page>
   );
 }
+
+const placeOfCompany = (companyId: string) => ({ companyId, locationId: null });
 
 function CompanyNotFound() {
   return (

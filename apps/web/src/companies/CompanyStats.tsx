@@ -1,16 +1,14 @@
-import type { Company, Flag } from '@halyard/domain';
+import type { Company, FleetSummary } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Activity, Flag as FlagIcon, MapPin } from '@/components/icons/index.ts';
 import { StatCard } from '@/components/ui/Card.tsx';
 import { Status } from '@/components/ui/Status.tsx';
-import { useFlagSummary } from '@/flags/list/useFlagSummary.ts';
-
-const NONE: readonly Flag[] = [];
 
 interface CompanyStatsProps {
   company: Company | undefined;
-  flags: UseQueryResult<Flag[]>;
+  /** Absent until it has loaded. */
+  summary: FleetSummary | undefined;
+  isFailed: boolean;
 }
 
 const onlineText = (online: number, offline: number) =>
@@ -23,17 +21,17 @@ const onlineText = (online: number, offline: number) =>
  * Cards for the company's locations, flags and status, which is Active if at least one flag is
  * online (spec §2).
  */
-export function CompanyStats({ company, flags }: CompanyStatsProps) {
-  const { total, online } = useFlagSummary(flags.data ?? NONE);
+export function CompanyStats({ company, summary, isFailed }: CompanyStatsProps) {
+  const { total, online } = summary ?? { total: 0, online: 0 };
   // Shows numbers only after the list has loaded.
-  const known = flags.data ? <T,>(value: T) => value : () => (flags.isError ? '–' : undefined);
+  const known = summary ? <T,>(value: T) => value : () => (isFailed ? '–' : undefined);
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-3 lg:gap-4">
       <StatCard title={t`Locations`} value={company?.locations} icon={<MapPin />} />
       <StatCard
         title={t`Flags`}
         value={known(total)}
-        description={flags.data && onlineText(online, total - online)}
+        description={summary && onlineText(online, total - online)}
         icon={<FlagIcon />}
       />
       <StatCard

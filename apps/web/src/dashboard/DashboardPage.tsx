@@ -1,4 +1,4 @@
-import { FLAG_SORT_KEYS, type Flag, isOperator, may, type SessionUser } from '@halyard/domain';
+import { FLAG_SORT_KEYS, isOperator, may, type SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -11,16 +11,15 @@ import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { InSteps } from '@/components/ui/InSteps.tsx';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { ListSkeleton } from '@/components/ui/Skeleton.tsx';
+import { useFlagPage } from '@/flags/data/useFlagPage.ts';
 import { FlagDialogs } from '@/flags/dialog/FlagDialogs.tsx';
 import { FlagList } from '@/flags/list/FlagList.tsx';
-
-import { useFlags } from '@/flags/list/useFlags.ts';
-import { useShownFlags } from '@/flags/list/useShownFlags.ts';
 import { WaitingOrders, waitingOrdersQuery } from '@/halfStaff/secondApproval/WaitingOrders.tsx';
 import { SourceDraftsNotice } from '@/halfStaff/sources/drafts/SourceDraftsNotice.tsx';
 import { sourceDraftsQuery } from '@/halfStaff/sources/sourceQueries.ts';
 import { wrongPositionsQuery } from '@/halfStaff/wrongPositions/useWrongPositions.ts';
 import { WrongPositionsNotice } from '@/halfStaff/wrongPositions/WrongPositionsNotice.tsx';
+import { flagQuery } from '@/lib/api/listPages.ts';
 import {
   federalHolidaysQuery,
   halfStaffNowQuery,
@@ -28,7 +27,7 @@ import {
   setUpListQuery,
 } from '@/lib/api/query.ts';
 import { useListState } from '@/lib/lists/listState.ts';
-import { useDialogRow } from '@/lib/page/dialogParam.ts';
+import { useOpenedRow } from '@/lib/lists/useOpenedRow.ts';
 import { useTogether } from '@/lib/page/useTogether.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
@@ -43,17 +42,18 @@ import { Problems } from './Problems.tsx';
 import { StatCards } from './StatCards.tsx';
 import { Today } from './Today.tsx';
 
-const NONE: readonly Flag[] = [];
+/** The order of an unsorted list (spec §5). */
+const BY_COMPANY = { key: 'company', direction: 'asc' } as const;
 
 export default function DashboardPage() {
   const user = useCurrentUser();
   useRealtimeConnection();
-  const query = useFlags(user);
-  const isKnown = useOverviewKnown(user, query);
   const list = useListState({ sortKeys: FLAG_SORT_KEYS });
-  const flags = query.data ?? NONE;
-  const shown = useShownFlags(flags, { list }, 'company');
-  const [opened, setOpened] = useDialogRow('flag', flags);
+  const result = useFlagPage(user, list, { unsorted: BY_COMPANY });
+  const { query, rows, summary } = result;
+  const isKnown = useOverviewKnown(user, query);
+  const total = summary?.total ?? 0;
+  const [opened, setOpened] = useOpenedRow('flag', rows, flagQuery);
 
   return (
     <Page>
@@ -68,12 +68,12 @@ export default function DashboardPage() {
           <SetUpNotice user={user} />
           <Today user={user} />
           <Outages />
-          <Problems namesPlace={flags.length > ROWS} />
+          <Problems namesPlace={total > ROWS} />
           <SourceDraftsNotice user={user} />
           <WaitingOrders user={user} onlyMine />
-          <FewPoles user={user} flags={flags} />
-          <PlaceCounts user={user} flags={flags} />
-          <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
+          <FewPoles user={user} total={total} />
+          <PlaceCounts user={user} summary={summary} />
+          <StatCards user={user} summary={summary} isFailed={query.isError} />
           <WrongPositionsNotice user={user} />
           <InEffect user={user} />
           <FederalFlagProtocol />
@@ -93,6 +93,7 @@ export default function DashboardPage() {
               query={query}
               things="flags"
               controls
+              isEmpty={result.isEmpty}
               empty={
                 <EmptyState
                   title={t`No flags to display`}
@@ -104,8 +105,8 @@ export default function DashboardPage() {
               <FlagList
                 label={t`All Flags`}
                 user={user}
-                flags={shown.ordered}
-                list={shown.list}
+                result={result}
+                list={list}
                 onOpen={setOpened}
               />
             </ListContent>

@@ -16,6 +16,7 @@ import { commandStatus } from '@/flags/texts/commandStatus.ts';
 import { lockText } from '@/flags/texts/lockTexts.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
 import { cn } from '@/lib/cn.ts';
+import { firstFlagsQuery } from '@/lib/lists/firstFlags.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { usePlaceZone } from '@/lib/placeZone.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
@@ -31,17 +32,21 @@ export const ROWS = 6;
 
 interface FewPolesProps {
   user: SessionUser;
-  flags: readonly Flag[];
+  /** The number of poles that the user sees. */
+  total: number;
 }
 
 /**
  * The dashboard's controls for users with few poles: large cards for up to two poles, rows for up
  * to six.
  */
-export function FewPoles({ user, flags }: FewPolesProps) {
+export function FewPoles({ user, total }: FewPolesProps) {
+  const isFew = total > 0 && total <= ROWS;
+  const { data } = useQuery({ ...firstFlagsQuery(), enabled: isFew });
   const actions = useFlagActions(user.id);
   const maySwitch = may(user, 'flag.switch');
-  if (flags.length === 0 || flags.length > ROWS) return null;
+  if (!isFew || !data) return null;
+  const flags = data.items as Flag[];
   const item = { actions, maySwitch };
   if (flags.length <= CARDS)
     return (
@@ -80,7 +85,7 @@ interface PoleProps {
 /** A pole as a card. On a phone, two cards fit on the screen: their drawing is beside the name. */
 function LargePole({ flag, actions, maySwitch, isOnly }: PoleProps & { isOnly: boolean }) {
   const state = useFlagState(flag.id);
-  const canWrite = useCanWrite(flag.firebaseUserId);
+  const canWrite = useCanWrite();
   const { data } = useQuery(poleQuery(flag.id));
   if (!state) return null;
   return (

@@ -2,13 +2,14 @@ import type { Company } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, startTransition, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, startTransition, useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Search } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Input } from '@/components/ui/Input.tsx';
 import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
-import { companiesQuery } from '@/lib/api/query.ts';
+import { listPageQuery } from '@/lib/api/listPages.ts';
+import { useAfterTyping } from '@/lib/lists/useListPage.ts';
 
 /** Maximum number of matches shown. Typing more narrows them down. */
 const MAX_SHOWN = 50;
@@ -42,19 +43,21 @@ export function FindCompany() {
 }
 
 function Matches({ onChosen }: { onChosen: () => void }) {
-  const { data, isPending } = useQuery(companiesQuery());
   const [name, setName] = useState('');
+  const q = useAfterTyping(name.trim());
+  const { data, isPending } = useQuery(
+    listPageQuery('listCompanies', { page: '1', limit: String(MAX_SHOWN), ...(q !== '' && { q }) }),
+  );
   const [, navigate] = useLocation();
   const listId = useId();
-  const matches = useMemo(() => {
-    const wanted = name.trim().toLowerCase();
-    return (data ?? []).filter((company) => company.name.toLowerCase().includes(wanted));
-  }, [data, name]);
-  const shown = matches.slice(0, MAX_SHOWN);
-  const more = matches.length - shown.length;
+  // The matches of the text before, as far as they still match, until the server has answered.
+  const shown = (data?.items ?? []).filter((company) =>
+    company.name.toLowerCase().includes(name.trim().toLowerCase()),
+  );
+  const more = (data?.total ?? 0) - (data?.items.length ?? 0);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const [first] = matches;
+    const [first] = shown;
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && first) {
       navigate(pathOf(first));
       onChosen();
@@ -77,7 +80,7 @@ function Matches({ onChosen }: { onChosen: () => void }) {
         spellCheck={false}
         onChange={(event) => setName(event.target.value)}
       />
-      {matches.length === 0 ? (
+      {shown.length === 0 ? (
         <p role="status" className="px-2 py-1.5 text-muted-foreground">
           {isPending ? t`Loading companies…` : t`No companies found`}
         </p>

@@ -1,45 +1,34 @@
 import {
-  countPlaces,
-  type Flag,
-  isOperator,
+  type FleetSummary,
+  mayOpen,
   type PlaceCount,
   type SessionUser,
+  scopeOf,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import { useCallback } from 'react';
 import { Link } from 'wouter';
 import { Card } from '@/components/ui/Card.tsx';
 import { Status } from '@/components/ui/Status.tsx';
+import { flagsOfCompanyHref } from '@/flags/filters/flagPlace.ts';
 import { companyHref, locationHref } from '@/lib/paths.ts';
-import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 import { ROWS } from './FewPoles.tsx';
-
-/** Maximum number of companies or locations shown. Those with the most problems come first. */
-const SHOWN = 8;
 
 interface PlaceCountsProps {
   user: SessionUser;
-  flags: readonly Flag[];
+  summary: FleetSummary | undefined;
 }
 
 /**
  * Pole counts for users with many poles: by location or, for masters, by company. Places with
  * problems come first.
  */
-export function PlaceCounts({ user, flags }: PlaceCountsProps) {
-  const byCompany = isOperator(user.role);
-  const count = useCallback(
-    () =>
-      countPlaces(flags, byCompany, ({ id }) => flagStore.state(id)?.view.isOnline ?? false).slice(
-        0,
-        SHOWN,
-      ),
-    [flags, byCompany],
-  );
-  const places = useLiveValue(count, isSame);
-  if (flags.length <= ROWS || places.length < 2) return null;
+export function PlaceCounts({ user, summary }: PlaceCountsProps) {
+  const byCompany = scopeOf(user, 'flag.read')?.kind === 'all';
+  if (!summary || summary.total <= ROWS || summary.places.length < 2) return null;
+  const { places } = summary;
+  const companyPage = mayOpen('/companies/:id', user.role) ? companyHref : flagsOfCompanyHref;
+  const hrefOf = byCompany ? companyPage : locationHref;
   return (
     <ul
       aria-label={byCompany ? t`Companies at a glance` : t`Locations at a glance`}
@@ -49,7 +38,7 @@ export function PlaceCounts({ user, flags }: PlaceCountsProps) {
         <li key={place.id}>
           <Card className="relative grid h-full content-start gap-1 p-3 hover:bg-accent/50">
             <Link
-              href={byCompany ? companyHref(place.id) : locationHref(place.id)}
+              href={hrefOf(place.id)}
               className="line-clamp-2 font-medium after:absolute after:inset-0 after:rounded-lg hover:underline"
             >
               {place.name}
@@ -87,16 +76,3 @@ function Trouble({ place: { offline, alerts } }: { place: PlaceCount }) {
     </span>
   );
 }
-
-const isSame = (a: readonly PlaceCount[], b: readonly PlaceCount[]): boolean =>
-  a.length === b.length &&
-  a.every((place, i) => {
-    const other = b[i]!;
-    return (
-      place.id === other.id &&
-      place.name === other.name &&
-      place.poles === other.poles &&
-      place.offline === other.offline &&
-      place.alerts === other.alerts
-    );
-  });

@@ -8,7 +8,14 @@ import { Problems } from './Problems.tsx';
 const alertOf = (name: string, condition: AlertCondition): Alert => ({
   id: name,
   condition,
-  pole: { id: name, name, location: 'Yard', company: 'Acme', companyId: 'acme' },
+  pole: {
+    id: name,
+    name,
+    locationId: 'yard',
+    location: 'Yard',
+    company: 'Acme',
+    companyId: 'acme',
+  },
   cause: 'Cause',
   since: Date.now(),
   endedAt: null,

@@ -1,36 +1,34 @@
-import { commaText, type Flag, type FlagSummary, may, type SessionUser } from '@halyard/domain';
+import { commaText, type FleetSummary, may, type SessionUser, uptimeOf } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { Activity, Flag as FlagIcon, MapPin, TriangleAlert } from '@/components/icons/index.ts';
 import { StatCard } from '@/components/ui/Card.tsx';
 import { filteredFlagsHref } from '@/flags/filters/flagFilter.ts';
-import { useFlagSummary } from '@/flags/list/useFlagSummary.ts';
-import { companiesQuery, locationsQuery } from '@/lib/api/query.ts';
+import { listPageQuery } from '@/lib/api/listPages.ts';
+import { ONLY_TOTAL } from '@/lib/lists/pageSizes.ts';
 
 interface StatCardsProps {
   user: SessionUser;
-  flags: readonly Flag[];
-  /**
-   * Numbers appear only once the list has loaded, because a 0 while loading would be misleading.
-   */
-  state: 'known' | 'pending' | 'error';
+  /** Absent until it has loaded, because a 0 while loading would be misleading. */
+  summary: FleetSummary | undefined;
+  isFailed: boolean;
 }
 
-/** The four summary cards (spec §2), updated once a second. */
-export function StatCards({ user, flags, state }: StatCardsProps) {
-  const summary = useFlagSummary(flags);
-  const places = usePlaces(user, flags);
-  const { uptimePercent, uptimeIsPositive, notConfirmed } = summary;
-  const { companies, locations } = places;
+const NOTHING = { total: 0, online: 0, alerts: 0, notConfirmed: 0, otherAlerts: {} };
+
+/** The four summary cards (spec §2), updated as the server pushes them. */
+export function StatCards({ user, summary, isFailed }: StatCardsProps) {
+  const { total, online, alerts, notConfirmed, otherAlerts } = summary ?? NOTHING;
+  const { companies, locations } = usePlaces(user, summary);
+  const { uptimePercent, uptimeIsPositive } = uptimeOf({ total, online });
   const known = (value: number, description: string) =>
-    state === 'known' ? { value, description } : { value: state === 'error' ? '–' : undefined };
+    summary ? { value, description } : { value: isFailed ? '–' : undefined };
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
       <StatCard
         title={t`Total Flags`}
         {...known(
-          summary.total,
+          total,
           locations === 0
             ? t`no locations`
             : plural(locations, { one: 'across # location', other: 'across # locations' }),
@@ -40,7 +38,7 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
       />
       <StatCard
         title={t`Active Flags`}
-        {...known(summary.online, t`${uptimePercent}% uptime`)}
+        {...known(online, t`${uptimePercent}% uptime`)}
         icon={<Activity />}
         link={{ href: filteredFlagsHref('online'), label: t`Show active flags` }}
         trend={
@@ -59,11 +57,11 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
       />
       <StatCard
         title={t`Alerts`}
-        {...known(summary.alerts, openAlertsText(summary))}
+        {...known(alerts, openAlertsText({ alerts, otherAlerts }))}
         icon={<TriangleAlert />}
         link={{ href: '/alerts', label: t`Show alerts` }}
         more={
-          state === 'known' && notConfirmed > 0
+          summary && notConfirmed > 0
             ? {
                 href: filteredFlagsHref('not-confirmed'),
                 label: t`Show flags with unconfirmed commands`,
@@ -80,7 +78,10 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
  * Returns the description of the Alerts card: the voltage alerts and other open alerts. Unconfirmed
  * commands are shown next to it.
  */
-function openAlertsText({ alerts, otherAlerts }: FlagSummary): string {
+function openAlertsText({
+  alerts,
+  otherAlerts,
+}: Pick<FleetSummary, 'alerts' | 'otherAlerts'>): string {
   const { offline = 0, 'movement-failed': failed = 0, 'wrong-position': wrong = 0 } = otherAlerts;
   const parts = [
     plural(alerts, { one: '# voltage alert', other: '# voltage alerts' }),
@@ -92,20 +93,19 @@ function openAlertsText({ alerts, otherAlerts }: FlagSummary): string {
 }
 
 /**
- * Counts companies and locations from their lists if the user may read them, else from the flags.
+ * Counts companies and locations by their lists if the user may read them, else by the flags.
  */
-function usePlaces(user: SessionUser, flags: readonly Flag[]) {
-  const companies = useQuery({ ...companiesQuery(), enabled: may(user, 'company.read') });
-  const locations = useQuery({ ...locationsQuery(user), enabled: may(user, 'location.read') });
-  const named = useMemo(
-    () => ({
-      locations: new Set(flags.map((flag) => flag.locationId)).size,
-      companies: new Set(flags.map((flag) => flag.companyId)).size,
-    }),
-    [flags],
-  );
+function usePlaces(user: SessionUser, summary: FleetSummary | undefined) {
+  const companies = useQuery({
+    ...listPageQuery('listCompanies', ONLY_TOTAL),
+    enabled: may(user, 'company.read'),
+  });
+  const locations = useQuery({
+    ...listPageQuery('listLocations', ONLY_TOTAL),
+    enabled: may(user, 'location.read'),
+  });
   return {
-    locations: locations.data?.length ?? named.locations,
-    companies: companies.data?.length ?? named.companies,
+    companies: companies.data?.total ?? summary?.companies ?? 0,
+    locations: locations.data?.total ?? summary?.locations ?? 0,
   };
 }

@@ -35,7 +35,7 @@ function serveTo(user: SessionUser | null) {
     'GET /api/user': () => (user ? { body: user } : { status: 401, body: 'Sign in first.' }),
     [`GET ${COMPANIES}`]: () => ({ body: [] }),
     'GET /api/users?page=1&limit=10': () => ({ body: [] }),
-    'GET /api/flags': () => ({ body: [] }),
+    'GET /api/flags/a%20b': () => ({ body: {} }),
     'GET /api/flags/a%20b/half-staff': () => ({ body: {} }),
     'GET /api/flags/a%20b/timeline': () => ({ body: {} }),
   });
@@ -69,7 +69,7 @@ describe('the early script that fetches data for the first page', () => {
     await fetchEarly(at('/flags/a%20b'));
     expect(askedOfPole()).toEqual(
       expect.arrayContaining([
-        '/api/flags',
+        '/api/flags/a%20b',
         '/api/flags/a%20b/half-staff',
         '/api/flags/a%20b/timeline',
       ]),

@@ -2,8 +2,7 @@ import { may, type Page, type SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import type { ComponentType } from 'react';
 import { addressOf } from '@/lib/api/addresses.ts';
-import { companyScope, flagScope } from '@/lib/api/scope.ts';
-import { FIRST_PAGE } from '@/lib/lists/pageSizes.ts';
+import { FIRST_PAGE, ONLY_TOTAL } from '@/lib/lists/pageSizes.ts';
 
 export interface PageFiles {
   /**
@@ -32,22 +31,13 @@ const page = (
   readsSearch = false,
 ): PageFiles => ({ path, title, load, calls, readsSearch });
 
-const companies = addressOf('listCompanies');
+type PagedCall = 'listCompanies' | 'listFlags' | 'listLocations' | 'listUsers';
 /** The first page of a list that the server searches and sorts. */
-const firstPage = (name: 'listCompanies' | 'listLocations' | 'listUsers', more = {}) =>
+const firstPage = (name: PagedCall, more = {}) =>
   addressOf(name, { query: { ...FIRST_PAGE, ...more } });
-
-const flags = (user: SessionUser): string => {
-  const scope = flagScope(user);
-  if (scope === null) return addressOf('listFlags');
-  return 'companyId' in scope
-    ? addressOf('listCompanyFlags', { params: scope })
-    : addressOf('listLocationFlags', { params: scope });
-};
-const locations = (user: SessionUser): string => {
-  const scope = companyScope(user, 'location.read');
-  return scope ? addressOf('listCompanyLocations', { params: scope }) : addressOf('listLocations');
-};
+/** The first page of flags, with their numbers. */
+const firstFlags = (more = {}) => firstPage('listFlags', { ...more, counts: 'true' });
+const total = (name: PagedCall) => addressOf(name, { query: ONLY_TOTAL });
 
 /** The pages behind the sign-in, each in its own chunk. */
 export const PAGES: readonly PageFiles[] = [
@@ -56,7 +46,7 @@ export const PAGES: readonly PageFiles[] = [
     t`Dashboard`,
     () => import('@/dashboard/DashboardPage.tsx'),
     (user) => [
-      flags(user),
+      firstFlags({ sort: 'company' }),
       addressOf('halfStaffToday'),
       addressOf('halfStaffNow'),
       addressOf('federalHolidays'),
@@ -64,9 +54,10 @@ export const PAGES: readonly PageFiles[] = [
       addressOf('listOutages'),
       addressOf('wrongPositions'),
       ...(may(user, 'setUpList.read') ? [addressOf('getSetUpList')] : []),
-      ...(may(user, 'company.read') ? [companies] : []),
-      ...(may(user, 'location.read') ? [locations(user)] : []),
+      ...(may(user, 'company.read') ? [total('listCompanies')] : []),
+      ...(may(user, 'location.read') ? [total('listLocations')] : []),
     ],
+    true,
   ),
   page(
     '/companies',
@@ -82,7 +73,7 @@ export const PAGES: readonly PageFiles[] = [
     (_user, companyId) => [
       addressOf('getCompany', { params: { id: companyId } }),
       firstPage('listLocations', { company: companyId }),
-      addressOf('listCompanyFlags', { params: { companyId } }),
+      firstFlags({ company: companyId }),
       firstPage('listUsers', { company: companyId }),
     ],
   ),
@@ -97,9 +88,9 @@ export const PAGES: readonly PageFiles[] = [
     '/locations/:id',
     null,
     () => import('@/locations/LocationPage.tsx'),
-    (user) => [
-      flags(user),
-      ...(may(user, 'location.read') ? [locations(user)] : []),
+    (user, id) => [
+      firstFlags({ location: id }),
+      ...(may(user, 'location.read') ? [addressOf('getLocation', { params: { id } })] : []),
       addressOf('listOpenAlerts'),
     ],
   ),
@@ -114,14 +105,15 @@ export const PAGES: readonly PageFiles[] = [
     '/flags',
     t`Flags`,
     () => import('@/flags/page/FlagsPage.tsx'),
-    (user) => [flags(user)],
+    () => [firstFlags()],
+    true,
   ),
   page(
     '/flags/:id',
     null,
     () => import('@/polePage/PolePage.tsx'),
-    (user, id) => [
-      flags(user),
+    (_user, id) => [
+      addressOf('getFlag', { params: { id } }),
       addressOf('poleHalfStaff', { params: { id } }),
       addressOf('flagTimeline', { params: { id } }),
     ],

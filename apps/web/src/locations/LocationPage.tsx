@@ -23,16 +23,15 @@ import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Page, PageSection } from '@/components/ui/PageHeader.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
+import { type FlagPageResult, useFlagPage } from '@/flags/data/useFlagPage.ts';
 import { FlagDialogs } from '@/flags/dialog/FlagDialogs.tsx';
 import { FlagList } from '@/flags/list/FlagList.tsx';
-
-import { useFlags } from '@/flags/list/useFlags.ts';
-import { useShownFlags } from '@/flags/list/useShownFlags.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
 import { FollowsButton } from '@/halfStaff/follows/FollowsButton.tsx';
-import { locationsQuery } from '@/lib/api/query.ts';
-import { useListState } from '@/lib/lists/listState.ts';
-import { useDialogRow } from '@/lib/page/dialogParam.ts';
+import { isNotFound } from '@/lib/api/api.ts';
+import { flagQuery, locationQuery } from '@/lib/api/listPages.ts';
+import { type ListState, useListState } from '@/lib/lists/listState.ts';
+import { useOpenedRow } from '@/lib/lists/useOpenedRow.ts';
 import { useDocumentTitle } from '@/lib/page/head.ts';
 import { useTogether } from '@/lib/page/useTogether.ts';
 import { companyHref } from '@/lib/paths.ts';
@@ -42,7 +41,6 @@ import { LocationDialogs } from './LocationDialogs.tsx';
 import { LocationPeople } from './LocationPeople.tsx';
 
 const SORT_KEYS: readonly FlagSortKey[] = ['flag', 'status', 'voltage'];
-const NONE: readonly Flag[] = [];
 
 /**
  * Shows one location: its poles with their controls, its problems, its daily rule and its users.
@@ -53,16 +51,14 @@ export default function LocationPage() {
   const { id } = useParams<{ id: string }>();
   const user = useCurrentUser();
   useRealtimeConnection();
-  const flags = useFlags(user);
-  const locations = useQuery({ ...locationsQuery(user), enabled: may(user, 'location.read') });
-  const ofLocation = useMemo(
-    () => flags.data?.filter(({ locationId }) => locationId === id) ?? NONE,
-    [flags.data, id],
-  );
-  const location = locations.data?.find((each) => each.id === id);
-  const first = typicalOf(ofLocation);
+  const list = useListState({ sortKeys: SORT_KEYS });
+  const place = useMemo(() => ({ companyId: null, locationId: id }), [id]);
+  const flags = useFlagPage(user, list, { place });
+  const locations = useQuery({ ...locationQuery(id), enabled: may(user, 'location.read') });
+  const location = locations.data;
+  const first = typicalOf(flags.rows);
   const isKnown = useTogether(
-    flags,
+    flags.query,
     locations,
     useQuery(openAlertsQuery()),
     useQuery({ ...poleQuery(first?.id ?? ''), enabled: first !== undefined }),
@@ -86,11 +82,13 @@ export default function LocationPage() {
           name: location?.company ?? first!.company,
         }}
         location={location}
+        list={list}
         flags={flags}
-        ofLocation={ofLocation}
       />
     );
-  const failed = [flags, locations].find(({ isError, data }) => isError && !data);
+  const failed = [flags.query, locations].find(
+    ({ isError, data, error }) => isError && !data && !isNotFound(error),
+  );
   if (failed)
     return (
       <ErrorState
@@ -110,18 +108,16 @@ interface PlaceProps {
   company: { id: string; name: string };
   /** Absent for users who may not read locations. */
   location: Location | undefined;
-  flags: ReturnType<typeof useFlags>;
-  /** The flags at this location, in the order of the flag list. */
-  ofLocation: readonly Flag[];
+  list: ListState<FlagSortKey>;
+  /** The page of flags at this location. */
+  flags: FlagPageResult;
 }
 
-function Place({ user, id, name, company, location, flags, ofLocation }: PlaceProps) {
+function Place({ user, id, name, company, location, list, flags }: PlaceProps) {
   useDocumentTitle(name);
-  const list = useListState({ sortKeys: SORT_KEYS });
-  const shown = useShownFlags(ofLocation, { list }, 'flag');
-  const [opened, setOpened] = useDialogRow('flag', ofLocation);
+  const { query, rows, summary, isEmpty } = flags;
+  const [opened, setOpened] = useOpenedRow('flag', rows, flagQuery);
   const [editing, setEditing] = useState(false);
-  const ids = useMemo(() => new Set(ofLocation.map((flag) => flag.id)), [ofLocation]);
   return (
     <Page>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -155,22 +151,23 @@ function Place({ user, id, name, company, location, flags, ofLocation }: PlacePr
           </div>
         )}
       </header>
-      <Rule location={location} first={typicalOf(ofLocation)} />
-      <OpenAlerts flagIds={ids} />
-      <PageSection title={t`Flags`} count={flags.data && ofLocation.length}>
+      <Rule location={location} first={typicalOf(rows)} />
+      <OpenAlerts locationId={id} />
+      <PageSection title={t`Flags`} count={summary?.total}>
         <ListContent
-          query={{ ...flags, data: flags.data && ofLocation } as typeof flags}
+          query={query}
           things="flags"
           controls
+          isEmpty={isEmpty}
           empty={<EmptyState title={t`No flags at this location yet`} icon={<FlagIcon />} />}
         >
           <FlagList
             oneCompany
             label={t`Flags`}
             user={user}
-            flags={shown.ordered}
+            result={flags}
             place={name}
-            list={shown.list}
+            list={list}
             onOpen={setOpened}
           />
         </ListContent>

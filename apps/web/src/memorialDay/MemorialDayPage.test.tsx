@@ -1,8 +1,9 @@
-import type { Flag, PoleHalfStaff, SessionUser, Source } from '@halyard/domain';
+import type { Flag, FlagPage, PoleHalfStaff, SessionUser, Source } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { answerFlags } from '@/flags/testing/answerFlags.ts';
 import { makeFlag, makeUser, node, seconds } from '@/flags/testing/flags.ts';
-import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { summaryStore } from '@/lib/realtime/summaryStore.ts';
 import { renderWith, testConfig } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import MemorialDayPage from './MemorialDayPage.tsx';
@@ -91,7 +92,11 @@ test('the Memorial Day page shows the time on its clock, and the number of poles
   expect(screen.getByText('Monday, May 25, 2026 · 30× real time')).toBeVisible();
   expect(await screen.findByText('3 of 4 poles at half-staff')).toBeVisible();
   // One of the poles goes up.
-  act(() => flagStore.accept([makeFlag({ id: 'hq', flagId: 'TW-HQ-01' })]));
+  const { summary } = answerFlags(
+    [...STAGE.slice(1), ...OTHERS, makeFlag({ id: 'hq', flagId: 'TW-HQ-01' })],
+    '/api/flags?page=1&counts=true',
+  ) as FlagPage;
+  act(() => summaryStore.receive('summaries/all', summary));
   expect(await screen.findByText('2 of 4 poles at half-staff')).toBeVisible();
 });
 

@@ -2,6 +2,7 @@ import {
   clockText,
   dateInZone,
   type Flag,
+  type FleetSummary,
   fullDateText,
   mayOpen,
   type SessionUser,
@@ -9,18 +10,16 @@ import {
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
 import { Card } from '@/components/ui/Card.tsx';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
-import { useFlags } from '@/flags/list/useFlags.ts';
+import { useFlagPage } from '@/flags/data/useFlagPage.ts';
 import { PoleScene } from '@/flags/status/PoleScene.tsx';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
 import { stretchText } from '@/halfStaff/texts/stretchText.ts';
 import { configQuery } from '@/lib/api/query.ts';
 import { poleHref } from '@/lib/paths.ts';
-import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { useFlagState, useLiveValue } from '@/lib/realtime/useFlagState.ts';
+import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { skyOf } from '@/scene/sky.ts';
 import { type DemoTime, useDemoClock } from './useDemoClock.ts';
@@ -32,6 +31,8 @@ import { type DemoTime, useDemoClock } from './useDemoClock.ts';
 const STAGE = ['TW-HQ-01', 'TW-VB-01', 'CR-HS-01', 'PC-MC-03'] as const;
 /** The time zone of the clock and date at the top of the page. */
 const ZONE = 'America/New_York';
+/** The list of the demo's poles, which all fit on one page. */
+const ALL = { search: '', sort: null, page: 1, pageSize: 100 };
 /** How often a pole is refetched, in milliseconds. */
 const ASK_MS = 2000;
 
@@ -42,7 +43,7 @@ const ASK_MS = 2000;
 export default function MemorialDayPage() {
   const user = useCurrentUser();
   const { data: config } = useQuery(configQuery());
-  const { data: flags = [] } = useFlags(user);
+  const { rows: flags, summary } = useFlagPage(user, ALL);
   const time = useDemoClock();
   if (config && config.demo?.memorialDay !== 'running') return <Redirect to="/" replace />;
   const onStage = STAGE.flatMap((flagId) => flags.find((flag) => flag.flagId === flagId) ?? []);
@@ -52,7 +53,7 @@ export default function MemorialDayPage() {
         title={t`Memorial Day in two minutes`}
         subtitle={t`At half-staff from sunrise until noon, then at full staff until sunset (4 U.S.C. 7(m))`}
       />
-      {time && <Clock time={time} flags={flags} />}
+      {time && <Clock time={time} summary={summary} />}
       <ul
         aria-label={t`Poles`}
         className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4 max-sm:grid-cols-2 max-sm:gap-2"
@@ -64,13 +65,14 @@ export default function MemorialDayPage() {
   );
 }
 
-function Clock({ time: { now, speed }, flags }: { time: DemoTime; flags: readonly Flag[] }) {
-  const count = useCallback(
-    () => flags.filter(({ id }) => flagStore.state(id)?.view.position === 'half').length,
-    [flags],
-  );
-  const half = useLiveValue(count, Object.is);
-  const total = flags.length;
+interface ClockProps {
+  time: DemoTime;
+  summary: FleetSummary | undefined;
+}
+
+function Clock({ time: { now, speed }, summary }: ClockProps) {
+  const half = summary?.counts['position=half'] ?? 0;
+  const total = summary?.total ?? 0;
   return (
     <Card className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 p-4">
       <p className="grid gap-0.5">

@@ -2,7 +2,7 @@ import type { SessionUser } from '@halyard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isUnavailable } from '@/lib/api/api.ts';
-import { flagsQuery } from '@/lib/api/query.ts';
+import { firstFlagsQuery } from '@/lib/lists/firstFlags.ts';
 import { onTick } from '@/lib/realtime/clock.ts';
 import { forgetCopy } from '../lib/session/copyOwner.ts';
 import { mayShow, type OfflineCopy } from './copy.ts';
@@ -57,7 +57,7 @@ export default function LastKnown(props: LastKnownProps) {
         isRetrying={isRetrying}
         onRetry={onRetry}
       />
-      {user && <Await user={user} loadCode={loadCode} onReady={onOver} />}
+      {user && <Await loadCode={loadCode} onReady={onOver} />}
     </>
   );
 }
@@ -105,16 +105,8 @@ function useLate(): boolean {
 /**
  * Loads everything that the console needs, so that it can replace the last known state all at once.
  */
-function Await({
-  user,
-  loadCode,
-  onReady,
-}: {
-  user: SessionUser;
-  loadCode: () => Promise<unknown>;
-  onReady: () => void;
-}) {
-  const { isSuccess, error } = useQuery(flagsQuery(user));
+function Await({ loadCode, onReady }: { loadCode: () => Promise<unknown>; onReady: () => void }) {
+  const { isSuccess, error } = useQuery(firstFlagsQuery());
   const [isLoaded, setLoaded] = useState(false);
   const fetchCode = useRef(loadCode);
   useEffect(() => {

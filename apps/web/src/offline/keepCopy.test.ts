@@ -1,8 +1,12 @@
+import type { FlagPage } from '@halyard/domain';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerFlags } from '@/flags/testing/answerFlags.ts';
 import { makeFlag, makeUser } from '@/flags/testing/flags.ts';
-import { createQueryClient, flagsQuery } from '@/lib/api/query.ts';
+import { createQueryClient } from '@/lib/api/query.ts';
+import { firstFlagsQuery } from '@/lib/lists/firstFlags.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { endSession } from '@/lib/sessionEvents.ts';
+import { serve } from '@/testing/server.ts';
 import { copyOwner, forgetCopy } from '../lib/session/copyOwner.ts';
 import type { CopiedPole, CopyHead } from './copy.ts';
 import { keepCopy } from './keepCopy.ts';
@@ -22,6 +26,7 @@ const user = makeUser('master');
 const client = createQueryClient();
 let stop = () => {};
 let tests = 0;
+let answered: FlagPage;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -33,7 +38,9 @@ beforeEach(() => {
   localStorage.clear();
   const flags = [makeFlag({ id: 'f1', name: 'Gate' })];
   flagStore.accept(flags);
-  client.setQueryData(flagsQuery(user).queryKey, flags, { updatedAt: Date.now() });
+  client.clear();
+  answered = answerFlags(flags, '/api/flags?page=1&counts=true') as FlagPage;
+  client.setQueryData(firstFlagsQuery().queryKey, answered, { updatedAt: Date.now() });
 });
 afterEach(() => {
   stop();
@@ -63,8 +70,8 @@ test('the offline copy is not written again if there is no newer data', async ()
 test('data from before the offline copy was deleted is not stored again', async () => {
   keep();
   await pass(1_000);
-  const { queryKey } = flagsQuery(user);
-  client.setQueryData(queryKey, client.getQueryData(queryKey), { updatedAt: Date.now() + 1_000 });
+  const { queryKey } = firstFlagsQuery();
+  client.setQueryData(queryKey, answered, { updatedAt: Date.now() + 1_000 });
   await pass(2_000);
   forgetCopy();
   await pass(120_000);
@@ -95,4 +102,24 @@ test('no further offline copy is attempted if the browser cannot store anything'
   await pass(60_000);
   expect(told).toHaveBeenCalledTimes(1);
   expect(copyOwner()).toBe(null);
+});
+
+test('the offline copy includes poles that no page has shown, up to 200', async () => {
+  const flags = Array.from({ length: 12 }, (_, n) => makeFlag({ id: `f${n}`, name: `Pole ${n}` }));
+  flagStore.accept(flags);
+  client.setQueryData(
+    firstFlagsQuery().queryKey,
+    answerFlags(flags, '/api/flags?page=1&limit=10&counts=true') as FlagPage,
+    { updatedAt: Date.now() },
+  );
+  const fetch = serve({
+    'GET /api/flags?page=1&limit=200': () => ({
+      body: answerFlags(flags, '/api/flags?page=1&limit=200'),
+    }),
+  });
+  keep();
+  await pass(1_000);
+  expect(written[0]?.poles).toHaveLength(12);
+  await pass(120_000);
+  expect(fetch).toHaveBeenCalledTimes(1);
 });

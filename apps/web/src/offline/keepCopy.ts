@@ -1,6 +1,15 @@
-import type { AppConfig, Flag, SessionUser } from '@halyard/domain';
+import {
+  type AppConfig,
+  type Flag,
+  type FlagListQuery,
+  type FlagPage,
+  LIST_PAGE_MAX,
+  type SessionUser,
+} from '@halyard/domain';
 import type { QueryClient } from '@tanstack/react-query';
-import { flagsQuery } from '@/lib/api/query.ts';
+import { ApiError, NetworkError } from '@/lib/api/api.ts';
+import { listPageQuery } from '@/lib/api/listPages.ts';
+import { KEYS } from '@/lib/api/query.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { lastContactAt } from '@/lib/realtime/contact.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
@@ -13,11 +22,8 @@ import { writeCopy } from './copyStore.ts';
 
 /** How often a copy is stored, in milliseconds. */
 const INTERVAL_MS = 30_000;
-/**
- * Maximum number of poles copied at every interval. With more poles, copies are proportionally less
- * frequent, because copying 10,000 poles takes tens of milliseconds.
- */
-const MANY = 1_000;
+/** How long poles that are not on screen count as known, in milliseconds. */
+const KNOWN_MS = 5 * 60_000;
 /**
  * How long to wait between attempts to store the first copy, in milliseconds. The page itself loads
  * first.
@@ -34,25 +40,25 @@ export function keepCopy(
   user: SessionUser,
   { productName }: Pick<AppConfig, 'productName'>,
 ): () => void {
-  const { queryKey } = flagsQuery(user);
   let isChanged = true;
-  let keptFlags: readonly Flag[] | null = null;
+  let keptCount = 0;
   let keptAt = 0;
+  /** When to try again after a failed request, in epoch milliseconds. */
+  let restsUntil = 0;
   let isOver = false;
   let isWriting = false;
 
   const write = async () => {
-    const list = client.getQueryState<Flag[]>(queryKey);
-    const takenAt = Math.max(lastContactAt() ?? 0, list?.dataUpdatedAt ?? 0);
-    if (isOver || isWriting || !list?.data || takenAt <= Math.max(keptAt, copyForgottenAt()))
-      return;
+    if (isOver || isWriting || Date.now() < restsUntil) return;
     isWriting = true;
-    const offset = serverNow() - Date.now();
-    const isNew = isChanged || list.data !== keptFlags;
-    isChanged = false;
     try {
+      const { flags, takenAt } = await knownFlags(client);
+      if (isOver || flags.length === 0 || takenAt <= Math.max(keptAt, copyForgottenAt())) return;
+      const offset = serverNow() - Date.now();
+      const isNew = isChanged || flags.length !== keptCount;
+      isChanged = false;
       const head = copyHead(user.session, { productName, takenAt }, offset);
-      const poles = isNew ? copiesOf(list.data, offset) : null;
+      const poles = isNew ? copiesOf(flags, offset) : null;
       await writeCopy(head, poles);
       if (isOver || takenAt <= copyForgottenAt()) {
         // The copy was deleted during the write, so delete what was written.
@@ -61,8 +67,12 @@ export function keepCopy(
       }
       setCopyOwner(user.session.key);
       keptAt = takenAt;
-      keptFlags = list.data;
+      keptCount = flags.length;
     } catch (error) {
+      if (error instanceof ApiError || error instanceof NetworkError) {
+        restsUntil = Date.now() + INTERVAL_MS;
+        return;
+      }
       // The window is private or there is no space left. Do not try again until the page opens the
       // next time.
       isOver = true;
@@ -73,8 +83,7 @@ export function keepCopy(
   };
   const writeInSight = () => {
     if (document.visibilityState !== 'visible') return;
-    const { length } = keptFlags ?? [];
-    if (Date.now() - keptAt >= INTERVAL_MS * (length / MANY)) void write();
+    void write();
   };
   const writeOnLeaving = () => {
     if (document.visibilityState === 'hidden') void write();
@@ -108,6 +117,42 @@ export function keepCopy(
     document.removeEventListener('visibilitychange', writeOnLeaving);
   };
 }
+
+/**
+ * Returns the flags to copy: those of the pages shown lately, and if these are not all, the first
+ * ones by ID. `takenAt` is when all of them were known to be current, in epoch milliseconds.
+ */
+async function knownFlags(
+  client: QueryClient,
+): Promise<{ flags: readonly Flag[]; takenAt: number }> {
+  const seen = () => {
+    const flags = new Map<string, Flag>();
+    let answeredAt = Number.POSITIVE_INFINITY;
+    let total: number | undefined;
+    for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: PAGES })) {
+      const page = state.data as FlagPage | undefined;
+      if (!page || Date.now() - state.dataUpdatedAt > KNOWN_MS) continue;
+      for (const flag of page.items) flags.set(flag.id, flag as Flag);
+      answeredAt = Math.min(answeredAt, state.dataUpdatedAt);
+      const query = queryKey.at(-1) as FlagListQuery;
+      if (query.company === undefined && query.location === undefined)
+        total = page.summary?.total ?? total;
+    }
+    return { flags: [...flags.values()], answeredAt, total };
+  };
+  let { flags, answeredAt, total } = seen();
+  if (total === undefined || flags.length < Math.min(total, LIST_PAGE_MAX)) {
+    await client.fetchQuery({
+      ...listPageQuery('listFlags', { page: '1', limit: String(LIST_PAGE_MAX) }),
+      staleTime: KNOWN_MS,
+    });
+    ({ flags, answeredAt } = seen());
+  }
+  const isLive = flags.every(({ id }) => flagStore.told(id) !== undefined);
+  return { flags, takenAt: isLive ? Math.max(lastContactAt() ?? 0, answeredAt) : answeredAt };
+}
+
+const PAGES = [...KEYS.flags, 'page'];
 
 const copiesOf = (flags: readonly Flag[], offset: number) =>
   flags.flatMap((flag) => {

@@ -1,14 +1,18 @@
-import { type Flag, isWholeSite, judgeVoltage, likelyCause } from '@halyard/domain';
+import { type Flag, isWholeSite, judgeVoltage, LIST_PAGE_MAX, likelyCause } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Link } from 'wouter';
 import { WifiOff } from '@/components/icons/index.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
+import { listPageQuery } from '@/lib/api/listPages.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useFlagState, useLiveValue } from '@/lib/realtime/useFlagState.ts';
+
+const NONE: readonly Flag[] = [];
 
 /** Maximum number of other poles to name. */
 const NAMED = 4;
@@ -17,12 +21,19 @@ const NAMED = 4;
  * Help for an offline pole: the likely cause, the state of the other poles at the location, and a
  * list of checks.
  */
-export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[] }) {
+export function OfflineHelp({ flag }: { flag: Flag }) {
   const view = useFlagState(flag.id)?.view;
+  const { data } = useQuery({
+    ...listPageQuery('listFlags', {
+      page: '1',
+      limit: String(LIST_PAGE_MAX),
+      location: flag.locationId,
+    }),
+    enabled: view?.isOnline === false,
+  });
+  const flags = (data?.items ?? NONE) as readonly Flag[];
   const count = useCallback(() => {
-    const others = flags.filter(
-      (each) => each.locationId === flag.locationId && each !== flag && !each.isSimulated,
-    );
+    const others = flags.filter((each) => each.id !== flag.id && !each.isSimulated);
     const offline = others.filter(({ id }) => !flagStore.state(id)?.view.isOnline);
     return { others, offline };
   }, [flag, flags]);

@@ -15,12 +15,13 @@ import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { useFlagActions } from '@/flags/commands/useFlagActions.ts';
 import { PositionControl } from '@/flags/control/PositionControl.tsx';
 import { FlagDialogs } from '@/flags/dialog/FlagDialogs.tsx';
-import { useFlags } from '@/flags/list/useFlags.ts';
 import { LockPanel } from '@/flags/lockout/LockPanel.tsx';
 import { FlagStatus } from '@/flags/status/FlagStatus.tsx';
 import { PoleScene } from '@/flags/status/PoleScene.tsx';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
 import { PolePanel } from '@/halfStaff/polePanel/PolePanel.tsx';
+import { isNotFound } from '@/lib/api/api.ts';
+import { flagQuery } from '@/lib/api/listPages.ts';
 import { useDialogId, useDialogParam } from '@/lib/page/dialogParam.ts';
 import { firstPage } from '@/lib/page/firstPage.ts';
 import { useDocumentTitle } from '@/lib/page/head.ts';
@@ -54,8 +55,8 @@ export default function PolePage() {
   const { id } = useParams<{ id: string }>();
   const user = useCurrentUser();
   useRealtimeConnection();
-  const query = useFlags(user);
-  const flag = query.data?.find((each) => each.id === id);
+  const query = useQuery(flagQuery(id));
+  const flag = query.data;
   const halfStaff = useQuery(poleQuery(id));
   const timeline = useInfiniteQuery(timelineQuery(id, null));
   const isKnown = useTogether(query, halfStaff, timeline);
@@ -64,11 +65,11 @@ export default function PolePage() {
   if (flag)
     return (
       <PlaceZone value={zone}>
-        <Pole key={id} user={user} flag={flag} flags={query.data ?? []} />
+        <Pole key={id} user={user} flag={flag} />
       </PlaceZone>
     );
   if (query.isPending) return <PoleSkeleton />;
-  if (query.data) return <NotFoundPage />;
+  if (isNotFound(query.error)) return <NotFoundPage />;
   return (
     <ErrorState
       title={t`Couldn’t load the pole`}
@@ -82,11 +83,9 @@ export default function PolePage() {
 interface PoleProps {
   user: SessionUser;
   flag: Flag;
-  /** All flags that this user may see. */
-  flags: readonly Flag[];
 }
 
-function Pole({ user, flag, flags }: PoleProps) {
+function Pole({ user, flag }: PoleProps) {
   useDocumentTitle(flag.name);
   const [, setTesting] = useDialogId('test');
   const maySwitch = may(user, 'flag.switch');
@@ -122,7 +121,7 @@ function Pole({ user, flag, flags }: PoleProps) {
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
         <ControlCard user={user} flag={flag} maySwitch={maySwitch} />
         <div className="grid grid-cols-1 content-start gap-5">
-          <OfflineHelp flag={flag} flags={flags} />
+          <OfflineHelp flag={flag} />
           {drawn > 1 && <PoleFacts flag={flag} />}
           {drawn > 2 && (
             <Card className="[&>section:last-child]:border-b-0">
@@ -180,7 +179,7 @@ interface ControlCardProps {
 /** Shows the pole's drawing, its reported state, and its controls. */
 function ControlCard({ user, flag, maySwitch }: ControlCardProps) {
   const state = useFlagState(flag.id);
-  const canWrite = useCanWrite(flag.firebaseUserId);
+  const canWrite = useCanWrite();
   const actions = useFlagActions(user.id);
   const { data } = useQuery(poleQuery(flag.id));
   if (!state) return <Skeleton className="h-[28rem]" />;

@@ -1,5 +1,13 @@
-import { SEARCHED, type SortValue, searchQuery, searchText, sortRows } from '@halyard/domain';
+import {
+  type Flag,
+  SEARCHED,
+  type SortValue,
+  searchQuery,
+  searchText,
+  sortRows,
+} from '@halyard/domain';
 import { vi } from 'vitest';
+import { answerFlags } from '@/flags/testing/answerFlags.ts';
 
 export interface Answer {
   status?: number;
@@ -60,17 +68,22 @@ type Fields = (row: Row) => string[];
  */
 function pageHandler(handlers: Record<string, Handler>, name: string): Handler | undefined {
   const url = new URL(name.replace('GET ', ''), 'http://localhost');
-  const record = /^(\/api\/(?:locations|users))\/([^/]+)$/.exec(url.pathname);
+  const record = /^(\/api\/(?:flags|locations|users))\/([^/]+)$/.exec(url.pathname);
   const path = record?.[1] ?? url.pathname;
   const company = url.searchParams.get('company');
   const whole = handlers[`GET ${path}`] ?? handlers[`GET ${path}/company/${company}`];
   const list = LISTS[path];
-  if (!name.startsWith('GET ') || !whole || !list) return undefined;
+  const isOfFlags = path === '/api/flags';
+  if (!name.startsWith('GET ') || !whole || (!list && !isOfFlags)) return undefined;
   return async (sent) => {
     const answer = await whole(sent);
     if (!Array.isArray(answer.body)) return answer;
     const rows = answer.body as Row[];
-    if (record) return { body: rows.find(({ id }) => id === decodeURIComponent(record[2]!)) };
+    if (record) {
+      const row = rows.find(({ id }) => id === decodeURIComponent(record[2]!));
+      return row ? { body: row } : { status: 404, body: 'Not found' };
+    }
+    if (!list) return { ...answer, body: answerFlags(answer.body as Flag[], url) };
     return { ...answer, body: pageOfRows(rows, list, url.searchParams) };
   };
 }

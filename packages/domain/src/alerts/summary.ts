@@ -56,14 +56,17 @@ export function summarise(flags: Iterable<AlertedView & Counted>): FlagSummary {
       if (condition !== 'voltage') otherAlerts[condition] = (otherAlerts[condition] ?? 0) + count;
     if (view.command === 'not-confirmed') notConfirmed += count;
   }
+  return { total, online, ...uptimeOf({ total, online }), alerts, otherAlerts, notConfirmed };
+}
+
+/** Returns the online share and its trend. */
+export function uptimeOf({
+  total,
+  online,
+}: Pick<FlagSummary, 'total' | 'online'>): Pick<FlagSummary, 'uptimePercent' | 'uptimeIsPositive'> {
   const ratio = total === 0 ? 0 : (online / total) * 100;
   return {
-    total,
-    online,
     uptimePercent: Math.round(ratio),
     uptimeIsPositive: total === 0 ? null : ratio >= UPTIME_TARGET_PERCENT,
-    alerts,
-    otherAlerts,
-    notConfirmed,
   };
 }

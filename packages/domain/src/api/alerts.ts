@@ -8,7 +8,7 @@ import { poleRef } from '../halfStaff/preview/previewSchemas.ts';
 export const alert = z.object({
   id: z.string(),
   condition: z.enum(ALERT_CONDITIONS),
-  pole: poleRef,
+  pole: poleRef.extend({ locationId: z.string() }),
   cause: z.string(),
   /**
    * For an open alert of an offline pole: the other poles at its location, and how many of them also

@@ -14,6 +14,8 @@ import {
 /** The maximum and default number of records on one page of a list. */
 export const LIST_PAGE_MAX = 200;
 export const LIST_PAGE = 50;
+/** The maximum number of companies and of locations in one answer of the places with flags. */
+export const FLAG_PLACES_MAX = 50;
 /** How long the next page of a sorted list can be requested after the previous one, in milliseconds. */
 export const WALK_KEPT_MS = 60_000;
 
@@ -110,7 +112,7 @@ export const locationListQuery = listQuery(LOCATION_SORT_KEYS);
 export const userListQuery = listQuery(USER_SORT_KEYS);
 export const flagListQuery = listQuery(FLAG_SORT_KEYS).extend({
   ...flagFilters,
-  /** Whether the response also includes `counts`, `controls` and `summary`. */
+  /** Whether the response also includes `counts`, `controls`, `summary` and `place`. */
   counts: z.literal('true', t`counts can only be true`).optional(),
 });
 export type FlagListQuery = z.output<typeof flagListQuery>;
@@ -129,6 +131,13 @@ export const flagListCounts = {
    * regard to the search and the other filters.
    */
   summary: fleetSummary.optional(),
+  /** The requested company and location; null if there is none that the caller may see. */
+  place: z
+    .object({
+      company: z.object({ id: z.string(), name: z.string() }).nullable(),
+      location: z.object({ id: z.string(), name: z.string(), companyId: z.string() }).nullable(),
+    })
+    .optional(),
 };
 
 /** The whole list, or a page of it if the request has any parameter. */

@@ -113,7 +113,7 @@ function toAlert({
   flag,
   companyId,
   company,
-  locationId: _,
+  locationId,
   location,
   mastersToldAt,
   ...row
@@ -123,6 +123,6 @@ function toAlert({
     ...row,
     neighbors: null,
     toldAt: times.length === 0 ? null : Math.min(...times),
-    pole: { id: flagId, name: flag, companyId, company, location },
+    pole: { id: flagId, name: flag, companyId, company, locationId, location },
   };
 }

@@ -74,7 +74,11 @@ export async function listLocationFlags(ctx: Context, locationId: string): Promi
   return withLiveState(ctx, await findFlags(ctx.db.queries, scope, { locationId }));
 }
 
-/** Creates a flag with its first device key. The key is shown only in this response. */
+export function getFlag(ctx: Context, id: string): Promise<Flag> {
+  return oneFlag(ctx, requireScope(ctx, 'flag.read'), id);
+}
+
+/** Creates a flag with its first device key, which is shown only in this response. */
 export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagCreated> {
   const scope = requireScope(ctx, 'flag.create');
   const { flagId, companyId, locationId } = input;

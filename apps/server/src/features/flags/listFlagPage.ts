@@ -5,12 +5,15 @@ import {
   type FlagListQuery,
   type FlagPage,
   type FlagSortKey,
+  inScope,
+  type Scope,
   type SortState,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../calls/context.ts';
 import { type KeyOf, sortedBy } from '../fleet/directory/catalog.ts';
 import type { FlagEntry } from '../fleet/directory/entries.ts';
 import { answerPage, type Lists, orderOf } from '../fleet/directory/lists.ts';
+import type { Tables } from '../fleet/directory/tables.ts';
 import { countByFacts, groupsOf, ONLINE } from '../fleet/facts/flagFacts.ts';
 import { findFlagsById } from '../fleet/flags.ts';
 import { tallyOf } from '../fleet/summaries/tallyOf.ts';
@@ -65,5 +68,26 @@ export async function listFlagPage(
     counts: Object.fromEntries(countFilters(groupsOf(countByFacts(searched)), criteria)),
     controls: countControls(groupsOf(countByFacts(found))),
     summary: tallyOf(tables, scope, query).summary(),
+    place: requestedPlace(tables, scope, query),
+  };
+}
+
+/** Returns the company and location that a request names, if the caller may see them. */
+function requestedPlace(
+  { companies, locations }: Tables,
+  scope: Scope,
+  { company: companyId = '', location: locationId = '' }: FlagListQuery,
+): NonNullable<FlagPage['place']> {
+  const company = companies.get(companyId);
+  const location = locations.get(locationId);
+  const seesCompany =
+    company && (scope.kind === 'all' || ('companyId' in scope && scope.companyId === company.id));
+  const seesLocation =
+    location && inScope(scope, { companyId: location.company.id, locationId: location.id });
+  return {
+    company: seesCompany ? { id: company.id, name: company.name } : null,
+    location: seesLocation
+      ? { id: location.id, name: location.name, companyId: location.company.id }
+      : null,
   };
 }

@@ -4,6 +4,7 @@ import { asksForPage, type Lists } from '../fleet/directory/lists.ts';
 import {
   createFlag,
   deleteFlag,
+  getFlag,
   listCompanyFlags,
   listFlags,
   listLocationFlags,
@@ -22,6 +23,7 @@ export const flagHandlers = (
   | 'listFlagPlaces'
   | 'listCompanyFlags'
   | 'listLocationFlags'
+  | 'getFlag'
   | 'listAdoptable'
   | 'createFlag'
   | 'updateFlag'
@@ -38,6 +40,7 @@ export const flagHandlers = (
   listFlagPlaces: ({ ctx, query }) => listFlagPlaces(ctx, lists, query),
   listCompanyFlags: ({ ctx, params }) => listCompanyFlags(ctx, params.companyId),
   listLocationFlags: ({ ctx, params }) => listLocationFlags(ctx, params.locationId),
+  getFlag: ({ ctx, params }) => getFlag(ctx, params.id),
   listAdoptable: ({ ctx, params }) => listAdoptable(ctx, params.flagId),
   createFlag: ({ ctx, body }) => createFlag(ctx, body),
   updateFlag: ({ ctx, params, body }) => updateFlag(ctx, params.id, body),

@@ -116,7 +116,10 @@ export const mayAt = (action: Action, node: string): string =>
 export const unlocked = (flag: string): string =>
   all(`!data${flag}.child('lock').exists()`, `!newData${flag}.child('lock').exists()`);
 
-/** True unless the `scope` claim of the API token says that the token may only read. */
+/** True for a client that signed in with an API token: a script or a service account. */
+export const IS_API_TOKEN = 'auth.token.scope != null';
+
+/** True unless the API token is read-only according to its `scope` claim. */
 export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 
 /**

@@ -6,7 +6,10 @@ import {
   any,
   carrier,
   device,
+  IS_API_TOKEN,
   inTheirs,
+  isHere,
+  mayAt,
   mayEverywhere,
   NO_PRIORITY,
   only,
@@ -30,7 +33,9 @@ export const securityRules = () => ({
         profile: { '.read': person('auth.uid == $owner', WHOLE) },
         hardware: {
           '.indexOn': ['companyId', 'locationId'],
+          // Only for scripts. The console listens to the flags on screen, one by one.
           '.read': person(
+            IS_API_TOKEN,
             any(
               `(${all(
                 mayEverywhere('flag.read'),
@@ -51,7 +56,10 @@ export const securityRules = () => ({
             ),
           ),
           $flagId: {
-            '.read': device('data'),
+            '.read': any(
+              `(${device('data')})`,
+              `(${person(isHere('data'), mayAt('flag.read', 'data'), WHOLE)})`,
+            ),
             '.validate': positionsExclude(),
             ...Object.fromEntries(SWITCH_FIELDS.map((field) => [field, switchRule(field)])),
             command: commandRule(),

@@ -171,12 +171,11 @@ describe('moving a pole with Firebase', () => {
     await update(ref(database, nodeOf(flag)), commandBy(uid, 'c-1'));
     expect(await tree(`${nodeOf(flag)}/flagDown`)).toBe(true);
     await expect.poll(async () => (await flagOf(flag.id)).live.command?.id).toBe('c-1');
-    const own = query(
-      ref(database, `users/${flag.firebaseUserId}/hardware`),
-      orderByChild('companyId'),
-      equalTo(world.companyId),
-    );
-    expect(Object.keys((await get(own)).val() as object)).toContain('FB-3');
+    const node = await get(ref(database, nodeOf(flag)));
+    expect(node.val()).toMatchObject({ id: 'FB-3', flagDown: true });
+    const hardware = ref(database, `users/${flag.firebaseUserId}/hardware`);
+    const own = query(hardware, orderByChild('companyId'), equalTo(world.companyId));
+    await expect(get(own)).rejects.toThrow(/permission/i);
     await expect(get(ref(database, 'companies'))).rejects.toThrow(/permission/i);
     await expect(update(ref(database, nodeOf(flag)), { voltage: 1 })).rejects.toThrow(
       /permission/i,

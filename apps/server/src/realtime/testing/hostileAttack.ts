@@ -69,7 +69,8 @@ async function useSocket(
   // One connection reads responses, so that its commands are confirmed. The others never do.
   if (number > 0) socket.pause();
   for (let t = 0; t < LISTENS; t++) {
-    send('q', { p, h: '', t: 2 * t, q: tenant });
+    const flag = own[t % own.length];
+    if (flag) send('q', { p: `${p}/${flag.flagId}`, h: '' });
     send('q', { p, h: '', t: 2 * t + 1, q: { ...tenant, l: t + 1, vf: 'l', en: `k${number}` } });
     send('q', { p: `/companies/${companyId}/rev/k${number}-${t}`, h: '' });
   }
@@ -89,7 +90,7 @@ async function useSocket(
       await sleep(1000 / COMMANDS_PER_SECOND);
     } else {
       for (let i = 0; i < 20 && socket.bufferedAmount < 1_000_000; i++) {
-        send('g', { p, q: tenant });
+        send('g', flag ? { p: `${p}/${flag.flagId}`, q: {} } : { p, q: tenant });
       }
       await sleep(20);
     }

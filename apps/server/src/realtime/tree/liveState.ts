@@ -8,6 +8,7 @@ interface LiveFlag {
   address: FlagAddress;
   raw: unknown;
   record: FlagRecord;
+  place: FlagPlace;
   /**
    * When the pole reported its current position for the first time, in epoch milliseconds. Null if
    * this process was not running then.
@@ -16,6 +17,17 @@ interface LiveFlag {
 }
 
 type Watcher = (address: FlagAddress, record: FlagRecord) => void;
+
+/** The tenant of a flag, by which the rules decide who may read it. */
+interface FlagPlace {
+  companyId: unknown;
+  locationId: unknown;
+}
+
+const placeIn = (raw: unknown): FlagPlace => {
+  const { companyId, locationId } = isObject(raw) ? raw : {};
+  return { companyId, locationId };
+};
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -31,6 +43,7 @@ export class LiveState {
   /** The owners by flag ID, because an import looks up thousands. */
   readonly #owners = new Map<string, Set<string>>();
   readonly #watchers = new Set<Watcher>();
+  readonly #moveListeners = new Set<() => void>();
   readonly #clock: Clock;
 
   constructor(clock: Clock = systemClock) {
@@ -76,6 +89,15 @@ export class LiveState {
   watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
+  }
+
+  /**
+   * Calls `listener` after a flag has moved to another company or location.
+   * @returns a function that stops the calls
+   */
+  onMoved(listener: () => void): () => void {
+    this.#moveListeners.add(listener);
+    return () => this.#moveListeners.delete(listener);
   }
 
   /**
@@ -162,7 +184,10 @@ export class LiveState {
     const positionSince = hasStayed ? (before?.positionSince ?? null) : this.#clock();
     const flags = this.#flags.get(address.ownerId) ?? new Map<string, LiveFlag>();
     this.#flags.set(address.ownerId, flags);
-    flags.set(address.flagId, { address, raw, record, positionSince });
+    const place = placeIn(raw);
+    flags.set(address.flagId, { address, raw, record, place, positionSince });
+    if (before && !isSamePlace(before.place, place))
+      for (const listener of this.#moveListeners) listener();
     const owners = this.#owners.get(address.flagId) ?? new Set();
     this.#owners.set(address.flagId, owners.add(address.ownerId));
   }
@@ -181,6 +206,9 @@ export class LiveState {
     for (const watcher of this.#watchers) watcher(address, record);
   }
 }
+
+const isSamePlace = (a: FlagPlace, b: FlagPlace): boolean =>
+  a.companyId === b.companyId && a.locationId === b.locationId;
 
 const isSame = (a: FlagAddress, b: FlagAddress): boolean =>
   a.ownerId === b.ownerId && a.flagId === b.flagId;

@@ -46,6 +46,13 @@ export const flagCases = (kit: Kit): Case[] => [
     foreign: [200, 404, 404, 404, 200, 404, 401],
   },
   {
+    call: 'getFlag',
+    what: 'by its ID',
+    act: (c, t) => c.call('GET', `/api/flags/${t.flagRowId}`),
+    own: [200, 200, 200, 200, 200, 404, 401],
+    foreign: [200, 404, 404, 404, 200, 404, 401],
+  },
+  {
     call: 'listAdoptable',
     what: 'of a flag ID',
     act: (c) => c.call('GET', '/api/flags/adoptable/A-1'),

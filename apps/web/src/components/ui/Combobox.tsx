@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { Check, ChevronDown } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { inSentence } from '@/lib/i18n/inSentence.ts';
@@ -25,6 +25,13 @@ interface ComboboxProps {
   /** The chosen option; null for all. */
   value: string | null;
   onValueChange: (value: string | null) => void;
+  /**
+   * Called with the typed text while the list is open, and with null when it closes, if `options`
+   * are fetched for it.
+   */
+  onSearch?: (typed: string | null) => void;
+  /** Whether there are more options than those fetched. */
+  isPartial?: boolean;
   /** The label of the option that clears the choice: "All locations". */
   allLabel: string;
   /** The button's text if no option has the value. */
@@ -79,8 +86,14 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
-function Options({ label, options, value, onValueChange, allLabel }: ComboboxProps) {
+function Options(props: ComboboxProps) {
+  const { label, options, value, onValueChange, onSearch, isPartial = false, allLabel } = props;
   const [typed, setTyped] = useState('');
+  const search = useEffectEvent((text: string | null) => onSearch?.(text));
+  useEffect(() => {
+    search('');
+    return () => search(null);
+  }, []);
   const thing = inSentence(label);
   const listId = useId();
   const { found, left } = useMemo(() => {
@@ -132,6 +145,7 @@ function Options({ label, options, value, onValueChange, allLabel }: ComboboxPro
         spellCheck={false}
         onChange={(event) => {
           setTyped(event.target.value);
+          onSearch?.(event.target.value.trim());
           setMoved(event.target.value.trim() === '' ? null : 0);
         }}
         onKeyDown={onKeyDown}
@@ -175,6 +189,7 @@ function Options({ label, options, value, onValueChange, allLabel }: ComboboxPro
       <p role="status" className="px-2 pb-1 text-xs text-muted-foreground empty:hidden">
         {found.length === 0 && t`No results for “${{ text: typed.trim() }}”`}
         {left > 0 && plural(left, { one: '# more; keep typing', other: '# more; keep typing' })}
+        {isPartial && left === 0 && t`More available; keep typing`}
       </p>
     </>
   );

@@ -180,9 +180,7 @@ describe('a lamp command sent right after a position command', () => {
     const { flag, transport, first, second, command, answer } = await orders();
     const stored = { ...command, receivedAt: 5 };
     const now = node({ flagUp: false, flagDown: true, command: stored });
-    flagStore.beginListen(flag.firebaseUserId);
-    flagStore.receive(flag.firebaseUserId, flag.flagId, now);
-    flagStore.synced(flag.firebaseUserId);
+    flagStore.receive(flag, now);
     answer();
     await first;
     await vi.waitFor(() => expect(transport.updates).toHaveLength(2));
@@ -197,7 +195,7 @@ describe('a lamp command sent right after a position command', () => {
 
   test('repeats the position request if no listener has reported when it was received', async () => {
     const { flag, transport, first, answer } = await orders();
-    flagStore.endListen(flag.firebaseUserId);
+    flagStore.endListen(flag);
     answer();
     await first;
     await vi.waitFor(() => expect(transport.updates).toHaveLength(2));

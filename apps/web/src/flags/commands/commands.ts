@@ -191,6 +191,6 @@ async function writeByPatch({ flag, update, changed }: Update): Promise<string |
  * server may command it.
  */
 export function writePathOf(flag: CommandTarget): WritePath {
-  const path = realtime.writePath(flag.firebaseUserId);
+  const path = realtime.writePath(flag);
   return path === 'live' && flagStore.record(flag.id)?.serverSteps ? 'patch' : path;
 }

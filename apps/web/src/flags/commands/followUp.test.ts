@@ -7,7 +7,7 @@ describe('the flag list after a command', () => {
   let changed: () => void;
   let fetches: number;
   const client = createQueryClient();
-  const flags = [{ firebaseUserId: 'company-acme' }];
+  const flags = [{ firebaseUserId: 'company-acme', flagId: 'P1' }];
   beforeEach(() => {
     vi.useFakeTimers();
     fetches = 0;

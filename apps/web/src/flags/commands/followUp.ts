@@ -19,12 +19,11 @@ const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>[]>();
 export function followUp(
   client: QueryClient,
   path: SavedBy,
-  flags: readonly Pick<CommandTarget, 'firebaseUserId'>[],
+  flags: readonly Pick<CommandTarget, 'firebaseUserId' | 'flagId'>[],
 ): void {
   if (path === 'patch') return fetchLater(client);
-  const owners = [...new Set(flags.map(({ firebaseUserId }) => firebaseUserId))];
   const unsubscribe = realtime.subscribe(() => {
-    if (!owners.some((owner) => realtime.writePath(owner) === 'patch')) return;
+    if (!flags.some((flag) => realtime.writePath(flag) === 'patch')) return;
     end();
     fetchLater(client);
   });

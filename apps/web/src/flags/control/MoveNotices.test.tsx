@@ -25,11 +25,7 @@ test('a move is announced only once the pole has responded', async () => {
   const half = { flagUp: false, flagDown: false, flagHalf: true, lamp: false };
   const moved = (reported: object) =>
     act(() => {
-      flagStore.receive(
-        flag.firebaseUserId,
-        flag.flagId,
-        node({ ...values, reported: { ...reported, lastSeen: seconds() } }),
-      );
+      flagStore.receive(flag, node({ ...values, reported: { ...reported, lastSeen: seconds() } }));
       flagStore.flush();
     });
   moved({ ...half, flagHalf: false });

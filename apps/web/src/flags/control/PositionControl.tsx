@@ -32,7 +32,7 @@ export function PositionControl({
   compact = false,
 }: PositionControlProps) {
   const state = useFlagState(flag.id);
-  const canWrite = useCanWrite(flag.firebaseUserId);
+  const canWrite = useCanWrite();
   if (!state) return null;
   const { view } = state;
   const { name } = flag;

@@ -22,7 +22,7 @@ interface FlagNowProps {
 /** The top of a flag's dialog: the pole's reported state, its controls, and a link to its page. */
 export function FlagNow({ user, flag, onTest }: FlagNowProps) {
   const state = useFlagState(flag.id);
-  const canWrite = useCanWrite(flag.firebaseUserId);
+  const canWrite = useCanWrite();
   const actions = useFlagActions(user.id);
   const maySwitch = may(user, 'flag.switch');
   return (

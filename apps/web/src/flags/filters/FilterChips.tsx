@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { AUTOPILOT_LABELS, FILTER_LABELS, positionFilterText } from './flagFilter.ts';
 import type { FlagFiltersProps } from './flagFiltersProps.ts';
 
-type ChipsProps = Pick<FlagFiltersProps, 'flags' | 'place' | 'onPlace' | 'criteria' | 'onCriteria'>;
+type ChipsProps = Pick<FlagFiltersProps, 'place' | 'named' | 'onPlace' | 'criteria' | 'onCriteria'>;
 
 /** The active filters. Pressing one turns it off. */
 export function FilterChips(props: ChipsProps) {
@@ -22,21 +22,19 @@ export function FilterChips(props: ChipsProps) {
   ));
 }
 
-function chipsOf({ flags, place, onPlace, criteria, onCriteria }: ChipsProps) {
+function chipsOf({ place, named, onPlace, criteria, onCriteria }: ChipsProps) {
   const { companyId, locationId } = place;
   const { show, state, position, autopilot } = criteria;
   const chips: { label: string; remove: () => void }[] = [];
   if (companyId !== null) {
-    const company = flags.find((flag) => flag.companyId === companyId)?.company;
     chips.push({
-      label: company ?? t`Unknown company`,
+      label: named?.company?.name ?? t`Unknown company`,
       remove: () => onPlace({ ...place, companyId: null }),
     });
   }
   if (locationId !== null) {
-    const location = flags.find((flag) => flag.locationId === locationId)?.location;
     chips.push({
-      label: location ?? t`Unknown location`,
+      label: named?.location?.name ?? t`Unknown location`,
       remove: () => onPlace({ ...place, locationId: null }),
     });
   }

@@ -8,23 +8,23 @@ import {
   toggledFilter,
 } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
+import { useMemo } from 'react';
 import { X } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Combobox, type ComboboxOption } from '@/components/ui/Combobox.tsx';
 import { cn } from '@/lib/cn.ts';
 import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from './flagFilter.ts';
 import type { FlagFiltersProps } from './flagFiltersProps.ts';
-import { useStateOptions } from './flagPlace.ts';
+import { stateOptions } from './flagPlace.ts';
 import { PLACE_FILTER_WIDTH, PlaceFilters } from './PlaceFilters.tsx';
-import { useFilterCounts } from './useFilterCounts.ts';
 
 /** All filters, each with the number of flags that it would show. */
-export function FilterControls({ criteria, onCriteria, placed, ...places }: FlagFiltersProps) {
-  const counts = useFilterCounts(placed, criteria);
-  const states = useStateOptions(placed);
+export function FilterControls(props: FlagFiltersProps) {
+  const { criteria, onCriteria, counts, summary } = props;
+  const states = useMemo(() => stateOptions(summary.counts), [summary.counts]);
   return (
     <>
-      <PlaceFilters {...places} />
+      <PlaceFilters {...props} />
       {(states.length > 1 || criteria.state !== null) && (
         <Combobox
           label={t`State`}

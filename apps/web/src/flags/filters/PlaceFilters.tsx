@@ -1,15 +1,14 @@
-import { type Flag, type FlagPlace, isInPlace, type SessionUser } from '@halyard/domain';
+import { FLAG_PLACES_MAX } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { Combobox } from '@/components/ui/Combobox.tsx';
-import { usePlaceOptions } from './flagPlace.ts';
+import { useState } from 'react';
+import { Combobox, type ComboboxOption } from '@/components/ui/Combobox.tsx';
+import type { FlagFiltersProps } from './flagFiltersProps.ts';
+import { isEverywhere, type TypedPlaces, usePlaceOptions } from './flagPlace.ts';
 
-interface PlaceFiltersProps {
-  user: SessionUser;
-  /** All flags that the user sees. */
-  flags: readonly Flag[];
-  place: FlagPlace;
-  onPlace: (next: FlagPlace) => void;
-}
+type PlaceFiltersProps = Pick<
+  FlagFiltersProps,
+  'summary' | 'seesAll' | 'place' | 'named' | 'onPlace'
+>;
 
 /** The width of a filter. On a phone two filters share a line. */
 export const PLACE_FILTER_WIDTH =
@@ -18,34 +17,37 @@ export const PLACE_FILTER_WIDTH =
 /**
  * Narrows the list to one company and one location. Each filter is shown only if there is a choice.
  */
-export function PlaceFilters({ user, flags, place, onPlace }: PlaceFiltersProps) {
-  const { companies, locations } = usePlaceOptions(user, flags, place);
+export function PlaceFilters({ summary, seesAll, place, named, onPlace }: PlaceFiltersProps) {
+  const [typed, setTyped] = useState<TypedPlaces>({ company: null, location: null });
+  const { companies, locations } = usePlaceOptions(place, typed);
   const { companyId, locationId } = place;
   const chooseCompany = (next: string | null) => {
-    const fits =
-      next === null ||
-      flags.some((flag) => isInPlace(flag, { companyId: next, locationId: locationId }));
+    const fits = next === null || named?.location?.companyId === next;
     onPlace({ companyId: next, locationId: fits ? locationId : null });
   };
   return (
     <>
-      {(companies.length > 1 || companyId !== null) && (
+      {seesAll && (summary.companies > 1 || !isEverywhere(place)) && (
         <Combobox
           label={t`Company`}
-          options={companies}
+          options={withChosen(companies, companyId, named?.company?.name)}
           value={companyId}
           onValueChange={chooseCompany}
+          onSearch={(company) => setTyped((before) => ({ ...before, company }))}
+          isPartial={companies.length === FLAG_PLACES_MAX}
           allLabel={t`All companies`}
           unknownLabel={t`Unknown company`}
           className={PLACE_FILTER_WIDTH}
         />
       )}
-      {(locations.length > 1 || locationId !== null) && (
+      {(summary.locations > 1 || locationId !== null) && (
         <Combobox
           label={t`Location`}
-          options={locations}
+          options={withChosen(locations, locationId, named?.location?.name)}
           value={locationId}
           onValueChange={(next) => onPlace({ companyId, locationId: next })}
+          onSearch={(location) => setTyped((before) => ({ ...before, location }))}
+          isPartial={locations.length === FLAG_PLACES_MAX}
           allLabel={t`All locations`}
           unknownLabel={t`Unknown location`}
           className={PLACE_FILTER_WIDTH}
@@ -53,4 +55,15 @@ export function PlaceFilters({ user, flags, place, onPlace }: PlaceFiltersProps)
       )}
     </>
   );
+}
+
+/** Adds the chosen place, which may not be among the first that match. */
+function withChosen(
+  options: readonly ComboboxOption[],
+  id: string | null,
+  name: string | undefined,
+): readonly ComboboxOption[] {
+  if (id === null || name === undefined || options.some(({ value }) => value === id))
+    return options;
+  return [...options, { value: id, label: name }];
 }

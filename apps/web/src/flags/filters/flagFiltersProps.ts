@@ -1,12 +1,21 @@
-import type { Flag, FlagCriteria, FlagPlace, SessionUser } from '@halyard/domain';
+import type {
+  FilterCounts,
+  FlagCriteria,
+  FlagPage,
+  FlagPlace,
+  FleetSummary,
+} from '@halyard/domain';
 
 export interface FlagFiltersProps {
-  user: SessionUser;
-  /** All flags, before any filter. */
-  flags: readonly Flag[];
-  /** The flags of the chosen company or location. */
-  placed: readonly Flag[];
+  /** The numbers of all flags in the chosen place. */
+  summary: FleetSummary;
+  /** The number of flags that each filter would show. */
+  counts: FilterCounts;
+  /** Whether the user sees all companies. */
+  seesAll: boolean;
   place: FlagPlace;
+  /** The chosen company and location with their names; null if the user sees none. */
+  named: FlagPage['place'];
   onPlace: (next: FlagPlace) => void;
   criteria: FlagCriteria;
   onCriteria: (next: FlagCriteria) => void;

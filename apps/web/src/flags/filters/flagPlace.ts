@@ -1,15 +1,10 @@
-import {
-  CRITERIA_PARAMS,
-  type Flag,
-  type FlagPlace,
-  isInPlace,
-  type SessionUser,
-  scopeOf,
-  stateName,
-} from '@halyard/domain';
+import { CRITERIA_PARAMS, type FlagPlace, stateName } from '@halyard/domain';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { ComboboxOption } from '@/components/ui/Combobox.tsx';
+import { call } from '@/lib/api/api.ts';
+import { KEYS } from '@/lib/api/query.ts';
 
 /** Parameter names in the page's URL and in the URL of an export. */
 const COMPANY = 'company';
@@ -29,6 +24,8 @@ export const placeQuery = ({ companyId, locationId }: FlagPlace) => ({
   ...(companyId !== null && { [COMPANY]: companyId }),
   ...(locationId !== null && { [LOCATION]: locationId }),
 });
+
+export const EVERYWHERE: FlagPlace = { companyId: null, locationId: null };
 
 export const isEverywhere = ({ companyId, locationId }: FlagPlace) =>
   companyId === null && locationId === null;
@@ -70,56 +67,51 @@ export function useClearFilters(): (also?: { search: boolean }) => void {
     });
 }
 
-/** Returns the flags of a company or location, or the same array if none is chosen. */
-export function useFlagsIn(flags: readonly Flag[], place: FlagPlace): readonly Flag[] {
+/** The text typed into each filter; null while it is closed. */
+export type TypedPlaces = Readonly<Record<'company' | 'location', string | null>>;
+
+/**
+ * Fetches the companies and locations that have flags and match the typed text, as options sorted
+ * by name.
+ */
+export function usePlaceOptions({ companyId }: FlagPlace, typed: TypedPlaces) {
+  const companies = useQuery(placesQuery(typed.company, null));
+  const locations = useQuery(placesQuery(typed.location, companyId));
   return useMemo(
-    () => (isEverywhere(place) ? flags : flags.filter((flag) => isInPlace(flag, place))),
-    [flags, place],
+    () => ({
+      companies: (companies.data?.companies ?? []).map(({ id, name }) => ({
+        value: id,
+        label: name,
+      })),
+      locations: (locations.data?.locations ?? []).map(({ id, name, company }) => ({
+        value: id,
+        label: name,
+        detail: companyId === null && locations.data?.companies.length ? company : undefined,
+      })),
+    }),
+    [companies.data, locations.data, companyId],
   );
 }
 
-/**
- * Returns the name of the chosen location, for controls that act on its flags; undefined if none is
- * chosen.
- */
-export function locationName(flags: readonly Flag[], { locationId }: FlagPlace) {
-  if (locationId === null) return undefined;
-  return flags.find((flag) => flag.locationId === locationId)?.location;
-}
+const placesQuery = (typed: string | null, company: string | null) => {
+  const q = typed ?? '';
+  return queryOptions({
+    queryKey: [...KEYS.flags, 'places', q, company],
+    queryFn: ({ signal }) =>
+      call('listFlagPlaces', {
+        query: { ...(q !== '' && { q }), ...(company !== null && { company }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    enabled: typed !== null,
+  });
+};
 
-/**
- * Returns the companies and locations that have flags, as options sorted by name. Users who see
- * only one company get no company options.
- */
-export function usePlaceOptions(user: SessionUser, flags: readonly Flag[], place: FlagPlace) {
-  const seesAll = scopeOf(user, 'flag.read')?.kind === 'all';
-  const { companyId } = place;
-  return useMemo(() => {
-    const companies = new Map<string, ComboboxOption>();
-    const locations = new Map<string, ComboboxOption>();
-    for (const flag of flags) {
-      companies.set(flag.companyId, { value: flag.companyId, label: flag.company });
-      if (companyId !== null && flag.companyId !== companyId) continue;
-      const detail = seesAll && companyId === null ? flag.company : undefined;
-      locations.set(flag.locationId, { value: flag.locationId, label: flag.location, detail });
-    }
-    return { companies: seesAll ? byName(companies) : [], locations: byName(locations) };
-  }, [flags, seesAll, companyId]);
+/** Returns the states that have flags, sorted by name. @param counts the number for each filter */
+export function stateOptions(counts: Readonly<Record<string, number>>): ComboboxOption[] {
+  return Object.keys(counts)
+    .filter((key) => key.startsWith('state='))
+    .map((key) => key.slice('state='.length))
+    .map((code) => ({ value: code, label: stateName(code) ?? code }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 }
-
-/** Returns the states that have flags, sorted by name. */
-export function useStateOptions(flags: readonly Flag[]): readonly ComboboxOption[] {
-  return useMemo(() => {
-    const codes = new Set(flags.map(({ state }) => state));
-    return byName(
-      new Map([...codes].map((code) => [code, { value: code, label: stateName(code) ?? code }])),
-    );
-  }, [flags]);
-}
-
-const byName = (options: ReadonlyMap<string, ComboboxOption>): ComboboxOption[] =>
-  [...options.values()].sort(
-    (a, b) =>
-      a.label.localeCompare(b.label, 'en', { numeric: true }) ||
-      (a.detail ?? '').localeCompare(b.detail ?? '', 'en', { numeric: true }),
-  );

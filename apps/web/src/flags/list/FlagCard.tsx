@@ -28,7 +28,7 @@ export const FlagCard = memo(function FlagCard({
   selection,
 }: FlagItemProps & { heading: CardHeading }) {
   const state = useFlagState(flag.id);
-  const canWrite = useCanWrite(flag.firebaseUserId);
+  const canWrite = useCanWrite();
   const isSelecting = useIsSelecting(selection);
   if (!state) return null;
   const { view } = state;

@@ -5,23 +5,24 @@ import {
   may,
   type SessionUser,
 } from '@halyard/domain';
-import { memo, type ReactNode, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import type { CardHeading } from '@/components/ui/Card.tsx';
 import { Pagination } from '@/components/ui/Pagination.tsx';
 import { CARD_GRID } from '@/components/ui/Skeleton.tsx';
 import { SortControl } from '@/components/ui/SortControl.tsx';
 import type { ListState } from '@/lib/lists/listState.ts';
-import { pageOf } from '@/lib/lists/pagination.ts';
 import { useSteps } from '@/lib/page/useSteps.ts';
 import { useFlagActions } from '../commands/useFlagActions.ts';
+import type { FlagPageResult } from '../data/useFlagPage.ts';
 import { MasterControlsCard } from '../master/MasterControls.tsx';
 import { FlagCard } from './FlagCard.tsx';
 import { FlagTable } from './FlagTable.tsx';
-import { FLAG_SORT_HEADERS } from './orderFlags.ts';
 import type { RowSelection } from './selection/rowSelection.ts';
 import { SelectModeButton } from './selection/SelectModeButton.tsx';
 import { useRowsOnScreen } from './selection/useRowSelection.ts';
+import { FLAG_SORT_HEADERS } from './sortHeaders.ts';
 import { useListLayout } from './useListLayout.ts';
+import { useStillRows } from './useStillRows.ts';
 
 /** The number of cards that fill a phone screen. */
 const FIRST_CARDS = 2;
@@ -33,8 +34,8 @@ interface FlagListProps {
   /** The heading level of each card: one below the heading above the list. */
   heading?: CardHeading;
   user: SessionUser;
-  /** The search result across all pages, in order; not empty. */
-  flags: readonly Flag[];
+  /** The page of flags to show; not empty. */
+  result: FlagPageResult;
   /** The name of the location, if all flags are at the same one. */
   place?: string | undefined;
   list: ListState<FlagSortKey>;
@@ -56,7 +57,7 @@ export const FlagList = memo(function FlagList({
   label,
   heading = 'h3',
   user,
-  flags,
+  result,
   place,
   list,
   onOpen,
@@ -69,35 +70,32 @@ export const FlagList = memo(function FlagList({
   const layout = useListLayout(frame);
   const actions = useFlagActions(user.id);
   const maySwitch = may(user, 'flag.switch');
-  const { page, pageSize } = list;
-  const rows = useMemo(() => pageOf(flags, page, pageSize), [flags, page, pageSize]);
+  const { total = 0, controls, selection: query } = result;
+  const { rows, onPointer } = useStillRows(result);
   useRowsOnScreen(selection, rows);
+  const master = { controls, query, isSearch: query.q !== undefined, place };
   const drawn = useSteps(rows.length, FIRST_CARDS);
   const item = { actions, maySwitch, onOpen, onDelete, oneCompany, selection };
   return (
-    <div ref={frame} className="grid grid-cols-1 gap-4">
+    <div ref={frame} {...onPointer} className="grid grid-cols-1 gap-4">
       {layout !== 'cards' ? (
         <FlagTable
           label={label}
           layout={layout}
-          flags={flags}
-          place={place}
+          master={master}
           rows={rows}
           sort={list.sort}
           onSort={list.toggleSort}
           control={control}
-          isSearch={list.search !== ''}
           {...item}
         />
       ) : (
         <>
           <MasterControlsCard
             heading={heading}
-            flags={flags}
-            place={place}
+            {...master}
             actions={actions}
             maySwitch={maySwitch}
-            isSearch={list.search !== ''}
             control={control}
           />
           <div className="flex flex-wrap items-center justify-between gap-2">
@@ -121,9 +119,9 @@ export const FlagList = memo(function FlagList({
       )}
       <Pagination
         label={label}
-        page={page}
-        pageSize={pageSize}
-        total={flags.length}
+        page={list.page}
+        pageSize={list.pageSize}
+        total={total}
         onPageChange={list.setPage}
         onPageSizeChange={list.setPageSize}
       />

@@ -48,7 +48,7 @@ export const FlagRow = memo(function FlagRow({
   spark,
 }: FlagItemProps) {
   const state = useFlagState(flag.id);
-  const canWrite = useCanWrite(flag.firebaseUserId);
+  const canWrite = useCanWrite();
   if (!state) return null;
   const { view } = state;
   const { name } = flag;

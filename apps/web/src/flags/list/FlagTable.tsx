@@ -6,10 +6,11 @@ import type { ReactNode } from 'react';
 import { SortableHead, Table, TableBody, TableHead, TableHeader } from '@/components/ui/Table.tsx';
 import { sparklinesQuery } from '@/history/useHistory.ts';
 import { cn } from '@/lib/cn.ts';
-import { MasterControlsRow } from '../master/MasterControls.tsx';
+import { MasterControlsRow, type Moved } from '../master/MasterControls.tsx';
 import { type FlagItemProps, FlagRow } from './FlagRow.tsx';
-import { FLAG_SORT_HEADERS } from './orderFlags.ts';
+
 import { SelectPageBox } from './selection/SelectBox.tsx';
+import { FLAG_SORT_HEADERS } from './sortHeaders.ts';
 import type { ListLayout } from './useListLayout.ts';
 
 export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
@@ -21,12 +22,8 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
    * are narrower still, and rows have no drawing of the pole. `wide`: rows have sparklines.
    */
   layout: Exclude<ListLayout, 'cards'>;
-  /** Whether the flags are the result of a text search. */
-  isSearch: boolean;
-  /** The search result across all pages, for the master controls. */
-  flags: readonly Flag[];
-  /** The name of the location, if all flags are at the same one. */
-  place?: string | undefined;
+  /** What the master controls move. */
+  master: Moved;
   /** The rows of the current page. */
   rows: readonly Flag[];
   sort: SortState<FlagSortKey>;
@@ -46,7 +43,7 @@ const SPARK_WIDTH = 112;
 const SELECT_WIDTH = 40;
 
 export function FlagTable(props: FlagTableProps) {
-  const { label, control, isSearch, layout, flags, place, rows, sort, onSort, ...item } = props;
+  const { label, control, layout, master, rows, sort, onSort, ...item } = props;
   const { actions, maySwitch, onDelete, oneCompany = false, selection } = item;
   const widths = WIDTHS[layout === 'wide' ? 'roomy' : layout];
   const isWide = layout === 'wide';
@@ -73,11 +70,9 @@ export function FlagTable(props: FlagTableProps) {
       </colgroup>
       <TableHeader>
         <MasterControlsRow
-          flags={flags}
-          place={place}
+          {...master}
           actions={actions}
           maySwitch={maySwitch}
-          isSearch={isSearch}
           control={control}
           columnsBefore={4 + Number(!oneCompany) + Number(isWide) + Number(selection !== undefined)}
           actionsColumn={onDelete !== undefined}

@@ -52,9 +52,8 @@ describe('a locked flag', () => {
       user: makeUser('master'),
       flags: [open],
     });
-    const hardware = transport.at('users/company-acme/hardware');
     const tell = async (raw: unknown) => {
-      hardware.value('o-1', raw);
+      transport.report(open, raw);
       await act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
     };
     await tell(node({ lock }));
@@ -109,9 +108,8 @@ describe('the lock dialog', () => {
     );
     await openForm();
     await person.keyboard('Rope frayed{Enter}');
-    const hardware = transport.at('users/company-acme/hardware');
     const tell = async (raw: unknown) => {
-      hardware.value('o-1', raw);
+      transport.report(open, raw);
       await act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
     };
     await tell(node({ lock }));

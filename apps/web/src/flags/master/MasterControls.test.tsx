@@ -29,7 +29,7 @@ describe('master controls', () => {
     await person.click(switchOf('All Half, 10 online'));
     expect(await screen.findByText('All online flags updated')).toBeVisible();
     expect(moves(calls)).toEqual([{ control: 'half', plan: expect.stringMatching(/^plan-/) }]);
-    expect(plans(calls)).toEqual([{ control: 'half', flagIds: flags.map(({ id }) => id) }]);
+    expect(plans(calls)).toEqual([{ control: 'half', query: {} }]);
     expect(switchOf('All Half, 10 online')).toBeChecked();
   });
 
@@ -57,7 +57,7 @@ describe('master controls', () => {
     expect(moves(calls)).toEqual([]);
     await person.keyboard('{Enter}');
     expect(await screen.findByText('All online flags updated')).toBeVisible();
-    expect(plans(calls)[0]!.flagIds).toEqual(['n0', 'n9', 'n10', 'n11']);
+    expect(plans(calls)[0]!.query).toEqual({ q: 'pole 1' });
     expect(moves(calls)).toHaveLength(1);
   });
 

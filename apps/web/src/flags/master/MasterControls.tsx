@@ -1,4 +1,9 @@
-import { type Flag, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
+import {
+  type FlagSelection,
+  type MasterCounts,
+  SWITCH_FIELDS,
+  type SwitchField,
+} from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Card, type CardHeading } from '@/components/ui/Card.tsx';
@@ -10,35 +15,43 @@ import { onlineText } from '../texts/lockTexts.ts';
 import { useMoveBlock } from './useMoveBlock.ts';
 import { useMoveQuestion } from './useMoveQuestion.tsx';
 
-interface MasterControlsProps {
-  /** The search result across all pages. */
-  flags: readonly Flag[];
+/** What master controls move. */
+export interface Moved {
+  /** Chooses the flags on all pages. */
+  query: FlagSelection;
+  /** The number of these flags that can be moved, and of those whose switch is on. */
+  controls: MasterCounts;
   /** The name of the location, if all flags are at the same one. */
-  place?: string | undefined;
-  actions: FlagActions;
-  maySwitch: boolean;
+  place: string | undefined;
   /**
    * Whether the flags are the result of a text search, which may match more than the user meant.
    */
   isSearch: boolean;
+}
+
+interface MasterControlsProps extends Moved {
+  actions: FlagActions;
+  maySwitch: boolean;
   /** An additional control for the whole list, next to the title of the master controls. */
   control?: ReactNode;
 }
 
 function useMasterControls({
-  flags,
+  query,
+  controls,
   place,
   actions,
   maySwitch,
   isSearch,
 }: Omit<MasterControlsProps, 'control'>) {
-  const { online, locked, on, reason } = useMoveBlock(flags, maySwitch);
+  const { online, locked, on } = controls;
+  const reason = useMoveBlock(controls, maySwitch);
   const counts = onlineText(online, locked);
   const { press, dialog } = useMoveQuestion(actions.masterPlanned);
 
   const control = (field: SwitchField) => (
     <Switch
-      checked={on[field]}
+      checked={online > 0 && on[field] === online}
       aria-label={`${MASTER_LABELS[field]}, ${place === undefined ? '' : `${place}: `}${counts}`}
       disabled={reason !== undefined}
       reason={reason}
@@ -46,7 +59,7 @@ function useMasterControls({
         press({
           control: CONTROL_OF[field],
           label: MASTER_LABELS[field],
-          target: { flagIds: flags.map(({ id }) => id) },
+          target: { query },
           isSearch,
         })
       }

@@ -1,7 +1,7 @@
-import { criteriaCount, FLAG_SORT_KEYS, type Flag, may } from '@halyard/domain';
+import { criteriaCount, FLAG_SORT_KEYS, type Flag, may, scopeOf } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { Flag as FlagIcon, Plus } from '@/components/icons/index.ts';
 import { ListContent, useListPending } from '@/components/ListContent.tsx';
@@ -9,50 +9,39 @@ import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { ExportButton } from '@/importExport/ExportButton.tsx';
+import { flagQuery } from '@/lib/api/listPages.ts';
 import { useListState } from '@/lib/lists/listState.ts';
-import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
+import { useOpenedRow } from '@/lib/lists/useOpenedRow.ts';
+import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { useFlagActions } from '../commands/useFlagActions.ts';
+import { useFlagPage } from '../data/useFlagPage.ts';
 import { DeleteFlagDialog } from '../dialog/DeleteFlagDialog.tsx';
 import { FlagDialogs } from '../dialog/FlagDialogs.tsx';
 import { FlagFilters } from '../filters/FlagFilters.tsx';
 import { useFlagCriteria } from '../filters/flagFilter.ts';
-import {
-  isEverywhere,
-  locationName,
-  placeQuery,
-  useClearFilters,
-  useFlagPlace,
-  useFlagsIn,
-} from '../filters/flagPlace.ts';
+import { isEverywhere, placeQuery, useClearFilters, useFlagPlace } from '../filters/flagPlace.ts';
 import { FlagList } from '../list/FlagList.tsx';
-
 import { SelectionBar } from '../list/selection/SelectionBar.tsx';
 import { useRowSelection } from '../list/selection/useRowSelection.ts';
-import { useFlags } from '../list/useFlags.ts';
-import { useShownFlags } from '../list/useShownFlags.ts';
 import { NothingFiltered } from './NothingFiltered.tsx';
-
-const NONE: readonly Flag[] = [];
 
 export default function FlagsPage() {
   const user = useCurrentUser();
   useRealtimeConnection();
-  const query = useFlags(user);
   const list = useListState({ sortKeys: FLAG_SORT_KEYS });
   const [criteria, setCriteria] = useFlagCriteria();
-  const [askedPlace, setPlace] = useFlagPlace();
-  const all = query.data ?? NONE;
-  // Deferred like the list, so that the controls always act on the flags of the shown location.
-  const place = useDeferredValue(askedPlace);
-  const placed = useFlagsIn(all, place);
-  const shown = useShownFlags(placed, { list, criteria }, 'flag');
-  const selection = useRowSelection(all);
+  const [place, setPlace] = useFlagPlace();
+  const result = useFlagPage(user, list, { criteria, place });
+  const { query, rows, total, summary } = result;
+  const isPlaced = !isEverywhere(place);
+  const rowSelection = useRowSelection(result);
+  const { selection } = rowSelection;
   const actions = useFlagActions(user.id);
   const maySwitch = may(user, 'flag.switch');
   const [adding, setAdding] = useDialogParam('add');
-  const [opened, setOpened] = useDialogRow('flag', all);
+  const [opened, setOpened] = useOpenedRow('flag', rows, flagQuery);
   const [deleting, setDeleting] = useState<Flag | null>(null);
   const mayCreate = may(user, 'flag.create');
 
@@ -84,7 +73,7 @@ export default function FlagsPage() {
             call="exportFlags"
             search={list.search}
             criteria={criteria}
-            place={placeQuery(askedPlace)}
+            place={placeQuery(place)}
           />
           {add}
         </>
@@ -92,12 +81,14 @@ export default function FlagsPage() {
       filters={
         // Shown only together with the list, because it would otherwise push the list down.
         !isPending &&
-        all.length > 0 && (
+        summary &&
+        (summary.total > 0 || isPlaced) && (
           <FlagFilters
-            user={user}
-            flags={all}
-            placed={placed}
-            place={askedPlace}
+            summary={summary}
+            counts={result.counts}
+            seesAll={scopeOf(user, 'flag.read')?.kind === 'all'}
+            place={place}
+            named={result.place}
             onPlace={setPlace}
             criteria={criteria}
             onCriteria={setCriteria}
@@ -110,14 +101,15 @@ export default function FlagsPage() {
         query={query}
         things="flags"
         controls
-        search={{ ...shown.list, found: shown.ordered.length }}
-        {...((criteriaCount(shown.criteria) > 0 || !isEverywhere(place)) && {
+        isEmpty={result.isEmpty && !isPlaced}
+        search={{ ...list, found: total ?? 0 }}
+        {...((criteriaCount(criteria) > 0 || isPlaced) && {
           noResults: (
             <NothingFiltered
-              criteria={shown.criteria}
-              search={shown.list.search}
+              criteria={criteria}
+              search={list.search}
               place={place}
-              isEmptyPlace={placed.length === 0}
+              isEmptyPlace={result.isEmpty}
               onClear={() => clearFilters({ search: true })}
             />
           ),
@@ -139,23 +131,15 @@ export default function FlagsPage() {
           label={t`Flags`}
           heading="h2"
           user={user}
-          flags={shown.ordered}
-          place={locationName(placed, place)}
-          list={shown.list}
+          result={result}
+          place={result.place?.location?.name}
+          list={list}
           onOpen={setOpened}
           selection={maySwitch ? selection : undefined}
           {...(may(user, 'flag.delete') && { onDelete: setDeleting })}
         />
       </ListContent>
-      {maySwitch && (
-        <SelectionBar
-          selection={selection}
-          all={all}
-          shown={shown.ordered}
-          isSearch={shown.list.search !== ''}
-          actions={actions}
-        />
-      )}
+      {maySwitch && <SelectionBar rows={rowSelection} result={result} actions={actions} />}
       <FlagDialogs
         user={user}
         opened={opened}

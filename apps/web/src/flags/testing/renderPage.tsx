@@ -1,4 +1,10 @@
-import type { Flag, MoveCreate, MovePlanCreate, SessionUser } from '@halyard/domain';
+import {
+  type Flag,
+  type MoveCreate,
+  type MovePlanCreate,
+  type SessionUser,
+  scopeOf,
+} from '@halyard/domain';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,6 +16,7 @@ import { FakeTransport } from '@/lib/realtime/testing/fakeTransport.ts';
 import { PatientToaster } from '@/testing/PatientToaster.tsx';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { bulkActions } from '../commands/bulkActions.ts';
+import { answerFlags, answerPlaces } from './answerFlags.ts';
 import { makeCheck } from './check.ts';
 import { config } from './live.ts';
 import { moveAnswer, planAnswer } from './moves.ts';
@@ -77,9 +84,18 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
     if (url === '/api/moves/plans') return Response.json(planAnswer(body as MovePlanCreate, flags));
     if (url === '/api/moves')
       return Response.json(method === 'GET' ? [] : moveAnswer(body as MoveCreate));
-    if (url.startsWith('/api/flags')) return Response.json(flags);
+    const one = flags.find(({ id }) => url === `/api/flags/${id}`);
+    if (one) return Response.json(one);
+    if (url.startsWith('/api/flags/places'))
+      return Response.json(answerPlaces(flags, url, scopeOf(user, 'flag.read')?.kind === 'all'));
+    if (url.startsWith('/api/flags')) return Response.json(answerFlags(flags, url));
+    if (url === '/api/locations?page=1&limit=1')
+      return Response.json({ items: [], total: LOCATIONS.length, page: 1, next: null });
     if (url.startsWith('/api/locations')) return Response.json(LOCATIONS);
     if (url === '/api/companies') return Response.json(COMPANIES);
+    if (url === '/api/companies?page=1&limit=1')
+      return Response.json({ items: [], total: COMPANIES.length, page: 1, next: null });
+
     if (url === '/api/companies/acme') return Response.json(COMPANIES[0]);
     return new Response('Not found', { status: 404 });
   });

@@ -39,6 +39,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the record does not exist, or the user may not see it. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 404;
+
 /**
  * A call that got no response. The message replaces the browser's own text, which does not help
  * users.

@@ -41,6 +41,7 @@ export const ENDPOINTS = {
   listFlagPlaces: 'GET /api/flags/places',
   listCompanyFlags: 'GET /api/flags/company/:companyId',
   listLocationFlags: 'GET /api/flags/location/:locationId',
+  getFlag: 'GET /api/flags/:id',
   listAdoptable: 'GET /api/flags/adoptable/:flagId',
   planMove: 'POST /api/moves/plans',
   createMove: 'POST /api/moves',

@@ -1,19 +1,24 @@
-import type { CallQuery, CallResponse, ListPage } from '@halyard/domain';
+import type { CallQuery, CallResponse, Flag } from '@halyard/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
-import { KEYS } from './query.ts';
+import { acceptFlags, KEYS } from './query.ts';
+import { sharedFlags } from './sharedFlags.ts';
 
-/** The calls that return a list page by page. */
-export type ListCall = 'listCompanies' | 'listLocations' | 'listUsers';
+/** The calls that answer a list page by page. */
+export type ListCall = 'listCompanies' | 'listFlags' | 'listLocations' | 'listUsers';
 
 const KEY = {
   listCompanies: KEYS.companies,
+  listFlags: KEYS.flags,
   listLocations: KEYS.locations,
   listUsers: KEYS.users,
 } as const satisfies Record<ListCall, readonly string[]>;
 
-/** A record in the list that a call returns. */
-export type ListItem<C extends ListCall> = Extract<CallResponse<C>, readonly unknown[]>[number];
+/** One page of the list that a call answers. */
+export type ListAnswer<C extends ListCall> = Exclude<CallResponse<C>, readonly unknown[]>;
+
+/** A record of the list that a call answers. */
+export type ListItem<C extends ListCall> = ListAnswer<C>['items'][number];
 
 export type PageQuery<C extends ListCall> = CallQuery<C> & { page: string };
 
@@ -21,11 +26,24 @@ export type PageQuery<C extends ListCall> = CallQuery<C> & { page: string };
 export const listPageQuery = <C extends ListCall>(name: C, query: PageQuery<C>) =>
   queryOptions({
     queryKey: [...KEY[name], 'page', query] as unknown[],
-    queryFn: async ({ signal }) =>
+    queryFn: async ({ signal }) => {
       // TypeScript does not know that the options fit this call, whichever it is.
-      (await call<ListCall>(name, { query, signal } as never)) as ListPage<ListItem<C>>,
+      const answer = (await call<ListCall>(name, { query, signal } as never)) as ListAnswer<C>;
+      if (name === 'listFlags') await acceptFlags(answer.items as Flag[]);
+      return answer;
+    },
     placeholderData: keepPreviousData,
+    ...(name === 'listFlags' && { structuralSharing: sharedPage }),
   });
+
+/** Keeps the objects of flags that have not changed, so that their rows need not render again. */
+function sharedPage(before: unknown, next: unknown): unknown {
+  // A page that stays until the next one has arrived. A new object for it would be a new result.
+  if (before === next) return next;
+  const items = (before as { items: Flag[] } | undefined)?.items;
+  const page = next as { items: Flag[] };
+  return { ...page, items: sharedFlags(items, page.items) };
+}
 
 export const locationQuery = (id: string) =>
   queryOptions({
@@ -37,4 +55,17 @@ export const userQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEYS.users, id],
     queryFn: ({ signal }) => call('getUser', { params: { id }, signal }),
+  });
+
+/** Fetches one flag. */
+export const flagQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEYS.flags, id],
+    queryFn: async ({ signal }) => {
+      const flag = (await call('getFlag', { params: { id }, signal })) as Flag;
+      await acceptFlags([flag]);
+      return flag;
+    },
+    structuralSharing: (before, next) =>
+      sharedFlags(before === undefined ? undefined : [before as Flag], [next as Flag])[0],
   });

@@ -182,15 +182,19 @@ export const zipPlaceQuery = (zip: string) =>
   });
 
 /**
- * Puts the live state of a fetched list of flags into the store before any row renders. From then
- * on the live state is in the store, and only the list is in the cache.
+ * Puts the live state of fetched flags into the store before any row renders. From then on the live
+ * state is in the store, and only the rest is in the cache.
  */
+export async function acceptFlags(flags: readonly Flag[]): Promise<void> {
+  const { flagStore } = await import('../realtime/flagStore.ts');
+  flagStore.accept(flags);
+}
+
 async function withLiveState(fetched: Promise<CallResponse<'listCompanyFlags'>>): Promise<Flag[]> {
-  const [list, { flagStore }] = await Promise.all([fetched, import('../realtime/flagStore.ts')]);
-  const flags = list as Flag[];
+  const flags = (await fetched) as Flag[];
   // With ten thousand flags, each of these steps takes a noticeable time.
   await pause();
-  flagStore.accept(flags);
+  await acceptFlags(flags);
   await pause();
   return flags;
 }

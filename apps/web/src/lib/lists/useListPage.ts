@@ -1,7 +1,8 @@
-import { writeSort } from '@halyard/domain';
+import { type CallQuery, writeSort } from '@halyard/domain';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import {
+  type ListAnswer,
   type ListCall,
   type ListItem,
   listPageQuery,
@@ -13,27 +14,29 @@ import type { ListState } from './listState.ts';
 const TYPING_PAUSE_MS = 100;
 
 /** One page of a list from the server. */
-export interface ListPageResult<Item> {
-  query: UseQueryResult<unknown>;
+export interface ListPageResult<C extends ListCall> {
+  query: UseQueryResult<ListAnswer<C>>;
   /** The rows of the page; of the page before while this one is loading. */
-  rows: readonly Item[];
+  rows: readonly ListItem<C>[];
   /** The number of rows on all pages; undefined until the first page has arrived. */
   total: number | undefined;
   /** Whether the list has no rows at all, which is unknown while a search finds none. */
   isEmpty: boolean;
+  /** The text that the server searches for, which follows what the user types. */
+  searched: string;
 }
 
 const NONE: readonly never[] = [];
 
 /**
  * Fetches the page of a list that its state asks for: search, order and page are the server's work.
- * @param of the company or location to which the list is limited
+ * @param more further parameters of the call, such as the company to which the list is limited
  */
 export function useListPage<C extends ListCall, Key extends string>(
   name: C,
   list: Pick<ListState<Key>, 'search' | 'sort' | 'page' | 'pageSize'>,
-  of: { company?: string; location?: string } = {},
-): ListPageResult<ListItem<C>> {
+  more: Partial<CallQuery<C>> = {},
+): ListPageResult<C> {
   const q = useAfterTyping(list.search.trim());
   const query = useQuery(
     listPageQuery(name, {
@@ -41,7 +44,7 @@ export function useListPage<C extends ListCall, Key extends string>(
       limit: String(list.pageSize),
       ...(q !== '' && { q }),
       ...(list.sort && { sort: writeSort(list.sort) }),
-      ...of,
+      ...more,
     } as PageQuery<C>),
   );
   return {
@@ -49,11 +52,12 @@ export function useListPage<C extends ListCall, Key extends string>(
     rows: query.data?.items ?? NONE,
     total: query.data?.total,
     isEmpty: query.data?.total === 0 && q === '' && !query.isPlaceholderData,
+    searched: q,
   };
 }
 
 /** Returns the typed text once typing has paused. An emptied field takes effect immediately. */
-function useAfterTyping(typed: string): string {
+export function useAfterTyping(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), TYPING_PAUSE_MS);

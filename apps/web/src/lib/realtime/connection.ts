@@ -25,7 +25,7 @@ export function useRealtimeConnection(): void {
   }, [client, config, user]);
 }
 
-/** Returns whether commands to this owner's flags can be sent now, live or by PATCH. */
-export function useCanWrite(owner: string): boolean {
-  return useSyncExternalStore(realtime.subscribe, () => realtime.writePath(owner) !== 'blocked');
+/** Returns whether commands can be sent now, live or by PATCH. */
+export function useCanWrite(): boolean {
+  return useSyncExternalStore(realtime.subscribe, () => realtime.canWrite);
 }

@@ -3,8 +3,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeFlag, node, silentNode } from '@/flags/testing/flags.ts';
 import { FlagStore } from './flagStore.ts';
 
-const OWNER = 'company-acme';
-
 let now = Date.now();
 let frames: (() => void)[] = [];
 let store: FlagStore;
@@ -33,13 +31,12 @@ describe('the flag store', () => {
     const [a, b] = [makeFlag(), makeFlag()];
     store.accept([a, b]);
     runFrame();
-    store.beginListen(OWNER);
     const [toldA, toldB, toldAny] = [vi.fn(), vi.fn(), vi.fn()];
     store.subscribe(a.id, toldA);
     store.subscribe(b.id, toldB);
     store.subscribeAny(toldAny);
     for (let volts = 41; volts < 43; volts += 0.01) {
-      store.receive(OWNER, a.flagId, node({ voltage: volts }));
+      store.receive(a, node({ voltage: volts }));
     }
     expect(frames).toHaveLength(1);
     expect(store.state(a.id)?.view.voltage).toBe(42);
@@ -56,8 +53,7 @@ describe('the flag store', () => {
     const told = vi.fn();
     store.subscribe(flag.id, told);
     const before = store.state(flag.id);
-    store.beginListen(OWNER);
-    store.receive(OWNER, flag.flagId, {
+    store.receive(flag, {
       ...node(),
       reported: { ...flag.live.reported, lastSeen: flag.live.lastSeen },
     });
@@ -69,8 +65,7 @@ describe('the flag store', () => {
   test('shows a silent flag as offline on a clock tick, without an event', () => {
     const flag = makeFlag();
     store.accept([flag]);
-    store.beginListen(OWNER);
-    store.receive(OWNER, flag.flagId, node());
+    store.receive(flag, node());
     runFrame();
     const told = vi.fn();
     store.subscribe(flag.id, told);
@@ -117,46 +112,40 @@ describe('the flag store', () => {
     store.flush();
     expect(store.state(flag.id)?.record.command?.id).toBe('c1');
     store.begin(flag.id, goDown('c2', now + 1));
-    store.receive(OWNER, flag.flagId, node({ command: { id: 'c3', issuedAt: now + 2, by: 'x' } }));
+    store.receive(flag, node({ command: { id: 'c3', issuedAt: now + 2, by: 'x' } }));
     store.saved(flag.id, 'c2');
     store.flush();
     expect(store.state(flag.id)?.record.command?.id).toBe('c3');
   });
 
   test('shows a flag without live data as offline, with all switches off (spec §4) and no voltage', () => {
-    const [held, absent] = [makeFlag(), makeFlag()];
-    store.accept([held, absent]);
-    store.beginListen(OWNER);
-    store.receive(OWNER, held.flagId, node());
+    const flag = makeFlag();
+    store.accept([flag]);
+    expect(store.state(flag.id)?.view.isOnline).toBe(true);
+    store.receive(flag, null);
     runFrame();
-    expect(store.state(absent.id)?.view.isOnline).toBe(true);
-    store.synced(OWNER);
-    runFrame();
-    const view = store.state(absent.id)?.view;
+    const view = store.state(flag.id)?.view;
     expect(view).toMatchObject({ isOnline: false, voltage: null });
     expect(view?.switches.some((one) => one.state)).toBe(false);
-    expect(store.state(held.id)?.view.isOnline).toBe(true);
   });
 
-  test('applies live values to a list that loads later, even for flags that were in no list', () => {
-    store.beginListen(OWNER);
+  test('keeps the values of a listener when a list arrives that was read before them', () => {
     const flag = makeFlag();
-    store.receive(OWNER, flag.flagId, node({ voltage: 47 }));
-    store.synced(OWNER);
     store.accept([flag]);
+    store.receive(flag, node({ voltage: 47 }));
+    store.accept([makeFlag({ id: flag.id, flagId: flag.flagId }, node({ voltage: 41 }))]);
+    runFrame();
     expect(store.state(flag.id)?.view.voltage).toBe(47);
   });
 
   test("uses the API's values without a listener, and keeps the last values if a listener is lost", () => {
     const flag = makeFlag();
     store.accept([flag]);
-    store.beginListen(OWNER);
-    store.receive(OWNER, flag.flagId, node({ voltage: 47 }));
-    store.synced(OWNER);
-    store.endListen(OWNER);
+    store.receive(flag, node({ voltage: 47 }));
+    store.endListen(flag);
     runFrame();
     expect(store.state(flag.id)?.view.voltage).toBe(47);
-    store.accept([makeFlag({ id: flag.id }, node({ voltage: 41 }))]);
+    store.accept([makeFlag({ id: flag.id, flagId: flag.flagId }, node({ voltage: 41 }))]);
     runFrame();
     expect(store.state(flag.id)?.view.voltage).toBe(41);
   });
@@ -167,15 +156,50 @@ describe('the flag store', () => {
     expect(store.state(flag.id)?.view.isOnline).toBe(true);
   });
 
-  test('returns the owners of its flags, and reports new ones', () => {
+  test('returns the flags that somebody subscribes to, and reports each change', () => {
+    const [a, b] = [makeFlag(), makeFlag()];
     const told = vi.fn();
-    store.onOwners(told);
-    store.accept([makeFlag(), makeFlag()]);
-    store.accept([makeFlag()]);
-    expect(told).toHaveBeenCalledTimes(1);
-    store.accept([makeFlag({ companyId: 'birch' })]);
+    store.onShown(told);
+    store.accept([a, b]);
+    expect(store.shown()).toEqual([]);
+    const stops = [a, a, b].map(({ id }) => store.subscribe(id, () => {}));
+    expect(store.shown().map(({ flagId }) => flagId)).toEqual([a.flagId, b.flagId]);
     expect(told).toHaveBeenCalledTimes(2);
-    expect([...store.owners()]).toEqual([OWNER, 'company-birch']);
+    stops[0]!();
+    expect(store.shown()).toHaveLength(2);
+    stops[1]!();
+    expect(store.shown().map(({ flagId }) => flagId)).toEqual([b.flagId]);
+    expect(told).toHaveBeenCalledTimes(3);
+  });
+
+  test('reports a subscribed flag that arrives later, or gets another flag ID', () => {
+    const flag = makeFlag();
+    store.subscribe(flag.id, () => {});
+    const told = vi.fn();
+    store.onShown(told);
+    store.accept([flag]);
+    expect(told).toHaveBeenCalledTimes(1);
+    store.accept([flag]);
+    expect(told).toHaveBeenCalledTimes(1);
+    store.accept([{ ...flag, flagId: 'renamed' }]);
+    expect(told).toHaveBeenCalledTimes(2);
+    expect(store.shown().map(({ flagId }) => flagId)).toEqual(['renamed']);
+  });
+
+  test('drops flags that nobody has used for 10 minutes, but only if it holds more than 2,000', () => {
+    const shown = makeFlag();
+    const few = [shown, ...Array.from({ length: 1999 }, () => makeFlag())];
+    store.accept(few);
+    store.subscribe(shown.id, () => {});
+    now += 11 * 60_000;
+    store.tick();
+    expect(store.state(few[1]!.id)).toBeDefined();
+    const late = makeFlag();
+    store.accept([late]);
+    store.tick();
+    expect(store.state(few[1]!.id)).toBeUndefined();
+    expect(store.state(shown.id)).toBeDefined();
+    expect(store.state(late.id)).toBeDefined();
   });
 
   test('clears everything on reset', () => {
@@ -183,17 +207,16 @@ describe('the flag store', () => {
     store.accept([flag]);
     store.reset();
     expect(store.state(flag.id)).toBeUndefined();
-    expect(store.owners().size).toBe(0);
+    expect(store.shown()).toEqual([]);
   });
 
   test('applies 1,000 changes among 10,000 flags within one frame', () => {
     const flags = Array.from({ length: 10_000 }, () => makeFlag());
     store.accept(flags);
-    store.beginListen(OWNER);
     const times = [0, 1, 2].map((round) => {
       const raw = node({ voltage: 40 + round });
       const before = process.cpuUsage();
-      for (let n = 0; n < 1000; n++) store.receive(OWNER, flags[n * 10]!.flagId, raw);
+      for (let n = 0; n < 1000; n++) store.receive(flags[n * 10]!, raw);
       runFrame();
       store.tick();
       const { user, system } = process.cpuUsage(before);

@@ -1,5 +1,4 @@
 import {
-  ABSENT_RECORD,
   type Command,
   type CommandUpdate,
   type Flag,
@@ -19,10 +18,17 @@ export interface FlagState {
   view: FlagView;
 }
 
-interface Entry {
+/** Where a flag's live state is: `users/{firebaseUserId}/hardware/{flagId}`. */
+export type FlagPath = Pick<Flag, 'firebaseUserId' | 'flagId'>;
+
+interface Entry extends FlagPath {
   id: string;
+  /** The owner and the flag ID in one text. */
   key: string;
-  owner: string;
+  /** Whether a listener keeps `base` up to date. */
+  isListened: boolean;
+  /** When the flag was last in an answer or on screen, in epoch milliseconds. */
+  usedAt: number;
   /** The state in the database, without our own command that is still being saved. */
   base: FlagRecord;
   /** Whether the pole is online according to the server; null if a listener reports it. */
@@ -48,11 +54,20 @@ interface Options {
 
 const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 
-const keyOf = (owner: string, flagId: string) => `${owner}/${flagId}`;
+/** The number of flags to keep regardless of when they were last used. */
+const MANY = 2000;
+/**
+ * How long to keep the other flags that are not on screen, in milliseconds: longer than the cache
+ * keeps the pages of lists that contain them.
+ */
+const KEPT_MS = 10 * 60_000;
+
+const keyOf = ({ firebaseUserId, flagId }: FlagPath) => `${firebaseUserId}/${flagId}`;
 
 /**
- * The live state of all flags, outside React. Values may arrive at any rate. Once per frame, only
- * the rows of changed flags are notified.
+ * The live state of the flags that this page has fetched, outside React. Whoever subscribes to a
+ * flag also makes the session listen to it, so that only flags on screen are live. Values may
+ * arrive at any rate. Once per frame, only the rows of changed flags are notified.
  */
 export class FlagStore {
   readonly #now: () => number;
@@ -61,19 +76,14 @@ export class FlagStore {
   readonly #listeners = new Map<string, Set<() => void>>();
   /** Flag IDs by realtime path, to find the flag that a value belongs to. */
   readonly #ids = new Map<string, string>();
-  /**
-   * Live values by owner and realtime key. Includes flags that are in no list yet, because a list
-   * may follow.
-   */
-  readonly #live = new Map<string, Map<string, FlagRecord>>();
-  /** Owners whose children have all arrived since the listener started. */
-  readonly #synced = new Set<string>();
   #dirty = new Set<Entry>();
   #frameRequested = false;
   readonly #anyListeners = new Set<AnyListener>();
+  readonly #liveListeners = new Set<AnyListener>();
+  /** Whether a listener or the user has changed a flag since the last frame. */
+  #isLiveChange = false;
   readonly #commandListeners = new Set<CommandListener>();
-  readonly #ownerListeners = new Set<() => void>();
-  readonly #owners = new Set<string>();
+  readonly #shownListeners = new Set<() => void>();
 
   constructor(options: Options = {}) {
     this.#now = options.now ?? serverNow;
@@ -81,44 +91,52 @@ export class FlagStore {
   }
 
   /**
-   * Accepts flags from the API's response. If a listener is in sync, its values take precedence.
+   * Accepts flags from the API's response. While a listener reports a flag, its values take
+   * precedence.
    */
   accept(flags: readonly Flag[]): void {
-    const owners = this.#owners.size;
+    const usedAt = this.#now();
+    let isMoved = false;
     for (const flag of flags) {
-      const { firebaseUserId: owner } = flag;
-      const key = keyOf(owner, flag.flagId);
-      const synced = this.#synced.has(owner);
-      const live = this.#live.get(owner)?.get(flag.flagId);
-      const base = synced ? (live ?? ABSENT_RECORD) : flag.live;
-      const toldOnline = synced ? null : flag.isOnline;
-      this.#owners.add(owner);
+      const { firebaseUserId, flagId } = flag;
+      const key = keyOf(flag);
       const entry = this.#entries.get(flag.id);
+      const told = { base: flag.live, toldOnline: flag.isOnline, isListened: false };
       if (entry) {
-        if (entry.key === key && entry.base === base && entry.toldOnline === toldOnline) continue;
-        if (entry.key !== key) this.#ids.delete(entry.key);
-        this.#tellCommand(entry, base);
-        Object.assign(entry, { key, owner, base, toldOnline });
+        entry.usedAt = usedAt;
+        if (entry.key === key && entry.isListened) continue;
+        if (entry.key !== key) {
+          this.#ids.delete(entry.key);
+          isMoved = true;
+        }
+        this.#tellCommand(entry, told.base);
+        Object.assign(entry, { key, firebaseUserId, flagId, ...told });
         this.#touch(entry);
       } else {
-        const fresh = { id: flag.id, key, owner, base, toldOnline, ...NO_COMMAND };
+        const path = { key, firebaseUserId, flagId };
+        const fresh = { id: flag.id, ...path, ...told, usedAt, ...NO_COMMAND };
         this.#entries.set(flag.id, this.#judge(fresh));
+        isMoved ||= this.#listeners.has(flag.id);
         this.#tell(flag.id);
       }
       this.#ids.set(key, flag.id);
     }
-    if (this.#owners.size !== owners) for (const listener of [...this.#ownerListeners]) listener();
+    if (isMoved) this.#tellShown();
     this.#tellAny();
   }
 
-  /** Returns the distinct owners of all flags from any list. */
-  owners(): ReadonlySet<string> {
-    return this.#owners;
+  /** Returns the paths of the flags that somebody subscribes to. */
+  shown(): FlagPath[] {
+    return [...this.#listeners.keys()].flatMap((id) => this.#entries.get(id) ?? []);
   }
 
-  onOwners(listener: () => void): () => void {
-    this.#ownerListeners.add(listener);
-    return () => this.#ownerListeners.delete(listener);
+  /**
+   * Calls `listener` after a change of `shown`.
+   * @returns a function that stops the calls
+   */
+  onShown(listener: () => void): () => void {
+    this.#shownListeners.add(listener);
+    return () => this.#shownListeners.delete(listener);
   }
 
   /** Calls `listener` for each new command. @returns a function that stops the calls */
@@ -127,42 +145,24 @@ export class FlagStore {
     return () => this.#commandListeners.delete(listener);
   }
 
-  /** Records that a listener starts again. Values on screen stay until it reports new ones. */
-  beginListen(owner: string): void {
-    this.#synced.delete(owner);
-    this.#live.set(owner, new Map());
-  }
-
-  receive(owner: string, flagId: string, raw: unknown): void {
-    const record = readRecord(raw);
-    this.#live.get(owner)?.set(flagId, record);
-    this.#setBase(keyOf(owner, flagId), record);
-  }
-
-  remove(owner: string, flagId: string): void {
-    this.#live.get(owner)?.delete(flagId);
-    this.#setBase(keyOf(owner, flagId), ABSENT_RECORD);
+  /** Applies a value from the flag's listener. */
+  receive(path: FlagPath, raw: unknown): void {
+    const entry = this.#at(path);
+    if (!entry) return;
+    const base = readRecord(raw);
+    this.#tellCommand(entry, base);
+    Object.assign(entry, { base, toldOnline: null, isListened: true });
+    this.#isLiveChange = true;
+    this.#touch(entry);
   }
 
   /**
-   * Records that the listener has delivered all existing flags. Any other flag is absent (spec §4).
+   * Records that the flag's listener has ended (lost, refused or stopped). Its values stay until
+   * the API returns new ones.
    */
-  synced(owner: string): void {
-    this.#synced.add(owner);
-    const live = this.#live.get(owner);
-    for (const entry of this.#entries.values()) {
-      if (entry.owner !== owner) continue;
-      if (!live?.has(entry.key.slice(owner.length + 1))) this.#setBase(entry.key, ABSENT_RECORD);
-    }
-  }
-
-  /**
-   * Records that the listener has ended (lost, refused or stopped). Its values stay until the API
-   * returns new ones.
-   */
-  endListen(owner: string): void {
-    this.#synced.delete(owner);
-    this.#live.delete(owner);
+  endListen(path: FlagPath): void {
+    const entry = this.#at(path);
+    if (entry) entry.isListened = false;
   }
 
   /** Shows a command immediately, before it is saved. */
@@ -170,6 +170,7 @@ export class FlagStore {
     const entry = this.#entries.get(id);
     if (!entry) return;
     entry.optimistic = update;
+    this.#isLiveChange = true;
     entry.replaces = entry.base.command?.id;
     this.#touch(entry);
   }
@@ -197,7 +198,7 @@ export class FlagStore {
    */
   told(id: string): FlagRecord | undefined {
     const entry = this.#entries.get(id);
-    return entry && this.#synced.has(entry.owner) ? entry.base : undefined;
+    return entry?.isListened ? entry.base : undefined;
   }
 
   /**
@@ -208,13 +209,33 @@ export class FlagStore {
     return entry && effective(entry);
   }
 
+  /**
+   * Calls `listener` after each change of the flag's state, and keeps the flag live.
+   * @returns a function that stops the calls
+   */
   subscribe(id: string, listener: () => void): () => void {
-    const listeners = this.#listeners.get(id) ?? new Set();
+    const known = this.#listeners.get(id);
+    const listeners = known ?? new Set();
     this.#listeners.set(id, listeners.add(listener));
+    if (!known) this.#tellShown();
     return () => {
       listeners.delete(listener);
-      if (listeners.size === 0 && this.#listeners.get(id) === listeners) this.#listeners.delete(id);
+      if (listeners.size > 0 || this.#listeners.get(id) !== listeners) return;
+      this.#listeners.delete(id);
+      const entry = this.#entries.get(id);
+      if (entry) entry.usedAt = this.#now();
+      this.#tellShown();
     };
+  }
+
+  /**
+   * Calls `listener` after each frame in which a listener or the user changed a flag, but not when
+   * answers of the API arrive.
+   * @returns a function that stops the calls
+   */
+  onLiveChange(listener: AnyListener): () => void {
+    this.#liveListeners.add(listener);
+    return () => this.#liveListeners.delete(listener);
   }
 
   subscribeAny(listener: AnyListener): () => void {
@@ -225,6 +246,7 @@ export class FlagStore {
   /** Finds flags whose state changed only because time passed. Compares one number per flag. */
   tick(): void {
     const now = this.#now();
+    this.#forget(now - KEPT_MS);
     for (const entry of this.#entries.values()) {
       if (entry.nextChangeAt <= now) this.#dirty.add(entry);
     }
@@ -247,16 +269,17 @@ export class FlagStore {
       changed = true;
       this.#tell(entry.id);
     }
-    if (changed) this.#tellAny(urgent);
+    if (!changed) return;
+    this.#tellAny(urgent);
+    if (!this.#isLiveChange) return;
+    this.#isLiveChange = false;
+    for (const listener of [...this.#liveListeners]) listener(urgent);
   }
 
   /** Drops every value, because the next user must not see them. */
   reset(): void {
     this.#entries.clear();
     this.#ids.clear();
-    this.#live.clear();
-    this.#synced.clear();
-    this.#owners.clear();
     this.#dirty.clear();
     this.#tellAny();
   }
@@ -271,14 +294,19 @@ export class FlagStore {
     this.#touch(entry);
   }
 
-  #setBase(key: string, base: FlagRecord): void {
-    const id = this.#ids.get(key);
-    const entry = id === undefined ? undefined : this.#entries.get(id);
-    if (!entry) return;
-    this.#tellCommand(entry, base);
-    entry.base = base;
-    entry.toldOnline = null;
-    this.#touch(entry);
+  #at(path: FlagPath): Entry | undefined {
+    const id = this.#ids.get(keyOf(path));
+    return id === undefined ? undefined : this.#entries.get(id);
+  }
+
+  /** Drops flags that have not been used since then, if there are many. */
+  #forget(usedBefore: number): void {
+    if (this.#entries.size <= MANY) return;
+    for (const [id, { key, usedAt, optimistic }] of this.#entries) {
+      if (usedAt >= usedBefore || optimistic || this.#listeners.has(id)) continue;
+      this.#entries.delete(id);
+      this.#ids.delete(key);
+    }
   }
 
   #tellCommand({ id, base: before }: Entry, { command }: FlagRecord): void {
@@ -299,6 +327,10 @@ export class FlagStore {
   #tell(id: string): void {
     const listeners = this.#listeners.get(id);
     if (listeners) for (const listener of [...listeners]) listener();
+  }
+
+  #tellShown(): void {
+    for (const listener of [...this.#shownListeners]) listener();
   }
 
   #tellAny(urgent = false): void {

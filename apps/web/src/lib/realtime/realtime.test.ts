@@ -3,6 +3,8 @@ import { testUser } from '@/testing/render.tsx';
 import { realtime } from './realtime.ts';
 import { FakeTransport } from './testing/fakeTransport.ts';
 
+const FLAG = { firebaseUserId: 'company-1', flagId: 'P1' };
+
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   realtime.stop();
@@ -18,13 +20,13 @@ test('a realtime connection that cannot be opened is retried, and switches use P
   realtime.connectBy(connect);
   const config = { mode: 'embedded', namespace: 'halyard' } as const;
   realtime.start({ config, user: testUser(), onRevision: () => {} });
-  expect(realtime.writePath('company-1')).toBe('patch');
+  expect(realtime.writePath(FLAG)).toBe('patch');
   await vi.advanceTimersByTimeAsync(0);
-  expect([realtime.connection, realtime.writePath('company-1')]).toEqual(['disconnected', 'patch']);
+  expect([realtime.connection, realtime.writePath(FLAG)]).toEqual(['disconnected', 'patch']);
 
   await vi.advanceTimersByTimeAsync(30_000);
   transport.setConnected(true);
-  expect([realtime.connection, realtime.writePath('company-1')]).toEqual(['connected', 'live']);
+  expect([realtime.connection, realtime.writePath(FLAG)]).toEqual(['connected', 'live']);
   expect(connect).toHaveBeenCalledTimes(2);
 });
 
@@ -39,14 +41,11 @@ test('the realtime connection is not written to without a network, and reconnect
   const config = { mode: 'embedded', namespace: 'halyard' } as const;
   realtime.start({ config, user: testUser(), onRevision: () => {} });
   await vi.advanceTimersByTimeAsync(0);
-  expect([realtime.connection, realtime.writePath('company-1')]).toEqual([
-    'disconnected',
-    'blocked',
-  ]);
+  expect([realtime.connection, realtime.writePath(FLAG)]).toEqual(['disconnected', 'blocked']);
 
   onLine.mockReturnValue(true);
   dispatchEvent(new Event('online'));
-  expect(realtime.writePath('company-1')).toBe('patch');
+  expect(realtime.writePath(FLAG)).toBe('patch');
   await vi.advanceTimersByTimeAsync(0);
   expect(connect).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(60_000);

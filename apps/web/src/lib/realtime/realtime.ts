@@ -3,8 +3,9 @@ import { onSessionEnd } from '../sessionEvents.ts';
 import { onTick } from './clock.ts';
 import type { ConnectionState } from './connectionMonitor.ts';
 import { type Connect, connectTo } from './connectTo.ts';
-import { flagStore } from './flagStore.ts';
+import { type FlagPath, flagStore } from './flagStore.ts';
 import { isOffline, RealtimeSession, unconnectedPath, type WritePath } from './realtimeSession.ts';
+import { summaryStore } from './summaryStore.ts';
 
 /** How long to wait before opening a failed connection again, in milliseconds. */
 const CONNECT_AGAIN_MS = 30_000;
@@ -57,6 +58,7 @@ class Realtime {
   stop(): void {
     this.#disconnect();
     flagStore.reset();
+    summaryStore.reset();
     this.#changed();
   }
 
@@ -66,10 +68,18 @@ class Realtime {
     return this.#session?.connection ?? (isOffline() ? 'disconnected' : 'connecting');
   }
 
-  writePath(owner: string): WritePath {
+  /** Returns how to command a flag now. */
+  writePath(flag: FlagPath): WritePath {
     if (!this.#running) return 'blocked';
     if (this.#running.off) return 'patch';
-    return this.#session?.writePath(owner) ?? unconnectedPath();
+    return this.#session?.writePath(flag) ?? unconnectedPath();
+  }
+
+  /** Returns whether commands can be sent now, live or by PATCH. */
+  get canWrite(): boolean {
+    if (!this.#running) return false;
+    if (this.#running.off) return true;
+    return this.#session?.canWrite ?? unconnectedPath() !== 'blocked';
   }
 
   update(path: string, values: Record<string, unknown>): Promise<void> {
@@ -106,6 +116,7 @@ class Realtime {
         transport,
         actor: user,
         store: flagStore,
+        summaries: summaryStore,
         onRevision,
         onChange: () => this.#changed(),
       });

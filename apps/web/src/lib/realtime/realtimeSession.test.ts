@@ -1,20 +1,23 @@
-import type { SessionUser } from '@halyard/domain';
+import type { Flag, SessionUser } from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeFlag, makeUser, node } from '@/flags/testing/flags.ts';
 import { FlagStore } from './flagStore.ts';
 import { RealtimeSession } from './realtimeSession.ts';
+import { SummaryStore } from './summaryStore.ts';
 import { FakeTransport } from './testing/fakeTransport.ts';
 
-const HARDWARE = 'users/company-acme/hardware';
+const FLAG = { firebaseUserId: 'company-acme', flagId: 'P1' };
+const ROLES = ['master', 'company_user', 'employee', 'location_user'] as const;
 
 let transport: FakeTransport;
 let store: FlagStore;
+let summaries: SummaryStore;
 let session: RealtimeSession;
 const onRevision = vi.fn();
 const onChange = vi.fn();
 
 function begin(actor: SessionUser) {
-  session = new RealtimeSession({ transport, actor, store, onRevision, onChange });
+  session = new RealtimeSession({ transport, actor, store, summaries, onRevision, onChange });
 }
 
 beforeEach(() => {
@@ -24,111 +27,129 @@ beforeEach(() => {
   onChange.mockClear();
   transport = new FakeTransport();
   store = new FlagStore({ frame: (run) => run() });
+  summaries = new SummaryStore();
 });
 afterEach(() => {
   session.stop();
   vi.useRealTimers();
 });
 
+/** Puts flags on screen. @returns a function that takes them off again */
+function show(...flags: Flag[]): () => void {
+  store.accept(flags);
+  const stops = flags.map(({ id }) => store.subscribe(id, () => {}));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+const pathOf = (flag: Flag) => `users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
+/** Returns the paths of flags that are listened to, after parts of the page have subscribed. */
+async function listened(): Promise<string[]> {
+  await Promise.resolve();
+  return transport.valueListens
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith('users/'))
+    .sort();
+}
+const listenerOf = (flag: Flag) =>
+  transport.valueListens.find(({ path }) => path === pathOf(flag))!;
+
 describe('realtime listeners', () => {
-  test('cover all flags of each owner, and all companies, for a master', () => {
-    begin(makeUser('master'));
-    store.accept([makeFlag(), makeFlag({ companyId: 'birch' })]);
-    transport.setConnected(true);
-    expect(transport.listens.map(({ path, filter }) => [path, filter])).toEqual([
-      ['companies', null],
-      [HARDWARE, null],
-      ['users/company-birch/hardware', null],
-    ]);
-  });
-
-  test.each([
-    ['company_user', { child: 'companyId', value: 'acme' }],
-    ['employee', { child: 'companyId', value: 'acme' }],
-    ['location_user', { child: 'locationId', value: 'acme-city-1' }],
-  ] as const)('cover only the scope of the role %s', (role, filter) => {
+  test.each(ROLES)('cover only the flags on screen for the role %s', async (role) => {
     begin(makeUser(role));
-    store.accept([makeFlag()]);
+    const [shown, other] = [makeFlag(), makeFlag()];
+    store.accept([other]);
+    show(shown);
     transport.setConnected(true);
-    expect(transport.listens.map(({ path, filter: f }) => [path, f])).toEqual([[HARDWARE, filter]]);
-    expect(transport.valueListens.map(({ path }) => path)).toEqual(['companies/acme']);
+    expect(await listened()).toEqual([pathOf(shown)]);
+    expect(transport.listens.every(({ path }) => path === 'companies')).toBe(true);
   });
 
-  test('cover everything for operator staff, and nothing for an employee without a company', () => {
-    begin(makeUser('employee', { companyId: null, allCompanies: true }));
-    store.accept([makeFlag()]);
-    transport.setConnected(true);
-    expect(transport.listens.map(({ filter }) => filter)).toEqual([null, null]);
-    session.stop();
-
-    transport = new FakeTransport();
-    begin(makeUser('employee', { companyId: null }));
-    transport.setConnected(true);
-    expect(transport.listens).toEqual([]);
-    expect(transport.valueListens).toEqual([]);
-  });
-
-  test('include an owner added by a later list', () => {
+  test('follow the page: new rows at once, and rows that left for 5 more seconds', async () => {
     begin(makeUser('master'));
     transport.setConnected(true);
-    store.accept([makeFlag({ companyId: 'cedar' })]);
-    expect(() => transport.at('users/company-cedar/hardware')).not.toThrow();
+    const [first, second] = [makeFlag(), makeFlag({ companyId: 'birch' })];
+    const leave = show(first);
+    expect(await listened()).toEqual([pathOf(first)]);
+    leave();
+    show(second);
+    expect(await listened()).toEqual([pathOf(first), pathOf(second)].sort());
+    vi.advanceTimersByTime(5_000);
+    expect(await listened()).toEqual([pathOf(second)]);
+    expect(store.told(first.id)).toBeUndefined();
   });
 
-  test('stop when the connection is lost, keep their values, and start again when it returns', () => {
+  test('keep a row that comes back in time', async () => {
+    begin(makeUser('master'));
+    transport.setConnected(true);
+    const flag = makeFlag();
+    const leave = show(flag);
+    await listened();
+    const before = listenerOf(flag);
+    leave();
+    await listened();
+    vi.advanceTimersByTime(2_000);
+    show(flag);
+    vi.advanceTimersByTime(10_000);
+    expect(listenerOf(flag)).toBe(before);
+  });
+
+  test('stop when the connection is lost, keep their values, and start again when it returns', async () => {
     begin(makeUser('master'));
     const flag = makeFlag();
-    store.accept([flag]);
+    show(flag);
     transport.setConnected(true);
-    transport.at(HARDWARE).value(flag.flagId, node({ voltage: 47 }));
-    transport.at(HARDWARE).synced();
+    await listened();
+    listenerOf(flag).value(node({ voltage: 47 }));
     transport.setConnected(false);
-    expect(transport.listens).toEqual([]);
+    expect(await listened()).toEqual([]);
     expect(store.state(flag.id)?.view.voltage).toBe(47);
-    expect(session.writePath('company-acme')).toBe('blocked');
+    expect(session.writePath(flag)).toBe('blocked');
     transport.setConnected(true);
-    expect(transport.listens).toHaveLength(2);
-    expect(session.writePath('company-acme')).toBe('live');
+    expect(await listened()).toEqual([pathOf(flag)]);
+    expect(session.writePath(flag)).toBe('live');
   });
 
-  test('are retried if rejected, while the list stays and switches use PATCH', () => {
+  test('are retried if rejected, while the row stays and its switches use PATCH', async () => {
     begin(makeUser('master'));
-    const flag = makeFlag();
-    store.accept([flag]);
+    const [flag, other] = [makeFlag(), makeFlag()];
+    show(flag, other);
     transport.setConnected(true);
-    transport.at(HARDWARE).refused(new Error('permission_denied'));
-    expect(session.writePath('company-acme')).toBe('patch');
+    await listened();
+    listenerOf(flag).refused(new Error('permission_denied'));
+    expect([session.writePath(flag), session.writePath(other)]).toEqual(['patch', 'live']);
+    expect(session.canWrite).toBe(true);
     expect(store.state(flag.id)?.view.isOnline).toBe(true);
     vi.advanceTimersByTime(2_000);
-    transport.at(HARDWARE).value(flag.flagId, node());
-    transport.at(HARDWARE).synced();
-    expect(session.writePath('company-acme')).toBe('live');
+    transport.valueListens.findLast(({ path }) => path === pathOf(flag))!.value(node());
+    expect(session.writePath(flag)).toBe('live');
   });
 
   test('leave switches to PATCH before the first connection, and block them after a loss', () => {
     begin(makeUser('master'));
-    expect(session.writePath('x')).toBe('patch');
+    expect(session.writePath(FLAG)).toBe('patch');
     vi.advanceTimersByTime(30_000);
-    expect(session.writePath('x')).toBe('patch');
+    expect(session.writePath(FLAG)).toBe('patch');
     transport.setConnected(true);
-    expect(session.writePath('x')).toBe('live');
+    expect(session.writePath(FLAG)).toBe('live');
     transport.setConnected(false);
-    expect(session.writePath('x')).toBe('blocked');
+    expect(session.writePath(FLAG)).toBe('blocked');
   });
 
   test('do not enable switches while the device has no network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     begin(makeUser('master'));
-    expect(session.writePath('x')).toBe('blocked');
+    expect(session.writePath(FLAG)).toBe('blocked');
   });
 
   test('end with the connection when the session ends', () => {
     begin(makeUser('master'));
-    store.accept([makeFlag()]);
+    show(makeFlag());
     transport.setConnected(true);
     session.stop();
     expect(transport.closed).toBe(true);
-    expect(transport.listens).toEqual([]);
+    expect([...transport.listens, ...transport.valueListens]).toEqual([]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { type Actor, scopeOf } from '@halyard/domain';
 import { setServerOffset } from './clock.ts';
 import { ConnectionMonitor, type ConnectionState } from './connectionMonitor.ts';
-import type { FlagStore } from './flagStore.ts';
-import type { ChildFilter, RealtimeTransport, Unsubscribe } from './transport.ts';
+import type { FlagPath, FlagStore } from './flagStore.ts';
+import type { SummaryStore } from './summaryStore.ts';
+import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 
 /** How a switch can be written now; `blocked` until the connection is back. */
 export type WritePath = 'live' | 'patch' | 'blocked';
@@ -13,16 +14,30 @@ export type WritePath = 'live' | 'patch' | 'blocked';
  */
 const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
+/**
+ * How long a flag stays live after it has left the screen, in milliseconds, so that paging back and
+ * forth costs nothing.
+ */
+const LINGER_MS = 5_000;
+
 /** Returns how switches are written before the first connection. */
 export const unconnectedPath = (): WritePath => (isOffline() ? 'blocked' : 'patch');
 
 /** Returns whether the device reports that it has no network. */
 export const isOffline = (): boolean => navigator.onLine === false;
 
+/** Something on screen that is kept up to date. */
+interface Target {
+  value: (value: unknown) => void;
+  /** Called when the listener was lost, refused or stopped. */
+  ended: () => void;
+}
+
 interface Options {
   transport: RealtimeTransport;
   actor: Actor;
   store: FlagStore;
+  summaries: SummaryStore;
   /**
    * Called when a company's data changed. The company is null if any data may have changed while we
    * were disconnected.
@@ -41,22 +56,27 @@ export class RealtimeSession {
   readonly #options: Options;
   readonly #monitor: ConnectionMonitor;
   readonly #always: Unsubscribe[] = [];
-  readonly #hardware = new Map<string, Unsubscribe>();
+  /** The listeners of flags and summaries, by path. */
+  readonly #shown = new Map<string, Unsubscribe>();
+  /** The paths whose listener was refused. */
   readonly #refused = new Set<string>();
   readonly #revisions = new Map<string, unknown>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #companies: Unsubscribe | undefined;
+  #isFollowing = false;
+  #lingers: ReturnType<typeof setTimeout> | undefined;
   #everConnected = false;
   #connected = false;
   #stopped = false;
 
   constructor(options: Options) {
     this.#options = options;
-    const { transport, store } = options;
+    const { transport, store, summaries } = options;
     this.#monitor = new ConnectionMonitor(options.onChange);
     this.#always.push(
       transport.onServerOffset(setServerOffset),
-      store.onOwners(() => this.#listenToOwners()),
+      store.onShown(() => this.#followLater()),
+      summaries.onShown(() => this.#followLater()),
       transport.onConnected((connected) => this.#onConnected(connected)),
     );
   }
@@ -70,13 +90,20 @@ export class RealtimeSession {
   }
 
   /**
-   * Returns how to write: live while connected and listening; by PATCH if listening is refused, and
-   * before the first connection. After a loss writes are blocked, because a write queued by the SDK
-   * must not move a pole later.
+   * Returns how to command a flag: live while connected; by PATCH if listening to the flag is
+   * refused, and before the first connection. After a loss writes are blocked, because a write
+   * queued by the SDK must not move a pole later.
    */
-  writePath(owner: string): WritePath {
-    if (this.connection === 'connected') return this.#refused.has(owner) ? 'patch' : 'live';
+  writePath(flag: FlagPath): WritePath {
+    if (this.connection === 'connected') return this.#refused.has(pathOf(flag)) ? 'patch' : 'live';
     return this.#everConnected ? 'blocked' : unconnectedPath();
+  }
+
+  /** Returns whether commands can be sent now, live or by PATCH. */
+  get canWrite(): boolean {
+    return (
+      this.connection === 'connected' || (!this.#everConnected && unconnectedPath() !== 'blocked')
+    );
   }
 
   stop(): void {
@@ -96,7 +123,7 @@ export class RealtimeSession {
       if (this.#everConnected) this.#options.onRevision(null);
       this.#everConnected = true;
       this.#listenToCompanies();
-      this.#listenToOwners();
+      this.#follow();
     } else {
       this.#dropListens();
     }
@@ -104,50 +131,87 @@ export class RealtimeSession {
   }
 
   #dropListens(): void {
-    for (const [owner, stop] of this.#hardware) {
-      stop();
-      this.#options.store.endListen(owner);
-    }
-    this.#hardware.clear();
+    for (const stop of this.#shown.values()) stop();
+    this.#shown.clear();
     this.#companies?.();
     this.#companies = undefined;
     this.#refused.clear();
     this.#revisions.clear();
+    clearTimeout(this.#lingers);
+    this.#lingers = undefined;
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
   }
 
-  #listenToOwners(): void {
-    if (!this.#connected) return;
-    for (const owner of this.#options.store.owners()) {
-      if (!this.#hardware.has(owner)) this.#listenTo(owner, 0);
+  /** Follows what is on screen after all parts of the page have subscribed. */
+  #followLater(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    queueMicrotask(() => {
+      this.#isFollowing = false;
+      this.#follow();
+    });
+  }
+
+  /** Listens to what is on screen, and soon no longer to what has left it. */
+  #follow(): void {
+    if (!this.#connected || this.#stopped) return;
+    const targets = this.#targets();
+    for (const [path, target] of targets) if (!this.#shown.has(path)) this.#listenTo(path, target);
+    if (this.#shown.size > targets.size)
+      this.#lingers ??= setTimeout(() => this.#letGo(), LINGER_MS);
+  }
+
+  /** Returns what is on screen, by path. */
+  #targets(): Map<string, Target> {
+    const { store, summaries } = this.#options;
+    const targets = new Map<string, Target>();
+    for (const flag of store.shown())
+      targets.set(pathOf(flag), {
+        value: (value) => store.receive(flag, value),
+        ended: () => store.endListen(flag),
+      });
+    for (const path of summaries.shown())
+      targets.set(path, {
+        value: (value) => summaries.receive(path, value),
+        ended: () => summaries.endListen(path),
+      });
+    return targets;
+  }
+
+  #letGo(): void {
+    this.#lingers = undefined;
+    const targets = this.#targets();
+    for (const [path, stop] of this.#shown) {
+      if (targets.has(path)) continue;
+      stop();
+      this.#shown.delete(path);
+      this.#refused.delete(path);
     }
   }
 
-  #listenTo(owner: string, attempt: number): void {
-    const { store, transport, actor } = this.#options;
-    const filter = hardwareFilter(actor);
-    if (filter === undefined) return;
-    store.beginListen(owner);
-    const stop = transport.listenChildren(`users/${owner}/hardware`, filter, {
-      value: (flagId, value) => store.receive(owner, flagId, value),
-      removed: (flagId) => store.remove(owner, flagId),
-      synced: () => {
-        store.synced(owner);
-        if (this.#refused.delete(owner)) this.#options.onChange();
+  #listenTo(path: string, target: Target, attempt = 0): void {
+    const stop = this.#options.transport.listenValue(
+      path,
+      (value) => {
+        target.value(value);
+        if (this.#refused.delete(path)) this.#options.onChange();
       },
-      refused: (error) => {
-        console.info(`Listening to ${owner} was refused:`, error.message);
-        store.endListen(owner);
-        this.#refused.add(owner);
+      (error) => {
+        console.info(`Listening to ${path} was refused:`, error.message);
+        target.ended();
+        this.#refused.add(path);
         this.#options.onChange();
         this.#later(attempt, () => {
-          this.#hardware.get(owner)?.();
-          this.#listenTo(owner, attempt + 1);
+          if (this.#shown.get(path) === end) this.#listenTo(path, target, attempt + 1);
         });
       },
-    });
-    this.#hardware.set(owner, stop);
+    );
+    const end = () => {
+      stop();
+      target.ended();
+    };
+    this.#shown.set(path, end);
   }
 
   /**
@@ -203,20 +267,5 @@ export class RealtimeSession {
   }
 }
 
-/**
- * Returns the filter for what this actor may read, because security rules do not filter. Undefined
- * if it may not read anything.
- */
-function hardwareFilter(actor: Actor): ChildFilter | null | undefined {
-  const scope = scopeOf(actor, 'flag.read');
-  switch (scope?.kind) {
-    case 'all':
-      return null;
-    case 'company':
-      return { child: 'companyId', value: scope.companyId };
-    case 'location':
-      return { child: 'locationId', value: scope.locationId };
-    default:
-      return undefined;
-  }
-}
+const pathOf = ({ firebaseUserId, flagId }: FlagPath) =>
+  `users/${firebaseUserId}/hardware/${flagId}`;

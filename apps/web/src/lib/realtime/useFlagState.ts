@@ -1,12 +1,18 @@
-import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { type FlagState, flagStore } from './flagStore.ts';
 
 /** Returns a flag's live state; undefined until a list contains the flag. */
 export function useFlagState(id: string): FlagState | undefined {
-  return useSyncExternalStore(
-    (listener) => flagStore.subscribe(id, listener),
-    () => flagStore.state(id),
-  );
+  // Stable, because each subscription tells the session which flags are on screen.
+  const subscribe = useCallback((listener: () => void) => flagStore.subscribe(id, listener), [id]);
+  return useSyncExternalStore(subscribe, () => flagStore.state(id));
 }
 
 /**

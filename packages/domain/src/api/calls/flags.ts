@@ -38,6 +38,10 @@ export const flagsCalls = {
     "List a location's flags",
     { params: byLocation, response: z.array(flags.flag) },
   ),
+  getFlag: endpoint('GET', '/api/flags/:id', 'flag.read', 'flags', 'Get a flag', {
+    params: byId,
+    response: flags.flag,
+  }),
   listAdoptable: endpoint(
     'GET',
     '/api/flags/adoptable/:flagId',

@@ -1,10 +1,13 @@
-import { type FlagPlaces, type FlagPlacesQuery, inScope, searchQuery } from '@halyard/domain';
+import {
+  FLAG_PLACES_MAX,
+  type FlagPlaces,
+  type FlagPlacesQuery,
+  inScope,
+  searchQuery,
+} from '@halyard/domain';
 import { type Context, requireScope } from '../../calls/context.ts';
 import type { LocationEntry } from './entries.ts';
 import { type Lists, orderOf } from './lists.ts';
-
-/** The maximum number of companies, and of locations, in one answer. */
-const MOST_PLACES = 50;
 
 interface Named {
   readonly id: string;
@@ -48,7 +51,7 @@ function firstOf<Entry>(entries: readonly Entry[], isMatch: (entry: Entry) => bo
   for (const entry of entries) {
     if (!isMatch(entry)) continue;
     found.push(entry);
-    if (found.length === MOST_PLACES) break;
+    if (found.length === FLAG_PLACES_MAX) break;
   }
   return found;
 }

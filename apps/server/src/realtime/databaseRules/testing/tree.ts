@@ -17,6 +17,10 @@ const CALLERS = {
   loggedOut: { role: 'master', sid: 'ended' },
   /** A user who may not move poles, so that access/ contains 'look'. */
   lookerA: { role: 'employee', companyId: 'A' },
+  /** These callers signed in with an API token. */
+  masterToken: { role: 'master', scope: 'read' },
+  companyTokenA: { role: 'company_user', companyId: 'A', scope: 'read' },
+  locationTokenA: { role: 'location_user', companyId: 'A', locationId: 'L1', scope: 'read' },
   device1: { flagId: 'P1', sid: null },
   device9: { flagId: 'P9', sid: null },
   device3: { flagId: 'P3', sid: null },
@@ -30,6 +34,14 @@ const CALLERS = {
 export type Caller = keyof typeof CALLERS | 'stranger';
 export const EVERYONE = [...Object.keys(CALLERS), 'stranger'] as Caller[];
 export const OPERATOR: Caller[] = ['master', 'staff'];
+/** Callers who see every company. */
+export const SEES_ALL: Caller[] = [...OPERATOR, 'masterToken'];
+/** Callers who see company A. */
+export const OF_A: Caller[] = ['companyA', 'employeeA', 'companyTokenA'];
+/** Callers who see location L1. */
+export const OF_L1: Caller[] = ['locationA', 'locationTokenA'];
+/** Callers who see company B, or its location L9. */
+export const OF_B: Caller[] = ['companyB', 'locationB', 'employeeB'];
 export const DEVICE_1: Caller[] = ['device1', 'google1'];
 
 function identity(name: string): Identity {
@@ -42,6 +54,7 @@ function identity(name: string): Identity {
     allCompanies: false,
     flagId: null,
     sid: `s-${name}`,
+    scope: null,
     ...given,
   };
   return { auth: { uid: name, token } };

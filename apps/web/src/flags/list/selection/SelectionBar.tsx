@@ -6,17 +6,20 @@ import { createPortal } from 'react-dom';
 import { X } from '@/components/icons/index.ts';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/Button.tsx';
+import { toastFailure } from '@/lib/page/toast.ts';
 import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { SELECTED_LABELS } from '../../commands/moveControls.ts';
 import type { FlagActions } from '../../commands/useFlagActions.ts';
+import { matchingFlags } from '../../data/matchingFlags.ts';
+import { useControlsOf } from '../../data/useControlsOf.ts';
+import type { FlagPageResult } from '../../data/useFlagPage.ts';
 import { SELECTION_SLOT } from '../../master/bulk/selectionSlot.ts';
 import { type AskedMove, MoveQuestion } from '../../master/MoveQuestion.tsx';
 import { movePlan, needsQuestion } from '../../master/movePlan.ts';
 import { useMoveBlock } from '../../master/useMoveBlock.ts';
 import { MOST_LOCKED } from './lockMany.ts';
-import type { RowSelection } from './rowSelection.ts';
-import { useSelected } from './useRowSelection.ts';
+import { type FlagRowSelection, useSelected } from './useRowSelection.ts';
 
 const LockSelectedDialog = lazyDialog(
   () => import('./LockSelectedDialog.tsx'),
@@ -24,12 +27,9 @@ const LockSelectedDialog = lazyDialog(
 );
 
 interface SelectionBarProps {
-  selection: RowSelection;
-  /** All flags that the user sees, whether filtered or not. */
-  all: readonly Flag[];
-  /** The result of search and filters across all pages. */
-  shown: readonly Flag[];
-  isSearch: boolean;
+  rows: FlagRowSelection;
+  /** The search and filters, and the number of flags on all pages. */
+  result: Pick<FlagPageResult, 'selection' | 'total'>;
   actions: FlagActions;
 }
 
@@ -38,22 +38,46 @@ interface SelectionBarProps {
  * selection.
  */
 export function SelectionBar(props: SelectionBarProps) {
-  const { isOn } = useSelected(props.selection);
+  const { isOn } = useSelected(props.rows.selection);
   return isOn ? <OpenBar {...props} /> : null;
 }
 
 const stateOf = (id: string) => flagStore.state(id);
 
+/** Maximum number of flags to select at once. Master controls move any number. */
+const MOST_SELECTED = 1000;
+
 const CONTROLS = ['up', 'half', 'down', 'lamps-on', 'lamps-off'] as const;
 
-function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps) {
+function OpenBar({ rows, result, actions }: SelectionBarProps) {
+  const { selection, seen, see } = rows;
   const { ids } = useSelected(selection);
-  const chosen = useMemo(() => all.filter(({ id }) => ids.has(id)), [all, ids]);
-  const shownCount = useMemo(() => shown.filter(({ id }) => ids.has(id)).length, [shown, ids]);
+  const chosen = useMemo(() => [...ids].flatMap((id) => seen.get(id)?.flag ?? []), [seen, ids]);
+  const shownCount = useMemo(
+    () => [...ids].filter((id) => seen.get(id)?.matched === result.selection).length,
+    [seen, ids, result.selection],
+  );
   const selected = chosen.length;
   const hidden = selected - shownCount;
-  const total = shown.length;
-  const { reason } = useMoveBlock(chosen, true);
+  const { total = 0 } = result;
+  const isSearch = result.selection.q !== undefined;
+  const reason = useMoveBlock(useControlsOf(chosen), true);
+  const [isSelecting, setSelecting] = useState(false);
+  const selectAll = async () => {
+    setSelecting(true);
+    try {
+      const flags = await matchingFlags(result.selection);
+      see(flags);
+      selection.set(
+        flags.map(({ id }) => id),
+        true,
+      );
+    } catch (error) {
+      toastFailure(t`Couldn’t select all flags.`, error);
+    } finally {
+      setSelecting(false);
+    }
+  };
   const [asked, setAsked] = useState<AskedMove | null>(null);
   const [locking, setLocking] = useState<readonly Flag[] | null>(null);
   const lockUsed = useOnceOpened(locking !== null);
@@ -89,16 +113,8 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
           </span>
         )}
       </p>
-      {shownCount < shown.length && (
-        <Button
-          variant="ghost"
-          onClick={() =>
-            selection.set(
-              shown.map(({ id }) => id),
-              true,
-            )
-          }
-        >
+      {shownCount < total && total <= MOST_SELECTED && (
+        <Button variant="ghost" pending={isSelecting} onClick={() => void selectAll()}>
           <Plural value={total} other="Select all #" />
         </Button>
       )}

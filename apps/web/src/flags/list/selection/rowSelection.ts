@@ -73,18 +73,6 @@ export class RowSelection {
     if (this.#snapshot !== NOTHING) this.#publish(NOTHING);
   }
 
-  /**
-   * Drops the rows that the user no longer sees. @param visible the IDs of all rows that the user
-   * sees, filtered or not
-   */
-  keepOnly(visible: Iterable<string>): void {
-    const { ids, isOn } = this.#snapshot;
-    if (ids.size === 0) return;
-    const known = new Set(visible);
-    const left = new Set([...ids].filter((id) => known.has(id)));
-    if (left.size !== ids.size) this.#publish({ ids: left, isOn });
-  }
-
   #publish(next: SelectionSnapshot): void {
     this.#snapshot = next;
     for (const listener of [...this.#listeners]) listener();

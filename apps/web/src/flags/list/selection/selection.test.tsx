@@ -29,6 +29,7 @@ describe('selected flags', () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 2'));
     await person.click(screen.getByRole('button', { name: 'Page 2' }));
+    await screen.findByText('Pole 12');
     await person.click(box('Pole 12'));
     expect(bar().getByText('2 selected')).toBeVisible();
     await person.click(bar().getByRole('button', { name: 'Half' }));

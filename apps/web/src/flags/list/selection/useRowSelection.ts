@@ -1,14 +1,61 @@
-import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import type { Flag } from '@halyard/domain';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { FlagPageResult } from '../../data/useFlagPage.ts';
 import { RowSelection, type SelectionSnapshot } from './rowSelection.ts';
 
-/**
- * Returns the row selection of a page, which drops rows that leave the list. @param rows all rows
- * that the user sees
- */
-export function useRowSelection(rows: readonly { id: string }[]): RowSelection {
+/** The selection of a list, and the selected flags that its pages have shown. */
+export interface FlagRowSelection {
+  selection: RowSelection;
+  /** The flags that have been on screen, by ID. */
+  seen: ReadonlyMap<string, SeenFlag>;
+  /** Adds flags that match the search and filters but have not been on screen. */
+  see: (flags: readonly Flag[]) => void;
+}
+
+interface SeenFlag {
+  flag: Flag;
+  /** The search and filters that the flag matched. */
+  matched: unknown;
+}
+
+/** A page of rows: which search and filters they match, and whether they are still loading. */
+type Rows = Pick<FlagPageResult, 'rows' | 'selection' | 'total' | 'query'>;
+
+/** Returns the row selection of a list. Rows that are deleted while on screen are deselected. */
+export function useRowSelection({
+  rows,
+  selection: matched,
+  total,
+  query,
+}: Rows): FlagRowSelection {
   const [selection] = useState(() => new RowSelection());
-  useEffect(() => selection.keepOnly(rows.map(({ id }) => id)), [selection, rows]);
-  return selection;
+  const [seen, setSeen] = useState<ReadonlyMap<string, SeenFlag>>(new Map());
+  const see = (flags: readonly Flag[]) =>
+    setSeen(
+      (known) => new Map([...known, ...flags.map((flag) => [flag.id, { flag, matched }] as const)]),
+    );
+  const isNew = rows.some((flag) => {
+    const known = seen.get(flag.id);
+    return known?.flag !== flag || known.matched !== matched;
+  });
+  // While a page is loading, the rows are those of the page before.
+  const isLoading = query.isPlaceholderData;
+  if (isNew && !isLoading) see(rows);
+  const before = useRef({ rows, matched, total });
+  useEffect(() => {
+    if (isLoading) return;
+    const last = before.current;
+    before.current = { rows, matched, total };
+    if (last.matched !== matched || (total ?? 0) >= (last.total ?? 0)) return;
+    const left = new Set(rows.map(({ id }) => id));
+    const gone = last.rows.filter(({ id }) => !left.has(id));
+    if (gone.some(({ id }) => selection.has(id)))
+      selection.set(
+        gone.map(({ id }) => id),
+        false,
+      );
+  }, [selection, rows, matched, total, isLoading]);
+  return { selection, seen, see };
 }
 
 export const useSelected = (selection: RowSelection): SelectionSnapshot =>

@@ -1,4 +1,4 @@
-import type { ListedMove, MoveCreate } from '@halyard/domain';
+import type { Flag, ListedMove, MoveCreate } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { bulkActions } from '../../commands/bulkActions.ts';
@@ -129,31 +129,27 @@ test('the result of a mass move offers Undo in another browser without a reload,
   const user = makeUser('company_user');
   const flag = makeFlag({ id: 'one', flagId: 'p-1', name: 'One' });
   const moves: ListedMove[] = [];
+  const other = makeFlag({ id: 'two', flagId: 'p-2', name: 'Two' });
   const { transport } = await renderPage(page, {
     user,
-    flags: [flag, makeFlag({ id: 'two', flagId: 'p-2', name: 'Two' })],
+    flags: [flag, other],
     answer: (method, path) =>
       method === 'GET' && path === '/api/moves' ? Response.json(moves) : undefined,
   });
-  const hardware = transport.at('users/company-acme/hardware');
   const command = (id: string, by = user.id) => ({ id, issuedAt: Date.now(), by });
-  const tell = (flagId: string, id: string, by?: string) =>
-    act(() => hardware.value(flagId, node({ command: command(id, by) })));
-  tell('p-1', 'before');
-  tell('p-2', 'before');
-  act(() => hardware.synced());
+  const tell = (pole: Flag, id: string, by?: string) =>
+    act(() => transport.report(pole, node({ command: command(id, by) })));
+  tell(flag, 'before');
+  tell(other, 'before');
   moves.unshift({ ...moveAnswer({ control: 'down', flagIds: ['one'] }), poles: [flag] });
-  tell('p-1', 'server-1');
+  tell(flag, 'server-1');
   expect((await findPanel('All Down')).getByRole('button', { name: 'Undo' })).toBeVisible();
   // A move at another pole does not hide it.
-  moves.unshift({
-    ...moveAnswer({ control: 'half', flagIds: ['two'] }),
-    poles: [makeFlag({ id: 'two', flagId: 'p-2', name: 'Two' })],
-  });
-  tell('p-2', 'server-2');
+  moves.unshift({ ...moveAnswer({ control: 'half', flagIds: ['two'] }), poles: [other] });
+  tell(other, 'server-2');
   expect((await findPanel('All Half')).getByRole('button', { name: 'Undo' })).toBeVisible();
   expect((await findPanel('All Down')).getByRole('button', { name: 'Undo' })).toBeVisible();
   moves.pop();
-  tell('p-1', 'server-3');
+  tell(flag, 'server-3');
   await waitFor(() => expect(undoButtons()).toHaveLength(1), { timeout: 3000 });
 });

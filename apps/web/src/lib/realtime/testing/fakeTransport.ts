@@ -60,6 +60,21 @@ export class FakeTransport implements RealtimeTransport {
     this.closed = true;
   }
 
+  /** Delivers a flag's node to its only listener. @throws if there is not exactly one */
+  report(
+    { firebaseUserId, flagId }: { firebaseUserId: string; flagId: string },
+    node: unknown,
+  ): void {
+    this.valueAt(`users/${firebaseUserId}/hardware/${flagId}`).value(node);
+  }
+
+  /** Returns the only listener to a value. @throws if there is not exactly one */
+  valueAt(path: string): ValueListen {
+    const found = this.valueListens.filter((listen) => listen.path === path);
+    if (found.length !== 1) throw new Error(`${found.length} listens at ${path}`);
+    return found[0]!;
+  }
+
   setConnected(connected: boolean) {
     this.#connected(connected);
   }

@@ -1,0 +1,27 @@
+import {
+  type FlagCriteria,
+  type FlagSortKey,
+  NO_CRITERIA,
+  type SortState,
+  searchQuery,
+  searchText,
+} from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+
+/** The searchable texts of the Status column. */
+const STATUSES = [t`Online`, t`Offline`].map((status) => searchText([status]));
+
+/**
+ * Returns whether the order depends on what the poles report, so that it may change even if the
+ * list does not.
+ */
+export function isLiveOrder(
+  search: string,
+  sort: SortState<FlagSortKey>,
+  criteria: FlagCriteria = NO_CRITERIA,
+): boolean {
+  const query = searchQuery(search);
+  const matchesStatus = query !== '' && STATUSES.some((status) => status.includes(query));
+  const isLiveFilter = criteria.show.length > 0 || criteria.position !== null;
+  return isLiveFilter || matchesStatus || sort?.key === 'status' || sort?.key === 'voltage';
+}

@@ -1,0 +1,103 @@
+import {
+  criteriaCount,
+  type FilterCounts,
+  type Flag,
+  type FlagCriteria,
+  type FlagPage,
+  type FlagPlace,
+  type FlagSelection,
+  type FlagSortKey,
+  type FleetSummary,
+  type MasterCounts,
+  NO_CRITERIA,
+  noMasterCounts,
+  type SessionUser,
+  type SortState,
+  writeCriteria,
+} from '@halyard/domain';
+import { useMemo } from 'react';
+import type { ListState } from '@/lib/lists/listState.ts';
+import { type ListPageResult, useListPage } from '@/lib/lists/useListPage.ts';
+import { EVERYWHERE, placeQuery } from '../filters/flagPlace.ts';
+import { isLiveOrder } from './liveOrder.ts';
+import { useControlsOf } from './useControlsOf.ts';
+import { useFleetSummary } from './useFleetSummary.ts';
+import { useLiveRefetch } from './useLiveRefetch.ts';
+
+/** One page of a list of flags. */
+export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query' | 'total'> {
+  rows: readonly Flag[];
+  /** Whether the user sees no flags at all in this place. */
+  isEmpty: boolean;
+  /** The numbers of all flags in this place, regardless of search and filters. */
+  summary: FleetSummary | undefined;
+  /** What master controls act on: all flags that match, on all pages. */
+  controls: MasterCounts;
+  /** The number of flags for each filter. */
+  counts: FilterCounts;
+  selection: FlagSelection;
+  /** The chosen company and location; null if there is none that the user sees. */
+  place: FlagPage['place'];
+  /** Whether the order depends on what the poles report. */
+  isLive: boolean;
+}
+
+interface FlagPageOptions {
+  criteria?: FlagCriteria;
+  place?: FlagPlace;
+  /** The order of an unsorted list; by name unless given. */
+  unsorted?: SortState<FlagSortKey>;
+}
+
+const NO_CONTROLS = noMasterCounts();
+
+/**
+ * Fetches the page of flags that a list asks for, with the numbers that are shown beside it. The
+ * rows are live as long as they are on screen. Numbers of all flags in a place are pushed; those of
+ * a search or filter come with each answer, which is then refetched as poles report.
+ */
+export function useFlagPage(
+  user: SessionUser,
+  list: Pick<ListState<FlagSortKey>, 'search' | 'sort' | 'page' | 'pageSize'>,
+  { criteria = NO_CRITERIA, place = EVERYWHERE, unsorted = null }: FlagPageOptions = {},
+): FlagPageResult {
+  const more = useMemo(
+    () => ({ ...writeCriteria(criteria), ...placeQuery(place) }),
+    [criteria, place],
+  );
+  const { query, total, searched } = useListPage(
+    'listFlags',
+    { ...list, sort: list.sort ?? unsorted },
+    { ...more, counts: 'true' },
+  );
+  const answer = query.data;
+  const summary = useFleetSummary(user, place, answer?.summary);
+  const isNarrowed = searched !== '' || criteriaCount(criteria) > 0;
+  const isLive = isLiveOrder(searched, list.sort, criteria);
+  useLiveRefetch(query, isNarrowed || isLive, summary);
+  const selection = useMemo(
+    () => ({ ...more, ...(searched !== '' && { q: searched }) }),
+    [more, searched],
+  );
+  const filtered = isNarrowed ? answer?.counts : summary?.counts;
+  const counts = useMemo(() => new Map(Object.entries(filtered ?? {})), [filtered]);
+  const rows = (answer?.items ?? NONE) as readonly Flag[];
+  const ofRows = useControlsOf(rows);
+  const counted = isNarrowed ? answer?.controls : summary?.controls;
+  // The controls of flags that are all on screen also show what the user has just requested.
+  const controls = total === rows.length ? ofRows : counted;
+  return {
+    query,
+    rows,
+    total,
+    isEmpty: summary?.total === 0 && !query.isPlaceholderData,
+    summary,
+    controls: controls ?? NO_CONTROLS,
+    counts,
+    place: answer?.place,
+    selection,
+    isLive,
+  };
+}
+
+const NONE: readonly Flag[] = [];

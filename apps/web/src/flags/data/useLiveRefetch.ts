@@ -1,0 +1,65 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+
+/** Minimum time between two refetches, in milliseconds. */
+const LOOK_MS = 1000;
+/**
+ * Minimum time between two refetches as a multiple of the time that one takes, so that many browsers
+ * do not overload the server.
+ */
+const REST = 20;
+/** Maximum time between a change and its refetch, in milliseconds. */
+const MOST_MS = 10_000;
+
+/**
+ * Refetches an answer that depends on what the poles report: soon after a flag on screen or the
+ * numbers change, but at most once a second and for a twentieth of the time, and immediately after
+ * the user's own action.
+ * @param isLive whether the answer depends on it
+ * @param numbers the pushed numbers; a new object is a change
+ */
+export function useLiveRefetch(
+  { refetch }: Pick<UseQueryResult<unknown>, 'refetch'>,
+  isLive: boolean,
+  numbers: unknown,
+): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const restsUntil = useRef(0);
+  const seen = useRef(numbers);
+  const look = useEffectEvent(async () => {
+    const begun = performance.now();
+    // Blocks further refetches until this one ends.
+    restsUntil.current = Number.POSITIVE_INFINITY;
+    await refetch({ cancelRefetch: false });
+    const took = performance.now() - begun;
+    restsUntil.current = performance.now() + Math.max(LOOK_MS, took * REST);
+  });
+  const lookLater = useEffectEvent((isUrgent: boolean) => {
+    if (document.visibilityState === 'hidden') return;
+    const rest = isUrgent ? 0 : Math.min(restsUntil.current - performance.now(), MOST_MS);
+    if (isUrgent) clearTimeout(timer.current);
+    else if (timer.current !== undefined) return;
+    timer.current = setTimeout(
+      () => {
+        timer.current = undefined;
+        void look();
+      },
+      Math.max(0, rest),
+    );
+  });
+  useEffect(() => {
+    if (!isLive) return;
+    const unsubscribe = flagStore.onLiveChange((isUrgent) => lookLater(isUrgent));
+    return () => {
+      unsubscribe();
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    };
+  }, [isLive]);
+  useEffect(() => {
+    if (seen.current === numbers) return;
+    seen.current = numbers;
+    if (isLive) lookLater(false);
+  }, [isLive, numbers]);
+}

@@ -1,0 +1,94 @@
+import { type FlagPlace, type FleetSummary, readFleetSummary, type Scope } from '@halyard/domain';
+
+/**
+ * Returns where the server keeps the summary of a user's flags, or of those in one place; null if
+ * the user may see none.
+ */
+export function summaryPath(
+  scope: Scope | null,
+  { companyId, locationId }: FlagPlace,
+): string | null {
+  if (scope === null || scope.kind === 'nothing') return null;
+  if (locationId !== null) return `summaries/locations/${locationId}`;
+  if (companyId !== null) return `summaries/companies/${companyId}`;
+  if (scope.kind === 'all') return 'summaries/all';
+  return scope.kind === 'company'
+    ? `summaries/companies/${scope.companyId}`
+    : `summaries/locations/${scope.locationId}`;
+}
+
+/**
+ * The summaries that the server pushes, by path, outside React. Whoever subscribes to one also makes
+ * the session listen to it.
+ */
+export class SummaryStore {
+  readonly #values = new Map<string, FleetSummary>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #shownListeners = new Set<() => void>();
+
+  /** Returns the latest pushed summary; undefined if no listener reports it. */
+  get(path: string): FleetSummary | undefined {
+    return this.#values.get(path);
+  }
+
+  /**
+   * Calls `listener` after each change of a summary.
+   * @returns a function that stops the calls
+   */
+  subscribe(path: string, listener: () => void): () => void {
+    const known = this.#listeners.get(path);
+    const listeners = known ?? new Set();
+    this.#listeners.set(path, listeners.add(listener));
+    if (!known) this.#tellShown();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0 || this.#listeners.get(path) !== listeners) return;
+      this.#listeners.delete(path);
+      this.#tellShown();
+    };
+  }
+
+  /** Returns the paths that somebody subscribes to. */
+  shown(): string[] {
+    return [...this.#listeners.keys()];
+  }
+
+  /**
+   * Calls `listener` after a change of `shown`.
+   * @returns a function that stops the calls
+   */
+  onShown(listener: () => void): () => void {
+    this.#shownListeners.add(listener);
+    return () => this.#shownListeners.delete(listener);
+  }
+
+  receive(path: string, raw: unknown): void {
+    const summary = readFleetSummary(raw);
+    if (summary === null) this.#values.delete(path);
+    else this.#values.set(path, summary);
+    this.#tell(path);
+  }
+
+  /** Records that the listener has ended. From then on the answers of the API apply. */
+  endListen(path: string): void {
+    if (this.#values.delete(path)) this.#tell(path);
+  }
+
+  /** Drops every value, because the next user must not see them. */
+  reset(): void {
+    const paths = [...this.#values.keys()];
+    this.#values.clear();
+    for (const path of paths) this.#tell(path);
+  }
+
+  #tell(path: string): void {
+    for (const listener of [...(this.#listeners.get(path) ?? [])]) listener();
+  }
+
+  #tellShown(): void {
+    for (const listener of [...this.#shownListeners]) listener();
+  }
+}
+
+/** The only store of this page. */
+export const summaryStore = new SummaryStore();
