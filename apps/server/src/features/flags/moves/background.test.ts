@@ -78,7 +78,8 @@ describe.each(bothEngines)('a move of many flags on %s', (engine) => {
     (await person.call('GET', `/api/moves/${id}/flags?show=problems&page=${page}`)).json;
   /** Lets commands after the first `count` wait until `release` is called. */
   const holdAfter = (count: number) => {
-    const done = { release: () => undefined as void, reach: () => undefined as void };
+    const nothing = () => undefined;
+    const done: Record<'release' | 'reach', () => void> = { release: nothing, reach: nothing };
     const released = new Promise<void>((resolve) => {
       done.release = resolve;
     });

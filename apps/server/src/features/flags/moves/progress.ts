@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   MOVE_FLAGS_PAGE,
   type MoveFlagsPage,
@@ -13,6 +14,9 @@ import { notFound } from '../../../platform/errors.ts';
 import { type Context, requireScope, type Services } from '../../calls/context.ts';
 import { findFlagsById } from '../../fleet/flags.ts';
 import { findMove, type MoveFlagRow, type MoveRow } from './queries.ts';
+
+/** Number of flags that are read at once. */
+const BATCH = 1000;
 
 /** A flag to which a command of a move was sent. */
 interface SentFlag extends Pick<MoveFlagRow, 'flag_id' | 'position' | 'lamp' | 'command_id'> {
@@ -39,7 +43,7 @@ export async function progressOf(services: Services, move: MoveRow): Promise<Mov
   // While the move is sent, the flags without a row remain; afterwards, these were deleted.
   const left = Math.max(0, (move.total ?? stored) - stored);
   const verdicts = { confirmed: 0, waiting: 0, 'not-confirmed': 0 };
-  for (const flag of await sentFlags(services, move.id)) verdicts[verdictOf(services, flag)]++;
+  for await (const flag of sentFlags(services, move.id)) verdicts[verdictOf(services, flag)]++;
   return {
     total: move.total ?? stored,
     remaining: isDone ? 0 : left,
@@ -77,7 +81,7 @@ export async function listMoveFlags(
     .orderBy('flag_id')
     .execute();
   const problems = new Map(rows.map((row) => [row.flag_id, row.problem]));
-  for (const flag of await sentFlags(ctx, id))
+  for await (const flag of sentFlags(ctx, id))
     if (verdictOf(ctx, flag) === 'not-confirmed' && !problems.get(flag.flag_id))
       problems.set(flag.flag_id, t`Not confirmed`);
   const ids = [...problems.keys()];
@@ -102,23 +106,35 @@ export async function listMoveFlags(
   };
 }
 
-/** Returns the flags of a move to which its command was sent, except those restored since. */
-function sentFlags({ db }: Pick<Services, 'db'>, moveId: string): Promise<SentFlag[]> {
-  return db.queries
-    .selectFrom('move_flags')
-    .innerJoin('flags', 'flags.id', 'move_flags.flag_id')
-    .select([
-      'move_flags.flag_id',
-      'move_flags.position',
-      'move_flags.lamp',
-      'move_flags.command_id',
-      'flags.owner_id as ownerId',
-      'flags.flag_id as flagId',
-    ])
-    .where('move_id', '=', moveId)
-    .where('outcome', '=', 'sent')
-    .where('undone_at', 'is', null)
-    .execute();
+/**
+ * Returns the flags of a move to which its command was sent, except those restored since. Reads them
+ * in batches that let other work run between them.
+ */
+async function* sentFlags({ db }: Pick<Services, 'db'>, moveId: string): AsyncGenerator<SentFlag> {
+  for (let after = ''; ; ) {
+    const batch: SentFlag[] = await db.queries
+      .selectFrom('move_flags')
+      .innerJoin('flags', 'flags.id', 'move_flags.flag_id')
+      .select([
+        'move_flags.flag_id',
+        'move_flags.position',
+        'move_flags.lamp',
+        'move_flags.command_id',
+        'flags.owner_id as ownerId',
+        'flags.flag_id as flagId',
+      ])
+      .where('move_id', '=', moveId)
+      .where('move_flags.flag_id', '>', after)
+      .where('outcome', '=', 'sent')
+      .where('undone_at', 'is', null)
+      .orderBy('move_flags.flag_id')
+      .limit(BATCH)
+      .execute();
+    yield* batch;
+    if (batch.length < BATCH) return;
+    after = batch.at(-1)!.flag_id;
+    await nextTurn();
+  }
 }
 
 /** Decides, from the pole's own report, whether it did what the move requested. */
