@@ -34,7 +34,6 @@ import { useCanWrite, useRealtimeConnection } from '@/lib/realtime/connection.ts
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { skyOf } from '@/scene/sky.ts';
-import { OfflineHelp } from './OfflineHelp.tsx';
 import { PoleFacts, TABS_ID } from './PoleFacts.tsx';
 import { SimulatedNote } from './SimulatedNote.tsx';
 import { timelineQuery } from './timelineQuery.ts';
@@ -43,6 +42,10 @@ const LabelDialog = lazyDialog(
   () => import('./LabelDialog.tsx'),
   ({ onClose }) => onClose(),
 );
+
+const OfflineHelp = lazyPart(async () => ({
+  default: (await import('./OfflineHelp.tsx')).OfflineHelp,
+}));
 
 const PoleTabs = lazyPart(async () => {
   // The tabs are below the pole's control, so they load after it.
@@ -89,6 +92,7 @@ function Pole({ user, flag }: PoleProps) {
   useDocumentTitle(flag.name);
   const [, setTesting] = useDialogId('test');
   const maySwitch = may(user, 'flag.switch');
+  const isOffline = useFlagState(flag.id)?.view.isOnline === false;
   const [labelling, setLabelling] = useDialogParam('label');
   const labelUsed = useOnceOpened(labelling);
   // The parts render from top to bottom, so that no part pushes another one down.
@@ -121,14 +125,17 @@ function Pole({ user, flag }: PoleProps) {
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
         <ControlCard user={user} flag={flag} maySwitch={maySwitch} />
         <div className="grid grid-cols-1 content-start gap-5">
-          <OfflineHelp flag={flag} />
-          {drawn > 1 && <PoleFacts flag={flag} />}
-          {drawn > 2 && (
-            <Card className="[&>section:last-child]:border-b-0">
-              <LockPanel user={user} flag={flag} />
-              <PolePanel user={user} flag={flag} />
-            </Card>
-          )}
+          {/* Together, so that the help does not push the rest down. */}
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            {isOffline && <OfflineHelp flag={flag} />}
+            {drawn > 1 && <PoleFacts flag={flag} />}
+            {drawn > 2 && (
+              <Card className="[&>section:last-child]:border-b-0">
+                <LockPanel user={user} flag={flag} />
+                <PolePanel user={user} flag={flag} />
+              </Card>
+            )}
+          </Suspense>
         </div>
       </div>
       {drawn > 3 && (

@@ -172,7 +172,7 @@ export function RowTitle<Row>({
 }: RowTitleProps<Row>) {
   const look = cn(
     'max-w-full rounded-sm text-left hover:underline',
-    spacious ? 'touch-target inline-block' : 'block',
+    spacious ? 'touch-target inline-block' : 'block touch:py-3',
   );
   if (nameHref)
     return (

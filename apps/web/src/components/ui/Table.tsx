@@ -148,7 +148,7 @@ export function SortableHead<Key extends string>({
         type="button"
         onClick={() => onSort(sortKey)}
         className={cn(
-          'group -mx-1.5 inline-flex h-7 items-center gap-1 rounded-sm px-1.5 font-medium hover:text-foreground',
+          'group -mx-1.5 inline-flex h-7 items-center touch:h-11 gap-1 rounded-sm px-1.5 font-medium hover:text-foreground',
           align === 'right' && 'flex-row-reverse',
           direction && 'text-foreground',
         )}

@@ -74,7 +74,7 @@ export const FlagRow = memo(function FlagRow({
         <Link
           href={poleHref(flag.id)}
           title={flag.name}
-          className="block truncate font-medium hover:underline"
+          className="block truncate font-medium hover:underline touch:py-3"
         >
           {flag.name}
         </Link>
@@ -85,7 +85,7 @@ export const FlagRow = memo(function FlagRow({
         </div>
       </TableCell>
       <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5">
-        <Link href={locationHref(flag.locationId)} className="block hover:underline">
+        <Link href={locationHref(flag.locationId)} className="block hover:underline touch:py-3">
           <TwoLines text={flag.location} />
         </Link>
       </TableCell>
