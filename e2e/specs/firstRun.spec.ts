@@ -91,8 +91,10 @@ test('one click adds a simulated pole, which moves and is marked as simulated, a
   page,
 }) => {
   await signInAsMaster(page);
-  await step(page, 'Try it').getByRole('button', { name: 'Add simulated pole' }).click();
-  await step(page, 'Try it').getByRole('link', { name: 'Open' }).click();
+  await step(page, 'Try out a simulated pole')
+    .getByRole('button', { name: 'Add simulated pole' })
+    .click();
+  await step(page, 'Try out a simulated pole').getByRole('link', { name: 'Open' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Simulated pole' })).toBeVisible();
   await expect(page.getByText('No real pole moves.')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Keys' })).toHaveCount(0);
@@ -111,7 +113,7 @@ test('one click adds a simulated pole, which moves and is marked as simulated, a
   await expect(page).toHaveURL(`${server.url}/`);
   await expect(page.getByText('Simulated pole removed', { exact: true })).toBeVisible();
   await expect(
-    step(page, 'Try it').getByRole('button', { name: 'Add simulated pole' }),
+    step(page, 'Try out a simulated pole').getByRole('button', { name: 'Add simulated pole' }),
   ).toBeVisible();
 });
 

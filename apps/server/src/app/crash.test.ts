@@ -61,6 +61,9 @@ async function churn(
   }
 }
 
+/** The number of the request that signs in. */
+const SIGN_IN = 1_000_000;
+
 /** Returns the keys of each owner's hardware nodes, read with an API token of the master. */
 async function hardwareOf(url: string, secret: string, ownerIds: string[]): Promise<string[]> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`);
@@ -69,7 +72,7 @@ async function hardwareOf(url: string, secret: string, ownerIds: string[]): Prom
     const { d } = JSON.parse(data.toString()) as {
       d: { r?: number; b: { s: string; d?: Record<string, { id?: string }> } };
     };
-    if (d.r === undefined) return;
+    if (d.r === undefined || d.r === SIGN_IN) return;
     expect(d.b.s).toBe('ok');
     // A node belongs to a flag only if it contains the ID that the server wrote.
     const nodes = Object.entries(d.b.d ?? {}).filter(([key, node]) => node.id === key);
@@ -79,7 +82,7 @@ async function hardwareOf(url: string, secret: string, ownerIds: string[]): Prom
     );
   });
   await new Promise((resolve) => socket.once('open', resolve));
-  socket.send(JSON.stringify({ t: 'd', d: { a: 'gauth', b: { cred: secret } } }));
+  socket.send(JSON.stringify({ t: 'd', d: { r: SIGN_IN, a: 'gauth', b: { cred: secret } } }));
   for (const [r, ownerId] of ownerIds.entries()) {
     const b = { p: `/users/${ownerId}/hardware`, q: {} };
     socket.send(JSON.stringify({ t: 'd', d: { r, a: 'g', b } }));

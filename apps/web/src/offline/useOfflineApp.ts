@@ -1,10 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { configQuery } from '@/lib/api/query.ts';
+import { firstPage } from '@/lib/page/firstPage.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import { keepCopy } from './keepCopy.ts';
 import { keepConsole, lookForUpdate } from './serviceWorker.ts';
+
+/** Loads the code that stores the copy, after the first page. */
+async function loadKeepCopy() {
+  await firstPage;
+  return import('./keepCopy.ts');
+}
 
 /**
  * Keeps the console and the last known state on this device, if the operator and the browser allow
@@ -22,7 +28,16 @@ export function useOfflineApp(): void {
   }, [isWanted]);
   useEffect(() => {
     // Without the stored console, nothing could show the copy.
-    if (isKept && productName !== undefined) return keepCopy(client, user, { productName });
+    if (!isKept || productName === undefined) return;
+    let isOver = false;
+    let stop: (() => void) | undefined;
+    void loadKeepCopy().then(({ keepCopy }) => {
+      if (!isOver) stop = keepCopy(client, user, { productName });
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
   }, [client, user, isKept, productName]);
   useEffect(() => {
     // The connection may have dropped because the server was upgraded.

@@ -52,10 +52,10 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   },
 };
 /**
- * The tables whose rows may disappear: outbox entries that are done, and counters that have
- * expired.
+ * The tables whose rows may disappear: outbox entries that are done, counters that have expired, and
+ * notes of changes that every process has read.
  */
-const MAY_EMPTY = ['outbox', 'rate_limits'];
+const MAY_EMPTY = ['outbox', 'rate_limits', 'list_changes'];
 
 interface Opened {
   env: Record<string, string>;

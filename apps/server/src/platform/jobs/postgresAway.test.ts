@@ -212,7 +212,9 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
       await isBack();
       const count = (text: string) => warnings().filter((line) => line.includes(text)).length;
       const { length } = setup.processes;
-      await expect.poll(() => count('cannot be reached') - count('The database is back')).toBe(0);
+      await expect
+        .poll(() => count('The database is not available') - count('The database is back'))
+        .toBe(0);
       expect(warnings().length - linesBefore).toBeLessThanOrEqual(4 * length);
       expect(warnings().filter((line) => line.includes('"stack"'))).toEqual([]);
     });

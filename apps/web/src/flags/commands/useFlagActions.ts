@@ -93,7 +93,7 @@ export function useFlagActions(by: string): FlagActions {
         else
           toast({
             title: t`Master control activated`,
-            description: plural(plan.count, { other: 'Sending to # poles' }),
+            description: plural({ count: plan.count }, { other: 'Sending to # poles' }),
           });
       },
       moveSelected: async (flags, control, only) => {

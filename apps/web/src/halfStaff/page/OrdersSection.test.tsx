@@ -225,7 +225,7 @@ describe('the order form', () => {
   });
 
   test('lets the user raise poles that an amendment releases while autopilot is off', async () => {
-    const flags: string[] = [];
+    const planned: unknown[] = [];
     const person = await show({
       ...stored({ status: 'approved', approvedAt: NOON }),
       'POST /api/half-staff/preview': () => ({
@@ -239,9 +239,9 @@ describe('the order form', () => {
       'PATCH /api/half-staff/orders/o1': () => ({
         body: order('o1', 'Mourning', { status: 'approved', version: 2 }),
       }),
-      'GET /api/flags': () => {
-        flags.push('asked');
-        return { body: [] };
+      'POST /api/moves/plans': (body) => {
+        planned.push(body);
+        return { status: 404, body: 'Flag not found' };
       },
     });
     await open(person);
@@ -253,7 +253,7 @@ describe('the order form', () => {
     expect(
       await screen.findByText('No command was sent. The poles stay at half-staff.'),
     ).toBeVisible();
-    expect(flags).toEqual(['asked']);
+    expect(planned).toEqual([{ control: 'up', flagIds: ['20'] }]);
   });
 
   test('requires a reason to cancel an order', async () => {

@@ -134,10 +134,10 @@ const isSettled = (progress: MoveProgress | null | undefined) =>
   progress?.isDone === true && progress.waiting === 0;
 
 function progressText(progress: MoveProgress): string {
-  const { total, remaining, confirmed, undone, isDone, isUndoing } = progress;
+  const { total, remaining, sent, confirmed, undone, isDone, isUndoing } = progress;
   if (isUndoing || undone > 0) {
     const restored = numberText(undone);
-    return t`${restored} of ${plural(progress.sent, { other: '# poles' })} undone`;
+    return t`${restored} of ${plural(sent, { other: '# poles' })} undone`;
   }
   if (!isDone) {
     const handled = numberText(total - remaining);
