@@ -1,14 +1,11 @@
 import { deleteApp, type FirebaseApp, type FirebaseOptions, initializeApp } from '@firebase/app';
 import {
-  equalTo,
   getDatabase,
   goOffline,
   onChildAdded,
   onChildChanged,
   onChildRemoved,
   onValue,
-  orderByChild,
-  query,
   ref,
   update,
 } from '@firebase/database';
@@ -42,9 +39,8 @@ export function sdkTransport(app: FirebaseApp): RealtimeTransport {
         listener(typeof offset === 'number' ? offset : 0);
       }),
 
-    listenChildren(path, filter, handlers) {
-      const node = ref(database, path);
-      const target = filter ? query(node, orderByChild(filter.child), equalTo(filter.value)) : node;
+    listenChildren(path, handlers) {
+      const target = ref(database, path);
       // The four listeners share one subscription to the server. A refusal reaches each of them,
       // but only one reports it.
       const ignore = () => {};

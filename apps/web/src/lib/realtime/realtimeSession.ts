@@ -224,7 +224,7 @@ export class RealtimeSession {
     this.#companies?.();
     if (scope?.kind === 'all') {
       let synced = false;
-      this.#companies = this.#options.transport.listenChildren('companies', null, {
+      this.#companies = this.#options.transport.listenChildren('companies', {
         value: (id, value) => this.#revision(id, value, synced),
         removed: (id) => {
           this.#revisions.delete(id);

@@ -5,15 +5,6 @@
 
 export type Unsubscribe = () => void;
 
-/**
- * Limits a listener to the tenant, as the security rules require for users who may not read
- * everything.
- */
-export interface ChildFilter {
-  child: 'companyId' | 'locationId';
-  value: string;
-}
-
 export interface ChildHandlers {
   /** Called when a child was added or changed. */
   value: (key: string, value: unknown) => void;
@@ -28,11 +19,7 @@ export interface RealtimeTransport {
   onConnected: (listener: (connected: boolean) => void) => Unsubscribe;
   /** Reports server clock minus browser clock, in milliseconds. */
   onServerOffset: (listener: (milliseconds: number) => void) => Unsubscribe;
-  listenChildren: (
-    path: string,
-    filter: ChildFilter | null,
-    handlers: ChildHandlers,
-  ) => Unsubscribe;
+  listenChildren: (path: string, handlers: ChildHandlers) => Unsubscribe;
   listenValue: (
     path: string,
     value: (value: unknown) => void,

@@ -1,8 +1,7 @@
-import type { ChildFilter, ChildHandlers, RealtimeTransport } from '../transport.ts';
+import type { ChildHandlers, RealtimeTransport } from '../transport.ts';
 
 interface Listen {
   path: string;
-  filter: ChildFilter | null;
   handlers: ChildHandlers;
 }
 
@@ -33,8 +32,8 @@ export class FakeTransport implements RealtimeTransport {
     return () => {};
   }
 
-  listenChildren(path: string, filter: ChildFilter | null, handlers: ChildHandlers) {
-    const listen = { path, filter, handlers };
+  listenChildren(path: string, handlers: ChildHandlers) {
+    const listen = { path, handlers };
     this.listens.push(listen);
     return () => {
       const index = this.listens.indexOf(listen);
