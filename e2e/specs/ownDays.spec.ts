@@ -13,7 +13,7 @@ test('a custom day is recorded, shown in the calendar, and deleted', async ({ pa
   await signIn(page, 'company', `${demo.url}/half-staff`);
   await page.getByRole('button', { name: 'Custom days' }).click();
   const list = page.getByRole('dialog', { name: 'Custom days' });
-  await expect(list).toContainText('None yet.');
+  await expect(list).toContainText('No custom days yet.');
   await list.getByRole('button', { name: 'Add custom day' }).click();
   const form = page.getByRole('dialog', { name: 'Add custom day' });
   await form.getByLabel('Name').fill('Founders’ memorial day');
@@ -45,7 +45,7 @@ test('a custom day is recorded, shown in the calendar, and deleted', async ({ pa
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('No pole will move.');
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(list).toContainText('None yet.');
+  await expect(list).toContainText('No custom days yet.');
   await page.keyboard.press('Escape');
   await expect(orders.getByText('Canceled').first()).toBeVisible();
 });
