@@ -55,7 +55,8 @@ export default function LocationPage() {
   const place = useMemo(() => ({ companyId: null, locationId: id }), [id]);
   const flags = useFlagPage(user, list, { place });
   const locations = useQuery({ ...locationQuery(id), enabled: may(user, 'location.read') });
-  const location = locations.data;
+  // A refetch that fails keeps the data, but the location may have been deleted.
+  const location = isNotFound(locations.error) ? undefined : locations.data;
   const first = typicalOf(flags.rows);
   const isKnown = useTogether(
     flags.query,

@@ -59,7 +59,8 @@ export default function PolePage() {
   const user = useCurrentUser();
   useRealtimeConnection();
   const query = useQuery(flagQuery(id));
-  const flag = query.data;
+  // A refetch that fails keeps the data, but the flag may have been deleted or moved out of sight.
+  const flag = isNotFound(query.error) ? undefined : query.data;
   const halfStaff = useQuery(poleQuery(id));
   const timeline = useInfiniteQuery(timelineQuery(id, null));
   const isKnown = useTogether(query, halfStaff, timeline);

@@ -1,0 +1,34 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { Route } from 'wouter';
+import { makeFlag, makeUser } from '@/flags/testing/flags.ts';
+import { renderPage } from '@/flags/testing/renderPage.tsx';
+import PolePage from './PolePage.tsx';
+
+// These parts fetch more than this test answers.
+vi.mock('./PoleFacts.tsx', () => ({ PoleFacts: () => null, TABS_ID: 'tabs' }));
+vi.mock('./PoleTabs.tsx', () => ({ PoleTabs: () => null }));
+vi.mock('@/halfStaff/polePanel/PolePanel.tsx', () => ({ PolePanel: () => null }));
+
+test('the page of a pole says that it does not exist once its flag has been deleted elsewhere', async () => {
+  const flag = makeFlag({ id: 'gate', name: 'Gate' });
+  let isDeleted = false;
+  const { client } = await renderPage(
+    <Route path="/flags/:id">
+      <PolePage />
+    </Route>,
+    {
+      user: makeUser('master'),
+      flags: [flag],
+      path: '/flags/gate',
+      answer: (_method, path) =>
+        isDeleted && path === '/api/flags/gate'
+          ? new Response('Flag not found', { status: 404 })
+          : undefined,
+    },
+  );
+  expect(screen.getByRole('heading', { level: 1, name: 'Gate' })).toBeVisible();
+  isDeleted = true;
+  await act(() => client.refetchQueries({ queryKey: ['/api/flags', 'gate'] }));
+  expect(await screen.findByRole('heading', { level: 1, name: /not found/i })).toBeVisible();
+});
