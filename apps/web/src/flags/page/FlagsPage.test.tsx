@@ -13,10 +13,6 @@ const shownRows = () =>
     .map((row) => row.getAttribute('aria-label'))
     .filter(Boolean);
 const _LOCK = { reason: 'Rope', by: 'u', byName: 'ann', at: Date.now() };
-const _down = () => {
-  const states = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
-  return { voltage: 42, ...states, reported: { ...states, lastSeen: Date.now() / 1000 } };
-};
 const frame = () => act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
 
 describe('the flag list (spec §2)', () => {
