@@ -12,7 +12,6 @@ const shownRows = () =>
     .getAllByRole('row')
     .map((row) => row.getAttribute('aria-label'))
     .filter(Boolean);
-const _LOCK = { reason: 'Rope', by: 'u', byName: 'ann', at: Date.now() };
 const frame = () => act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
 
 describe('the flag list (spec §2)', () => {
