@@ -19,7 +19,7 @@ test('a custom day is recorded, shown in the calendar, and deleted', async ({ pa
   await form.getByLabel('Name').fill('Founders’ memorial day');
   await form.getByRole('combobox', { name: 'Every year' }).click();
   await page.getByRole('option', { name: 'On a weekday' }).click();
-  await form.getByRole('combobox', { name: 'Week' }).click();
+  await form.getByRole('combobox', { name: 'Week', exact: true }).click();
   await page.getByRole('option', { name: 'Last' }).click();
   await form.getByRole('combobox', { name: 'Month' }).click();
   await page.getByRole('option', { name: 'June' }).click();
