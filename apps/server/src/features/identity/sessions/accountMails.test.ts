@@ -85,7 +85,7 @@ describe.each(engines)('mails to account owners on %s', (engine) => {
       expect(await subjects()).toEqual([NEW_DEVICE]);
     });
 
-    test('about a changed password, whoever has changed it', async () => {
+    test('about a changed password, no matter who changed it', async () => {
       await person.call('PATCH', '/api/user/password', {
         currentPassword: PASSWORD,
         newPassword: 'long enough',
