@@ -10,9 +10,9 @@ import { allRows, LISTED_TABLES, type ListedTable, rowsById } from './rows.ts';
 import { Tables } from './tables.ts';
 
 /**
- * What lists search, filter and sort by, of every company, location, flag and user, in memory. It
- * only decides which records a page shows and in which order; the records themselves are read from
- * the database, in the caller's scope.
+ * Keeps in memory what lists search, filter and sort by, for every company, location, flag and
+ * user. It decides only which records a page shows and in which order; the records themselves are
+ * read from the database, within the caller's scope.
  */
 export class Directory {
   readonly #db: Database;
@@ -34,7 +34,7 @@ export class Directory {
       if (changed !== null && this.#tables !== null) await this.#apply(this.#tables, changed);
       else this.#tables = await this.#readAll();
     } catch (error) {
-      // The changes that were just read are not applied.
+      // The changes that were just read were not applied, so read everything next time.
       this.#tables = null;
       throw error;
     }
@@ -58,12 +58,13 @@ export class Directory {
       for await (const rows of rowsById(this.#db.queries, table, changed[table]))
         for (const row of rows) {
           changed[table].delete(row.id);
-          // A row may refer to a record that was added after the changes were read. Then the row
-          // itself has changed since, and is among the next changes.
+          // A row may refer to a record that was added after the changes were read. In that case,
+          // the row has changed too, so it will be among the next changes.
           tables.put(table, row);
         }
     }
-    // What remains no longer exists. Records go before those that they belong to.
+    // The remaining records no longer exist. Delete each record before the record that it belongs
+    // to.
     for (const table of [...LISTED_TABLES].reverse())
       for (const id of changed[table]) tables.delete(table, id);
   }

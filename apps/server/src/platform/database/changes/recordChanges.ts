@@ -19,16 +19,19 @@ export type LoggedTable = (typeof LOGGED_TABLES)[number];
 /** The IDs of records that were added, changed or deleted, by table. */
 export type ChangedIds<Table extends LoggedTable> = Record<Table, Set<string>>;
 
-/** Seconds for which a change can be read. Readers that were away for longer read everything. */
+/**
+ * How long a change can be read, in seconds. A reader that has not read for longer must read
+ * everything.
+ */
 const KEPT_SECONDS = 3600;
-/** The maximum number of changes in one answer. With more, reading everything is faster. */
+/** The maximum number of changes read at once. If there are more, reading everything is faster. */
 const MOST_CHANGES = 20_000;
 
-/** Reads which records have changed, whichever process or program changed them. */
+/** Finds out which records have changed, no matter which process or program changed them. */
 export interface RecordChanges<Table extends LoggedTable> {
   /**
-   * Returns what was committed since the last call, or possibly before; null if the caller must
-   * read everything. The first call always returns null.
+   * Returns all changes committed since the last call, and possibly some earlier ones; null if the
+   * caller must read everything. The first call always returns null.
    */
   next(): Promise<ChangedIds<Table> | null>;
 }
@@ -74,7 +77,7 @@ const selectChanges = (queries: Queries, tables: readonly LoggedTable[]) =>
     .where('kind', 'in', tables)
     .limit(MOST_CHANGES + 1);
 
-/** SQLite has one writer, so rows become visible in the order of their ids. */
+/** SQLite has one writer, so rows become visible in the order of their IDs. */
 function nextOnSqlite(queries: Queries, tables: readonly LoggedTable[]): Next {
   let last = Number.NEGATIVE_INFINITY;
   return async () => {
@@ -92,14 +95,16 @@ function nextOnSqlite(queries: Queries, tables: readonly LoggedTable[]): Next {
 }
 
 /**
- * On PostgreSQL a row with a lower id may be committed later. Each call therefore reads all rows of
- * transactions that had not ended at the call before, and leaves out those it has returned already.
+ * On PostgreSQL, a row with a lower ID may be committed later. So each call reads all rows of
+ * transactions that were still open at the previous call, and leaves out the rows it has already
+ * returned.
  */
 function nextOnPostgres(queries: Queries, tables: readonly LoggedTable[]): Next {
   let horizon: string | null = null;
   let returned = new Set<number>();
   return async () => {
-    // Before the rows: those of a transaction that ends in between are then read again next time.
+    // Read this before the rows. If a transaction ends in between, its rows are then read again
+    // next time.
     const { rows: now } = await sql<{ horizon: string }>`
       select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`.execute(queries);
     const since: string | null = horizon;
@@ -114,7 +119,7 @@ function nextOnPostgres(queries: Queries, tables: readonly LoggedTable[]): Next 
   };
 }
 
-/** Deletes changes that every process has read. */
+/** Deletes changes that are so old that every process has read them. */
 export async function sweepRecordChanges({ engine, queries }: Database): Promise<void> {
   const now: RawBuilder<number> =
     engine === 'postgres' ? sql`extract(epoch from now())` : sql`unixepoch()`;
