@@ -99,7 +99,7 @@ export class Pole {
     );
   }
 
-  /** Receives the desired switches from a stream event. */
+  /** Must be called with the desired switches from each stream event. */
   hear(orders: Orders, now: number): void {
     const first = !this.#heard;
     this.#heard = true;

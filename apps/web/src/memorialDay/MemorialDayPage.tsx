@@ -31,7 +31,7 @@ import { type DemoTime, useDemoClock } from './useDemoClock.ts';
 const STAGE = ['TW-HQ-01', 'TW-VB-01', 'CR-HS-01', 'PC-MC-03'] as const;
 /** The time zone of the clock and date at the top of the page. */
 const ZONE = 'America/New_York';
-/** The list of the demo's poles, which all fit on one page. */
+/** The list of the demo's poles. All of them fit on one page. */
 const ALL = { search: '', sort: null, page: 1, pageSize: 100 };
 /** How often a pole is refetched, in milliseconds. */
 const ASK_MS = 2000;

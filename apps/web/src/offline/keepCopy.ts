@@ -119,8 +119,9 @@ export function keepCopy(
 }
 
 /**
- * Returns the flags to copy: those of the pages shown lately, and if these are not all, the first
- * ones by ID. `takenAt` is when all of them were known to be current, in epoch milliseconds.
+ * Returns the flags to copy: those on pages that were shown recently, and if these are not all
+ * flags, the first ones by ID. `takenAt` is when all of them were known to be current, in epoch
+ * milliseconds.
  */
 async function knownFlags(
   client: QueryClient,

@@ -106,7 +106,7 @@ const todaySource = z.object({
   position: z.enum(POSITIONS),
   /** Number of the caller's locations that have poles and where this source applies. */
   locations: z.number().int(),
-  /** Number of the locations where this source applies and whose company follows orders. */
+  /** Number of locations where this source applies and whose company follows orders. */
   following: z.number().int(),
   /**
    * When the source ends or begins at the earliest location, in epoch milliseconds; null if

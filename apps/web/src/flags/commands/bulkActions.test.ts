@@ -180,7 +180,7 @@ describe('a mass move', () => {
       'All Up: 0/1, 0 waiting',
       'All Down: 0/1, 0 waiting',
     ]);
-    // While its poles are retried, it stays on screen without failures.
+    // While its poles are being retried, it stays on screen without failures.
     actions.sending(first, [item(one)]);
     expect(summary()[1]).toEqual(['All Down: 0/1, 1 waiting']);
     actions.close(first);

@@ -129,7 +129,7 @@ describe('the flag store', () => {
     expect(view?.switches.some((one) => one.state)).toBe(false);
   });
 
-  test('keeps the values of a listener when a list arrives that was read before them', () => {
+  test("keeps a listener's values when an older list arrives", () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.receive(flag, node({ voltage: 47 }));
@@ -156,7 +156,7 @@ describe('the flag store', () => {
     expect(store.state(flag.id)?.view.isOnline).toBe(true);
   });
 
-  test('returns the flags that somebody subscribes to, and reports each change', () => {
+  test('returns the flags with subscribers, and reports when they change', () => {
     const [a, b] = [makeFlag(), makeFlag()];
     const told = vi.fn();
     store.onShown(told);
@@ -172,7 +172,7 @@ describe('the flag store', () => {
     expect(told).toHaveBeenCalledTimes(3);
   });
 
-  test('reports a subscribed flag that arrives later, or gets another flag ID', () => {
+  test('reports a subscribed flag that arrives later or gets another flag ID', () => {
     const flag = makeFlag();
     store.subscribe(flag.id, () => {});
     const told = vi.fn();

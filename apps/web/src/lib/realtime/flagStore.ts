@@ -23,11 +23,11 @@ export type FlagPath = Pick<Flag, 'firebaseUserId' | 'flagId'>;
 
 interface Entry extends FlagPath {
   id: string;
-  /** The owner and the flag ID in one text. */
+  /** The owner and the flag ID in one string. */
   key: string;
   /** Whether a listener keeps `base` up to date. */
   isListened: boolean;
-  /** When the flag was last in an answer or on screen, in epoch milliseconds. */
+  /** When the flag was last in a response or on screen, in epoch milliseconds. */
   usedAt: number;
   /** The state in the database, without our own command that is still being saved. */
   base: FlagRecord;
@@ -57,16 +57,16 @@ const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 /** The number of flags to keep regardless of when they were last used. */
 const MANY = 2000;
 /**
- * How long to keep the other flags that are not on screen, in milliseconds: longer than the cache
- * keeps the pages of lists that contain them.
+ * How long to keep additional flags that are not on screen, in milliseconds. This is longer than
+ * the cache keeps the list pages that contain them.
  */
 const KEPT_MS = 10 * 60_000;
 
 const keyOf = ({ firebaseUserId, flagId }: FlagPath) => `${firebaseUserId}/${flagId}`;
 
 /**
- * The live state of the flags that this page has fetched, outside React. Whoever subscribes to a
- * flag also makes the session listen to it, so that only flags on screen are live. Values may
+ * The live state of the flags that this page has fetched, outside React. A subscription to a flag
+ * also makes the session listen to that flag, so that only flags on screen are live. Values may
  * arrive at any rate. Once per frame, only the rows of changed flags are notified.
  */
 export class FlagStore {
@@ -125,7 +125,7 @@ export class FlagStore {
     this.#tellAny();
   }
 
-  /** Returns the paths of the flags that somebody subscribes to. */
+  /** Returns the paths of the flags that have subscribers. */
   shown(): FlagPath[] {
     return [...this.#listeners.keys()].flatMap((id) => this.#entries.get(id) ?? []);
   }
@@ -229,8 +229,8 @@ export class FlagStore {
   }
 
   /**
-   * Calls `listener` after each frame in which a listener or the user changed a flag, but not when
-   * answers of the API arrive.
+   * Calls `listener` after each frame in which a realtime listener or the user changed a flag, but
+   * not when API responses arrive.
    * @returns a function that stops the calls
    */
   onLiveChange(listener: AnyListener): () => void {
@@ -299,7 +299,7 @@ export class FlagStore {
     return id === undefined ? undefined : this.#entries.get(id);
   }
 
-  /** Drops flags that have not been used since then, if there are many. */
+  /** If there are many flags, drops those that have not been used since the given time. */
   #forget(usedBefore: number): void {
     if (this.#entries.size <= MANY) return;
     for (const [id, { key, usedAt, optimistic }] of this.#entries) {

@@ -1,8 +1,8 @@
 import { type FlagPlace, type FleetSummary, readFleetSummary, type Scope } from '@halyard/domain';
 
 /**
- * Returns where the server keeps the summary of a user's flags, or of those in one place; null if
- * the user may see none.
+ * Returns the path of the summary of a user's flags, or of those in one place; null if the user may
+ * not see any.
  */
 export function summaryPath(
   scope: Scope | null,
@@ -18,8 +18,8 @@ export function summaryPath(
 }
 
 /**
- * The summaries that the server pushes, by path, outside React. Whoever subscribes to one also makes
- * the session listen to it.
+ * The summaries that the server pushes, by path, outside React. A subscription to a summary also
+ * makes the session listen to it.
  */
 export class SummaryStore {
   readonly #values = new Map<string, FleetSummary>();
@@ -48,7 +48,7 @@ export class SummaryStore {
     };
   }
 
-  /** Returns the paths that somebody subscribes to. */
+  /** Returns the paths that have subscribers. */
   shown(): string[] {
     return [...this.#listeners.keys()];
   }
@@ -69,7 +69,7 @@ export class SummaryStore {
     this.#tell(path);
   }
 
-  /** Records that the listener has ended. From then on the answers of the API apply. */
+  /** Records that the listener has ended. From then on, the API's responses apply. */
   endListen(path: string): void {
     if (this.#values.delete(path)) this.#tell(path);
   }

@@ -54,7 +54,7 @@ export async function storeNew(
       if (entry && isUpdated(row, entry) && isWantedTitle(definition, entry.title))
         await readAgain(trx, row.id, entry);
     }
-    // A page that takes a correction back says the same as an earlier draft.
+    // If a page undoes a correction, it says the same as an earlier draft.
     const isTakenBack = definition.kind === 'page' && definition.links === null;
     for (const { key_hash: hash, status } of known)
       if (isTakenBack && status === 'replaced')
@@ -111,7 +111,7 @@ const isUpdated = (
   publishedAt !== null &&
   publishedAt > known;
 
-/** Makes an entry's document be read again at this check, in its new wording. */
+/** Marks an entry to be read again during this check, because its document has changed. */
 async function readAgain(trx: Trx, id: string, entry: Entry): Promise<void> {
   const { title, document, publishedAt, content } = entry;
   await trx
