@@ -68,6 +68,7 @@ export * from './flags/massMove.ts';
 export * from './flags/masterControl.ts';
 export * from './flags/motion.ts';
 export * from './flags/presence.ts';
+export * from './flags/readings.ts';
 export * from './flags/record.ts';
 export * from './flags/view.ts';
 export * from './flags/voltage.ts';

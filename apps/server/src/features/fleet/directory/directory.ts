@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from '../../../platform/database/database.ts';
-import { latest } from './latest.ts';
+import { latest } from '../../../platform/database/changes/latest.ts';
 import {
   type ChangedIds,
-  LISTED_TABLES,
-  type ListChanges,
-  readListChanges,
-} from './listChanges.ts';
-import { allRows, rowsById } from './rows.ts';
+  type RecordChanges,
+  readRecordChanges,
+} from '../../../platform/database/changes/recordChanges.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { allRows, LISTED_TABLES, type ListedTable, rowsById } from './rows.ts';
 import { Tables } from './tables.ts';
 
 /**
@@ -17,19 +16,19 @@ import { Tables } from './tables.ts';
  */
 export class Directory {
   readonly #db: Database;
-  readonly #changes: ListChanges;
+  readonly #changes: RecordChanges<ListedTable>;
   #tables: Tables | null = null;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#changes = readListChanges(db);
+    this.#changes = readRecordChanges(db, LISTED_TABLES);
   }
 
   /** Returns all entries, with every change that was committed before the call. */
   readonly current: () => Promise<Tables> = latest(() => this.#catchUp());
 
   async #catchUp(): Promise<Tables> {
-    let changed: ChangedIds | null;
+    let changed: ChangedIds<ListedTable> | null;
     try {
       changed = await this.#changes.next();
       if (changed !== null && this.#tables !== null) await this.#apply(this.#tables, changed);
@@ -53,7 +52,7 @@ export class Directory {
     return tables;
   }
 
-  async #apply(tables: Tables, changed: ChangedIds): Promise<void> {
+  async #apply(tables: Tables, changed: ChangedIds<ListedTable>): Promise<void> {
     for (const table of LISTED_TABLES) {
       if (changed[table].size === 0) continue;
       for await (const rows of rowsById(this.#db.queries, table, changed[table]))

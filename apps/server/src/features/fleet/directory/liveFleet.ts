@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextChangeAt } from '@halyard/domain';
 import type { Clock } from '../../../platform/clock.ts';
+import { latest } from '../../../platform/database/changes/latest.ts';
 import type { RealtimeLink } from '../../../realtime/link.ts';
 import { type FlagFacts, LIVE_FACTS, liveFacts } from '../facts/flagFacts.ts';
 import type { Directory } from './directory.ts';
 import type { FlagEntry } from './entries.ts';
-import { latest } from './latest.ts';
 import type { Tables } from './tables.ts';
 
 /**

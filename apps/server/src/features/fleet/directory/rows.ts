@@ -1,5 +1,8 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
-import type { ListedTable } from './listChanges.ts';
+
+/** The tables whose records are listed. */
+export const LISTED_TABLES = ['companies', 'locations', 'flags', 'users'] as const;
+export type ListedTable = (typeof LISTED_TABLES)[number];
 
 /** The maximum number of rows per query, so that SQLite answers within milliseconds. */
 const BATCH = 500;

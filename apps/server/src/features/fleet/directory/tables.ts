@@ -3,8 +3,7 @@ import { type FlagFacts, PLACE_FACTS, placeFacts } from '../facts/flagFacts.ts';
 import { Tally } from '../facts/tally.ts';
 import { Catalog } from './catalog.ts';
 import type { CompanyEntry, FlagEntry, LocationEntry, UserEntry } from './entries.ts';
-import type { ListedTable } from './listChanges.ts';
-import type { Row } from './rows.ts';
+import type { ListedTable, Row } from './rows.ts';
 
 /**
  * The entries of all listed records, which refer to each other, and the counts of the flags in each
