@@ -4,7 +4,7 @@ import { newId, uniqueKey } from '../../platform/database/text.ts';
 import { hardwarePath } from '../../realtime/outbox/mirroredChanges.ts';
 import { bothEngines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
-import { createWorld, locationBody, type World } from '../../testing/world.ts';
+import { createWorld, locationBody, userBody, type World } from '../../testing/world.ts';
 
 const NOTHING = { items: [], total: 0 };
 
@@ -170,6 +170,27 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     const odd = `,,nobody,${'x'.repeat(300)},'; drop table flags,__proto__`;
     const { named } = await search({ companies: odd, locations: odd, flags: odd, users: odd });
     expect(named).toEqual(none);
+  });
+
+  test('finds a user by name, email, role or exact username, once', async () => {
+    const { json } = await master.call('POST', '/api/users', userBody(world.locationId, 'Quill'));
+    const idsOf = async (q: string, who = master) =>
+      (await search({ q }, who)).found!.users.items.map(({ id }) => id);
+    for (const q of ['quill', 'ann lee', 'ann@example', 'lee location user'])
+      expect(await idsOf(q), q).toEqual([json.id]);
+    expect(await idsOf('quil')).toEqual([]);
+    expect(await idsOf('quill', foreign.companyUser)).toEqual([]);
+    expect(await idsOf('quill', world.employee)).toEqual([]);
+    await master.call('PATCH', `/api/users/${json.id}`, { firstName: 'Quill' });
+    expect(await idsOf('quill')).toEqual([json.id]);
+  });
+
+  test('does not find the locations of a command by city, or without poles', async () => {
+    await master.call('POST', '/api/locations', locationBody(world.companyId, 'Bare yard'));
+    const { found, poles } = await search({ q: 'austin', poles: 'austin' });
+    expect(found!.locations.total).toBeGreaterThan(0);
+    expect(poles!.locations).toEqual(NOTHING);
+    expect((await search({ poles: 'bare yard' })).poles!.locations).toEqual(NOTHING);
   });
 
   test('follows renamed and deleted records', async () => {

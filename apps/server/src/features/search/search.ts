@@ -4,11 +4,13 @@ import {
   type FoundLocation,
   type FoundUser,
   inScope,
+  isPlainText,
   type RecordSearch,
   type RecordSearchQuery,
   type Scope,
   searchText,
 } from '@halyard/domain';
+import { uniqueKey } from '../../platform/database/text.ts';
 import { type Context, scopeFor } from '../calls/context.ts';
 import { withLiveState } from '../flags/flags.ts';
 import { BY_NAME as FLAGS_BY_NAME, placeOfFlag } from '../flags/matchFlags.ts';
@@ -25,7 +27,7 @@ import { findFlagsById } from '../fleet/flags.ts';
 import { findLocationsById } from '../fleet/locations.ts';
 import { findUsersById } from '../identity/queries.ts';
 import { BY_NAME as USERS_BY_NAME } from '../identity/users/listUserPage.ts';
-import { NOTHING, nearest, type Wanted, wantedBy } from './nearest.ts';
+import { type Nearest, NOTHING, nearest, type Wanted, wantedBy } from './nearest.ts';
 
 const NOWHERE: Scope = { kind: 'nothing' };
 const NO_ONE: ReadonlySet<string> = new Set();
@@ -55,7 +57,7 @@ export async function searchRecords(
     users: scopeFor(ctx, 'user.read') ?? NOWHERE,
   };
   const tables = await fleet.current();
-  const found = q === undefined ? null : findAll(tables, scopes, wantedBy(q), limit);
+  const found = q === undefined ? null : await findAll(ctx, tables, scopes, wantedBy(q), limit);
   const named = poles === undefined ? null : findPoles(tables, scopes, wantedBy(poles), limit);
   const wanted = {
     companies: idsIn(ids.companies),
@@ -111,18 +113,36 @@ const idsIn = (list = ''): readonly string[] => [
   ...new Set(list.split(',').filter((id) => id !== '')),
 ];
 
-function findAll(tables: Tables, scopes: Scopes, wanted: Wanted, limit: number) {
+async function findAll(
+  ctx: Context,
+  tables: Tables,
+  scopes: Scopes,
+  wanted: Wanted,
+  limit: number,
+) {
   return {
     companies: findCompanies(tables, scopes.companies, wanted, limit),
-    ...findPoles(tables, scopes, wanted, limit),
-    users: findUsers(tables, scopes.users, wanted, limit),
+    locations: findLocations(tables, scopes, wanted, limit),
+    flags: findFlags(tables, scopes.flags, wanted, limit),
+    users: await findUsers(ctx, tables, scopes.users, wanted, limit),
   };
 }
 
-const findPoles = (tables: Tables, scopes: Scopes, wanted: Wanted, limit: number) => ({
-  locations: findLocations(tables, scopes, wanted, limit),
-  flags: findFlags(tables, scopes.flags, wanted, limit),
-});
+/** Finds poles by name, and locations that have poles. A command must not find them by a city. */
+function findPoles(tables: Tables, scopes: Scopes, wanted: Wanted, limit: number) {
+  return {
+    locations: nearest(
+      locationsByName(tables),
+      wanted,
+      {
+        isVisible: (entry) => entry.flags > 0 && inScope(scopes.flags, placeOfLocation(entry)),
+        textOf: textWithoutAddress,
+      },
+      limit,
+    ),
+    flags: findFlags(tables, scopes.flags, wanted, limit),
+  };
+}
 
 function findCompanies({ companies }: Tables, scope: Scope, wanted: Wanted, limit: number) {
   if (scope.kind === 'nothing') return NOTHING;
@@ -132,14 +152,16 @@ function findCompanies({ companies }: Tables, scope: Scope, wanted: Wanted, limi
   return nearest(byName, wanted, { isVisible, textOf: ({ text }) => text }, limit);
 }
 
-function findLocations({ locations }: Tables, scopes: Scopes, wanted: Wanted, limit: number) {
-  const byName = locations.inOrder(orderOf(null, {}, [({ nameKey }: LocationEntry) => nameKey]));
+function findLocations(tables: Tables, scopes: Scopes, wanted: Wanted, limit: number) {
   const isVisible = (entry: LocationEntry) => seesLocation(scopes, entry);
   const textOf = (entry: LocationEntry) =>
-    seesAddress(scopes, entry) ? entry.text : searchText([entry.name, entry.company.name]);
-  return nearest(byName, wanted, { isVisible, textOf }, limit);
+    seesAddress(scopes, entry) ? entry.text : textWithoutAddress(entry);
+  return nearest(locationsByName(tables), wanted, { isVisible, textOf }, limit);
 }
 
+const locationsByName = ({ locations }: Tables) =>
+  locations.inOrder(orderOf(null, {}, [({ nameKey }: LocationEntry) => nameKey]));
+const textWithoutAddress = ({ name, company }: LocationEntry) => searchText([name, company.name]);
 const placeOfLocation = ({ id, company }: LocationEntry) => ({
   companyId: company.id,
   locationId: id,
@@ -165,12 +187,34 @@ function findFlags({ flags }: Tables, scope: Scope, wanted: Wanted, limit: numbe
   );
 }
 
-function findUsers({ users }: Tables, scope: Scope, wanted: Wanted, limit: number) {
+async function findUsers(
+  ctx: Context,
+  { users }: Tables,
+  scope: Scope,
+  wanted: Wanted,
+  limit: number,
+): Promise<Nearest> {
   if (scope.kind === 'nothing') return NOTHING;
   const byName = users.inOrder(orderOf(null, {}, USERS_BY_NAME));
   const isVisible = ({ company, location }: UserEntry) =>
     inScope(scope, { companyId: company?.id ?? null, locationId: location?.id ?? null });
-  return nearest(byName, wanted, { isVisible, textOf: ({ text }) => text }, limit);
+  const found = nearest(byName, wanted, { isVisible, textOf: ({ text }) => text }, limit);
+  const named = await withUsername(ctx, wanted.text);
+  const entry = named === null ? undefined : users.get(named);
+  if (!entry || !isVisible(entry) || wanted.words.every((word) => entry.text.includes(word)))
+    return found;
+  return { ids: [entry.id, ...found.ids].slice(0, limit), total: found.total + 1 };
+}
+
+/** Returns the ID of the account with exactly this username; null if there is none. */
+async function withUsername({ db }: Context, username: string): Promise<string | null> {
+  if (username === '' || !isPlainText(username)) return null;
+  const row = await db.queries
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', uniqueKey(username))
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 const byId = <Item extends { id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> =>
