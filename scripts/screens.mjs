@@ -1,4 +1,4 @@
-// Takes all pictures in docs/screens again, with the demo's data.
+// Retakes all pictures in docs/screens, with the demo's data.
 import { ensureChromium } from './lib/chromium.mjs';
 import { node } from './lib/processes.mjs';
 import { main, setUp } from './lib/setup.mjs';

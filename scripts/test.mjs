@@ -100,7 +100,7 @@ async function ensureSystemPackages() {
   const missing = await missingPackages();
   if (Object.keys(missing).length > 0) await aptInstall(missing);
   if (process.env.CHROMIUM_PATH || findShell()) return;
-  // Ubuntu has no such package.
+  // Ubuntu does not have this package.
   if (Object.keys(SHELL_PACKAGE).every(isInApt)) await aptInstall(SHELL_PACKAGE);
 }
 
@@ -127,7 +127,7 @@ async function browserEnv(browser) {
 
 /**
  * Returns Playwright's results in the format of vitestSummary.ts. The report contains nested suites
- * with specs, whose names are those of the tests.
+ * with specs, which have the names of the tests.
  */
 function browserSummary(file) {
   const summary = { passed: 0, failed: 0, flaky: [], failures: [] };

@@ -16,8 +16,8 @@ const shared = globalThis as { halyardPostgres?: Promise<Postgres> };
 
 /**
  * Vitest's globalSetup: starts one PostgreSQL per run and passes its URL to the tests in
- * `TEST_DATABASE_URL`. If there is none, `TEST_POSTGRES_MISSING` says why, and tests that need it
- * are skipped.
+ * `TEST_DATABASE_URL`. If PostgreSQL is missing, `TEST_POSTGRES_MISSING` says why, and tests that
+ * need it are skipped.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   const first = shared.halyardPostgres === undefined;

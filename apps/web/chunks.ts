@@ -22,7 +22,7 @@ export interface Chunks {
    * the console has loaded.
    */
   lastKnown: ReadonlySet<string>;
-  /** Additional code shared by all pages behind the sign-in that can be the first to open. */
+  /** Additional code that is shared by all pages behind the sign-in that can open first. */
   signedIn: ReadonlySet<string>;
   /** Code of the overlays (which open over a page), except code that pages already need. */
   overlays: ReadonlySet<string>;

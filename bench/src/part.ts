@@ -73,7 +73,7 @@ export class Part {
     const gone = once(this.#child, 'exit', { signal: ended.signal }).then(() => {
       throw new Error(`A process of the benchmark ended during "${verb}"`);
     });
-    // Only one of the promises settles. The other is aborted, and nobody waits for it anymore.
+    // Only one of the promises settles. The other one is aborted, and nothing waits for it anymore.
     for (const promise of [answered, gone]) promise.catch(() => undefined);
     this.#child.send({ verb, input } satisfies Call);
     try {

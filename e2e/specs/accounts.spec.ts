@@ -8,7 +8,7 @@ const STEP_MS = 30_000;
 
 /**
  * Returns the code that an authenticator app will show `steps` time steps from now. A code works
- * only once, so each must be from a later step than the last one used.
+ * only once, so each code must be from a later step than the previous one.
  */
 const codeOf = (secret: string, steps: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({

@@ -5,7 +5,7 @@ import { test as base, expect, PASSWORD, type Page, type SignIn, signIn } from '
 import { FULL_ONLY } from '../world/variants.ts';
 
 /**
- * A test of the console with the real service worker, through a proxy whose connection the test can
+ * Tests the console with the real service worker, through a proxy whose connection the test can
  * cut.
  */
 const test = base.extend<{ line: Line }>({

@@ -46,7 +46,7 @@ test('a user creates an order from a template, and saves it as a new template, b
   await expect(form.getByRole('combobox', { name: 'Ordered by' })).toContainText('Governor');
   await expectAccessible(page);
   await tabTo(page, 'textbox', 'Reason');
-  // The blank is selected.
+  // The blank to fill in is selected.
   await page.keyboard.type('Senator Bell');
   await expect(reason).toHaveValue('Death of Senator Bell');
   const virginia = form.getByRole('checkbox', { name: 'Virginia', exact: true });

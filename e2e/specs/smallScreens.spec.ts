@@ -40,7 +40,7 @@ test('every page fits at 320 px, and every control is at least 44 px high', {
 });
 
 test.describe('on a phone held sideways', () => {
-  // Wide enough for the layout of a desk.
+  // Wide enough for the desktop layout.
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
 
   test('every page fits, and every control is at least 44 px high', {

@@ -68,7 +68,8 @@ export async function expectAccessible(
       (dark) => document.documentElement.classList.toggle('dark', dark),
       theme === 'dark',
     );
-    // Two frames: cards that are far from the visible area get their colors only when drawn.
+    // Waits two frames, because cards far from the visible area get their colors only when they are
+    // drawn.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );

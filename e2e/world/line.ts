@@ -40,7 +40,7 @@ export async function startLine(target: string): Promise<Line> {
   const ask = (request: http.IncomingMessage) =>
     http.request({
       ...{ hostname, port: targetPort, method: request.method, path: request.url },
-      // A response that is changed must not be compressed.
+      // Responses that will be changed must not be compressed.
       headers: { ...request.headers, 'accept-encoding': 'identity' },
       agent: false,
     });

@@ -45,7 +45,7 @@ interface ServerOptions {
 
 /**
  * Starts the built server on a free port with a new data folder and, by default, the demo's data.
- * If the server does not start, throws an error with its output.
+ * If the server does not start, throws an error that contains the server's output.
  * @param env additional settings, such as REALTIME=off
  */
 export async function startServer(

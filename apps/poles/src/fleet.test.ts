@@ -118,7 +118,7 @@ describe('a simulated fleet over real sockets', () => {
     expect(device.streamRequests.map(({ url }) => url).join()).not.toContain('gone');
   });
 
-  test('counts a rejected report as a problem and continues', async () => {
+  test('counts a rejected report as a problem, and continues', async () => {
     device.onPatch = (_, response) => {
       response.writeHead(401).end();
       return true;

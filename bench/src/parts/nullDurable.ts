@@ -3,7 +3,7 @@ import { offer } from '../part.ts';
 import { GroupCommit, temporaryStore } from '../temporaryStore.ts';
 
 /**
- * Runs a durable server that only parses a write, passes it to the same storage worker, and
+ * Runs a durable server that only parses a write, passes it to Halyard's storage worker, and
  * responds.
  */
 offer({

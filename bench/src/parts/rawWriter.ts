@@ -17,7 +17,8 @@ offer({
   run: (writes: Writes) => write(writes, (n) => putFrame(n, '/bench/value', sampleValue(n))),
 
   /**
-   * Writes to children in turn. A child moves above all others, and at its next write below them.
+   * Writes to one child after another. Each write moves the child from one end of the sort order to
+   * the other.
    */
   moves: ({ children, ...writes }: Writes & { children: number }) =>
     write(writes, (n) => {

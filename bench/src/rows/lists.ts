@@ -11,10 +11,10 @@ const PROGRAM = fileURLToPath(
 );
 const FLEETS = [25_000, 100_000];
 const PAGE_LIMIT_MS = 300;
-/** The time limit for the start of a server with 100,000 flags. */
+/** The maximum time that a server with 100,000 flags may take to start, in ms. */
 const FIRST_LIMIT_MS = 8000;
 const LIMIT_KB = 100;
-/** The share of a core that summaries may need at 3,333 reports per second. */
+/** The maximum share of a core that summaries may take at 3,333 reports per second. */
 const SUMMARY_LIMIT_CORES = 0.05;
 
 interface Figures {
@@ -26,8 +26,7 @@ interface Figures {
 }
 
 /**
- * Measures searches, sorts and pages of the server's list of flags while poles report. A page has
- * 100 flags.
+ * Measures how fast the server searches, sorts and returns pages of 100 flags while poles report.
  */
 export const lists: Benchmark = {
   name: 'lists',

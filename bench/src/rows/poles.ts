@@ -15,7 +15,7 @@ const REPORT_SECONDS = 30;
 /** Duration of the measurement in seconds, which is enough for every pole to report once. */
 const MEASURED_SECONDS = 30;
 const COMMANDS_PER_SECOND = 20;
-/** Number of writers that are cut off together with the poles. */
+/** Number of writers that are disconnected together with the poles. */
 const WRITERS = 8;
 const CONNECT_SECONDS = 180;
 
@@ -27,7 +27,7 @@ type Parts = Record<'consoles' | 'probes' | 'writers', Part>;
 
 /**
  * Measures a fleet on event streams, consoles that watch the whole fleet, and the recovery after a
- * cut.
+ * lost connection.
  */
 export const poles: Benchmark = {
   name: 'poles',

@@ -110,7 +110,7 @@ const textOf = (html: string): string =>
     .replaceAll(/<[^>]*>/g, (tag) => (/^<\/?(?:a|b)\b/.test(tag) ? '' : '\n'))
     .replaceAll(/&(#\d+|\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 
-describe('mails in a made-up test language', () => {
+describe('mails in the pseudo language', () => {
   const sent: Mail[] = [];
   const mailer = framedMailer(
     { send: async (mail) => void sent.push(mail), close: () => {} },

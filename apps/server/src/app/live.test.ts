@@ -26,7 +26,7 @@ async function ownFlag(person: Person): Promise<{ p: string; h: string }> {
 }
 
 describe('a realtime connection with a session cookie', () => {
-  test("reads only its own tenant's flags, one by one", async () => {
+  test("can read only its own tenant's flags, one by one", async () => {
     const company = await signIn(server.url, 'company');
     const { companyId } = company.user;
     const all = (await (await master.get('/api/flags')).json()) as Flag[];
@@ -89,7 +89,7 @@ describe('a realtime connection with a session cookie', () => {
     live.close();
   });
 
-  test('is pushed the summary of its own scope', async () => {
+  test('receives the summary of its own scope', async () => {
     const company = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: company.cookie, origin: server.url });
     await live.opened;

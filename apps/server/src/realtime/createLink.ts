@@ -25,7 +25,10 @@ export interface LinkParts {
   flushOutbox(): Promise<void>;
   bus: Pick<Bus, 'subscribe'>;
   clock: () => number;
-  /** How long to wait between two writes of summaries; null if this process does not write them. */
+  /**
+   * How long to wait between two writes of summaries, in ms; null if this process does not write
+   * them.
+   */
   summaryPace: SummaryNodes['pace'];
 }
 

@@ -18,7 +18,10 @@ import type { LiveState } from './tree/liveState.ts';
 
 /** How long a connection may last after its session has ended if a message was lost, in ms. */
 const SWEEP_MS = 5000;
-/** Time in ms between two writes of summaries. Each write costs every browser that shows one. */
+/**
+ * Time in ms between two writes of summaries. Each write causes work in every browser that shows a
+ * summary.
+ */
 const SUMMARY_PACE_MS = 500;
 
 export interface EmbeddedParts {
@@ -100,8 +103,9 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
 }
 
 /**
- * Ends the listens of users who may no longer read a flag because it has moved to another company
- * or location. The rules decide when a listen begins; nothing else checks it again.
+ * Ends the listeners of users who may no longer read a flag because it has moved to another company
+ * or location. Nothing else would end them, because the rules are checked only when a listener
+ * begins.
  * @returns a function that stops this
  */
 function endListensOfMoved(server: RealtimeServer, live: LiveState): () => void {

@@ -60,7 +60,10 @@ export interface RealtimeLink extends SignIns {
    * @param report values by path within the flag's data, such as `reported/flagUp`
    */
   report(address: FlagAddress, report: Record<string, boolean | number | string>): Promise<void>;
-  /** Where the process that drives the realtime database writes summaries. */
+  /**
+   * The summaries in the realtime database. Only the process that keeps the two databases
+   * consistent writes them.
+   */
   readonly summaries: SummaryNodes;
   /** Ends the live connections of the sessions with these public IDs. */
   sessionsEnded(sessionIds: readonly string[]): void;
@@ -79,8 +82,8 @@ export interface RealtimeLink extends SignIns {
   /** Whether the realtime database is available. */
   isHealthy(): Promise<boolean>;
   /**
-   * Whether the realtime database can store data or, if it is in another process, whether this
-   * process is connected to it.
+   * Whether the realtime database can store data. If it is in another process, whether this process
+   * is connected to it.
    */
   canStore(): Promise<boolean>;
 }

@@ -13,7 +13,7 @@ import { stateForSignIn } from '@/lib/session/returnPath.ts';
 import type { LastKnownProps } from '@/offline/LastKnown.tsx';
 
 /**
- * Shows the last known state. Renders nothing if the code for it is missing. The code is stored
+ * Shows the last known state. Renders nothing if its code is missing. The code is stored together
  * with the state.
  */
 const LastKnown = lazy(() =>

@@ -17,7 +17,7 @@ interface ListPageProps {
   children: ReactNode;
 }
 
-/** A page with one list: title, subtitle, Add button and search. */
+/** A page with one list: its title, subtitle, Add button and search. */
 export function ListPage({
   title,
   subtitle,

@@ -63,7 +63,7 @@ export function FewPoles({ user, total }: FewPolesProps) {
           <Trans>Your account is view-only.</Trans>
         </p>
       )}
-      {/* On a wide screen each row is its own card, in two columns, so that its control is near. */}
+      {/* On a wide screen, each row is its own card, in two columns, so that the name and the control are close together. */}
       <ul
         aria-label={t`Your poles`}
         className="grid grid-cols-1 rounded-lg border border-border bg-surface max-xl:divide-y max-xl:divide-border xl:grid-cols-2 xl:gap-3 xl:border-0 xl:bg-transparent"
@@ -82,7 +82,10 @@ interface PoleProps {
   maySwitch: boolean;
 }
 
-/** A pole as a card. On a phone, two cards fit on the screen: their drawing is beside the name. */
+/**
+ * A pole as a card. On a phone, the drawing is beside the name, so that two cards fit on the
+ * screen.
+ */
 function LargePole({ flag, actions, maySwitch, isOnly }: PoleProps & { isOnly: boolean }) {
   const state = useFlagState(flag.id);
   const canWrite = useCanWrite();

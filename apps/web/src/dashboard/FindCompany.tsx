@@ -11,7 +11,7 @@ import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
 import { listPageQuery } from '@/lib/api/listPages.ts';
 import { useAfterTyping } from '@/lib/lists/useListPage.ts';
 
-/** Maximum number of matches shown. Typing more narrows them down. */
+/** Maximum number of matches shown. The user can type more to narrow them down. */
 const MAX_SHOWN = 50;
 
 const pathOf = ({ id }: Company) => `/companies/${encodeURIComponent(id)}`;
@@ -50,7 +50,7 @@ function Matches({ onChosen }: { onChosen: () => void }) {
   );
   const [, navigate] = useLocation();
   const listId = useId();
-  // The matches of the text before, as far as they still match, until the server has answered.
+  // Until the server has responded, shows the previous matches that still match.
   const shown = (data?.items ?? []).filter((company) =>
     company.name.toLowerCase().includes(name.trim().toLowerCase()),
   );

@@ -96,7 +96,7 @@ function End({ groups, now }: { groups: Groups; now: number }) {
   );
 }
 
-/** Formats an end: "sunset, Dec 7, 5:12 PM EST", "Dec 7, noon EST". */
+/** Formats an end time: "sunset, Dec 7, 5:12 PM EST", "Dec 7, noon EST". */
 function endText(sun: Group['untilSun'], clock: string): string {
   if (sun === null) return clock;
   if (sun === 'noon') return clock.replace('12:00 PM', t`noon`);

@@ -9,7 +9,7 @@ import { Status } from '@/components/ui/Status.tsx';
 import { offlineFlagsHref } from '@/flags/filters/flagPlace.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 
-/** Maximum number of outages shown on their own line. The rest are only counted. */
+/** Maximum number of outages that get their own line. The rest are only counted. */
 const MOST_SHOWN = 3;
 
 /**

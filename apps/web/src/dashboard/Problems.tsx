@@ -9,7 +9,7 @@ import { openAlertsQuery } from '@/alerts/useAlerts.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { cn } from '@/lib/cn.ts';
 
-/** Maximum number of problems shown on their own line. A phone shows only the first. */
+/** Maximum number of problems that get their own line. A phone shows only the first. */
 const SHOWN = 3;
 
 const byUrgency = (a: Alert, b: Alert) => URGENCY[b.condition] - URGENCY[a.condition];

@@ -93,7 +93,8 @@ function openAlertsText({
 }
 
 /**
- * Counts companies and locations by their lists if the user may read them, else by the flags.
+ * Counts companies and locations from their lists if the user may read these, otherwise from the
+ * flags.
  */
 function usePlaces(user: SessionUser, summary: FleetSummary | undefined) {
   const companies = useQuery({

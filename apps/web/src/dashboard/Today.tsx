@@ -22,8 +22,8 @@ import { FlagScene } from '@/scene/FlagScene.tsx';
 import { skyAtHour } from '@/scene/skyAtHour.ts';
 
 /**
- * Shows the position that flags should have today, why, until when, and the next change. On a phone
- * it has two lines: the next change is shown only if nothing is in effect.
+ * Shows the position that flags should be in today, why, until when, and the next change. On a
+ * phone, it has two lines and shows the next change only if nothing is in effect.
  */
 export function Today({ user }: { user: SessionUser }) {
   const { data } = useChanging(useQuery(halfStaffTodayQuery()));
@@ -95,8 +95,8 @@ function momentText(sun: TodaySource['atSun'], clock: string): string {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Returns the text if nothing is in effect: "Full staff today", "Full staff until sunrise, 7:14 AM
- * CST".
+ * Returns the text for when nothing is in effect: "Full staff today", "Full staff until sunrise,
+ * 7:14 AM CST".
  */
 export function fullText({ now, next }: HalfStaffToday): string {
   if (next === null || next.at === null || next.at - now > DAY_MS) return t`Full staff today`;
@@ -105,7 +105,8 @@ export function fullText({ now, next }: HalfStaffToday): string {
 }
 
 /**
- * Returns the note about locations where autopilot does not move the flags; null if there are none.
+ * Returns the note about locations where autopilot does not move the flags; null if there are no
+ * such locations.
  */
 function followText({ locations, following }: TodaySource, user: SessionUser): string | null {
   if (following === locations) return null;
@@ -126,8 +127,8 @@ export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
 const NEXT_CLASS = 'text-muted-foreground max-md:truncate max-md:text-xs';
 
 /**
- * The next change, with its exact time if it is within two weeks, else with only its date. A phone
- * has no room for the time on another day.
+ * The next change, with its exact time if it is within two weeks, otherwise with only its date. On
+ * a phone, there is room for the time only if the change is today.
  */
 function Next({ today: { next, now } }: { today: HalfStaffToday }) {
   const { data } = useQuery(federalHolidaysQuery());

@@ -85,14 +85,14 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === COMPANIES)).toHaveLength(2);
   });
 
-  test("also returns the user's response, although the script has read it already", async () => {
+  test('also returns the response with the user, although the script has already read it', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     await fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
     expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
   });
 
-  test('sends the call for the user once if the page needs it before the configuration arrives', async () => {
+  test('requests the user only once if the page needs the response before the configuration arrives', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     const done = fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
@@ -109,7 +109,7 @@ describe('the early script that fetches data for the first page', () => {
     );
   });
 
-  test('keeps no 401 for a user who signs in later', async () => {
+  test('drops a 401 response, so that it does not affect a user who signs in later', async () => {
     localStorage.setItem(OWNER_KEY, 's1');
     serveTo(null);
     await fetchEarly(at('/companies'));

@@ -35,7 +35,7 @@ type PagedCall = 'listCompanies' | 'listFlags' | 'listLocations' | 'listUsers';
 /** The first page of a list that the server searches and sorts. */
 const firstPage = (name: PagedCall, more = {}) =>
   addressOf(name, { query: { ...FIRST_PAGE, ...more } });
-/** The first page of flags, with their numbers. */
+/** The first page of flags, with the counts. */
 const firstFlags = (more = {}) => firstPage('listFlags', { ...more, counts: 'true' });
 const total = (name: PagedCall) => addressOf(name, { query: ONLY_TOTAL });
 

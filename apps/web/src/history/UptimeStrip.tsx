@@ -5,14 +5,14 @@ import { percent, uptimeWords } from './words.ts';
 
 const HEIGHT = 28;
 /**
- * Limits for the share of a day that a pole was online. A day below FINE is shown as a warning, a
- * day below BAD as bad.
+ * Limits for the share of a day in which a pole was online. A day below FINE is shown as a warning,
+ * and a day below BAD as bad.
  */
 const FINE = 0.995;
 const BAD = 0.9;
 /**
- * Minimum gap in the bar of a day with any offline time, as a share of its height, so that the gap
- * is visible without color.
+ * Minimum height of the gap in the bar of a day with any offline time, as a share of the bar. It
+ * makes the gap visible without color.
  */
 const LEAST_GAP = 0.15;
 

@@ -1,5 +1,5 @@
 /**
- * A listener for the end of a user's session (sign-out, change of user, reduced role). Code that
+ * Listeners for the end of a user's session (sign-out, change of user, reduced role). Code that
  * keeps a user's data, or a connection in their name, subscribes here to clear it. The listeners
  * run before anything is shown to the next user.
  */

@@ -403,7 +403,7 @@ describe('editing and deleting a location', () => {
       );
     });
 
-    test('without a warning while the user types ZIP+4', async () => {
+    test('without a warning while the user types a ZIP+4 code', async () => {
       const { person } = await open({}, { 'GET /api/places/zip/79901': () => ({ body: EL_PASO }) });
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       await person.type(field('ZIP code'), '-12');

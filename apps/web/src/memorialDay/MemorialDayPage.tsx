@@ -16,7 +16,7 @@ import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { useFlagPage } from '@/flags/data/useFlagPage.ts';
 import { PoleScene } from '@/flags/status/PoleScene.tsx';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
-import { stretchText } from '@/halfStaff/texts/stretchText.ts';
+import { timelineSectionText } from '@/halfStaff/texts/timelineSectionText.ts';
 import { configQuery } from '@/lib/api/query.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
@@ -31,7 +31,7 @@ import { type DemoTime, useDemoClock } from './useDemoClock.ts';
 const STAGE = ['TW-HQ-01', 'TW-VB-01', 'CR-HS-01', 'PC-MC-03'] as const;
 /** The time zone of the clock and date at the top of the page. */
 const ZONE = 'America/New_York';
-/** The list of the demo's poles, which all fit on one page. */
+/** The list of the demo's poles. All of them fit on one page. */
 const ALL = { search: '', sort: null, page: 1, pageSize: 100 };
 /** How often a pole is refetched, in milliseconds. */
 const ASK_MS = 2000;
@@ -123,7 +123,7 @@ function StagePole({ flag, now }: { flag: Flag; now: number }) {
         </p>
         {next && flag.autopilot !== 'off' && data && (
           <p className="text-xs text-muted-foreground tabular-nums">
-            {nextText(stretchText(next), clockText(next.at, now, data.timeZone))}
+            {nextText(timelineSectionText(next), clockText(next.at, now, data.timeZone))}
           </p>
         )}
       </Card>

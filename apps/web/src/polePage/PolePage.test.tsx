@@ -5,7 +5,7 @@ import { makeFlag, makeUser } from '@/flags/testing/flags.ts';
 import { renderPage } from '@/flags/testing/renderPage.tsx';
 import PolePage from './PolePage.tsx';
 
-// These parts fetch more than this test answers.
+// These parts make calls that this test does not handle.
 vi.mock('./PoleFacts.tsx', () => ({ PoleFacts: () => null, TABS_ID: 'tabs' }));
 vi.mock('./PoleTabs.tsx', () => ({ PoleTabs: () => null }));
 vi.mock('@/halfStaff/polePanel/PolePanel.tsx', () => ({ PolePanel: () => null }));

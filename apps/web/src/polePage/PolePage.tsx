@@ -126,7 +126,7 @@ function Pole({ user, flag }: PoleProps) {
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
         <ControlCard user={user} flag={flag} maySwitch={maySwitch} />
         <div className="grid grid-cols-1 content-start gap-5">
-          {/* Together, so that the help does not push the rest down. */}
+          {/* These appear together, so that the help does not push the rest down. */}
           <Suspense fallback={<Skeleton className="h-96" />}>
             {isOffline && <OfflineHelp flag={flag} />}
             {drawn > 1 && <PoleFacts flag={flag} />}

@@ -50,7 +50,7 @@ export function TimelineList({ flag }: { flag: Flag }) {
   return (
     <Card className="grid grid-cols-1">
       <div className="flex items-center justify-end border-b border-border px-4 py-2">
-        {/* The tab above already shows it. */}
+        {/* Hidden, because the tab above already shows it. */}
         <h2 className="sr-only">
           <Trans>Timeline</Trans>
         </h2>

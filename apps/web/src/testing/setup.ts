@@ -54,7 +54,7 @@ configure({
     }),
 });
 
-// The files of a worker share the window (oneWindow.ts) and the modules. A click on a download
+// The test files of a worker share the window (oneWindow.ts) and the modules. A click on a download
 // changes the window's URL, and a sign-out is remembered, so reset both.
 (window as typeof window & { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
   'http://localhost:3000/',

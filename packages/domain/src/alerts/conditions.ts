@@ -10,7 +10,7 @@ import { durationText } from '../time/duration.ts';
 import type { AlertCondition } from './conditionNames.ts';
 import { type AlertSettings, voltageLimitsOf } from './settings.ts';
 
-/** Age limit in ms: a failed movement that is older does not start an alert. */
+/** Maximum age in ms at which a failed movement starts an alert. */
 const NEWS_MS = 24 * 60 * 60_000;
 
 /** Everything that determines whether an alert condition is met at a pole. */

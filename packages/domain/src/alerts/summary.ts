@@ -8,7 +8,7 @@ export interface AlertedView {
   view: Pick<FlagView, 'isOnline' | 'command'>;
 }
 
-/** Something that stands for several flags that are equal in everything that is counted. */
+/** An item that stands for several flags with the same counted facts. */
 export interface Counted {
   /** The number of flags; 1 if absent. */
   count?: number;
@@ -23,7 +23,7 @@ export const hasVoltageAlert = (
   view: Pick<FlagView, 'isOnline'>,
 ): boolean => view.isOnline && openAlerts.includes('voltage');
 
-/** The numbers in the dashboard's four cards (spec §2). */
+/** The numbers on the dashboard's four cards (spec §2). */
 export interface FlagSummary {
   total: number;
   online: number;

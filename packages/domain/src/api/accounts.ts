@@ -3,7 +3,7 @@ import { required, typedPassword } from '../fields.ts';
 import { CODE_REQUIRED, PASSWORD_REQUIRED } from '../people/texts.ts';
 import { sessionUser } from './people.ts';
 
-/** A valid session as shown to the account's owner. */
+/** A valid session, as shown to the account's owner. */
 export const ownSession = z.object({
   id: z.string(),
   /** Whether this is the session that made the request. */

@@ -3,7 +3,7 @@ import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 
 const count = z.number().int();
 
-/** What master controls act on. */
+/** The number of flags that master controls act on, and of those that they skip. */
 export const masterCounts = z.object({
   /** Online flags that are not locked. */
   online: count,
@@ -25,7 +25,7 @@ const placeCount = z.object({
 });
 export type PlaceCount = z.infer<typeof placeCount>;
 
-/** The numbers of all flags of a scope: of all companies, of one company or of one location. */
+/** The counts of all flags in one scope: all companies, one company or one location. */
 export const fleetSummary = z.object({
   total: count,
   online: count,
@@ -36,7 +36,7 @@ export const fleetSummary = z.object({
   /** Flags whose pole did not confirm its command in time. */
   notConfirmed: count,
   controls: masterCounts,
-  /** For each filter, such as `show=offline` or `state=OH`, the flags that meet it. */
+  /** For each filter, such as `show=offline` or `state=OH`, the number of flags that meet it. */
   counts: z.record(z.string(), count),
   /** Companies and locations that have flags. */
   companies: count,

@@ -14,7 +14,7 @@ import {
 /** The maximum and default number of records on one page of a list. */
 export const LIST_PAGE_MAX = 200;
 export const LIST_PAGE = 50;
-/** The maximum number of companies and of locations in one answer of the places with flags. */
+/** The maximum number of companies, and of locations, in one response of places that have flags. */
 export const FLAG_PLACES_MAX = 50;
 /** How long the next page of a sorted list can be requested after the previous one, in milliseconds. */
 export const WALK_KEPT_MS = 60_000;
@@ -25,7 +25,9 @@ const LIMIT_TEXT = t`limit must be a whole number from 1 to ${{ most: LIST_PAGE_
 /** The text to find in a list, ignoring case. Each list has its own fields (spec §5). */
 export const searched = z.string().max(200).optional();
 
-/** An ID to filter by. One that does not exist, or that the caller may not see, matches nothing. */
+/**
+ * An ID to filter by. An ID that does not exist, or that the caller may not see, matches nothing.
+ */
 const filterId = z.string().max(400).optional();
 const inPlace = { company: filterId, location: filterId };
 
@@ -124,14 +126,16 @@ export const flagListCounts = {
    * other active filters. A missing filter means 0.
    */
   counts: z.record(z.string(), z.number().int()).optional(),
-  /** What master controls act on, of all flags that match. */
+  /** What master controls act on, counted over all matching flags. */
   controls: masterCounts.optional(),
   /**
-   * The summary of all flags that the caller may see in the requested company and location, without
-   * regard to the search and the other filters.
+   * The summary of all flags that the caller may see in the requested company and location,
+   * regardless of the search and the other filters.
    */
   summary: fleetSummary.optional(),
-  /** The requested company and location; null if there is none that the caller may see. */
+  /**
+   * The requested company and location; null if none was requested or the caller may not see it.
+   */
   place: z
     .object({
       company: z.object({ id: z.string(), name: z.string() }).nullable(),

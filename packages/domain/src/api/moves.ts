@@ -13,11 +13,11 @@ const flagIds = z.array(z.string().min(1).max(200)).min(1).max(MOVE_MAX_FLAGS);
 const ONE_OF_BOTH = t`Give either flagIds or query`;
 const ONE_OF_BOTH_FOR_MOVE = t`Give either flagIds or plan`;
 
-/** The flags that a search and filters find, as in a list of flags. */
+/** The search and filters that find the flags, as in a list of flags. */
 export const flagSelection = z.object({ q: searched, ...flagFilters });
 export type FlagSelection = z.infer<typeof flagSelection>;
 
-/** Which flags a mass move would move: these, or those that a query matches now. */
+/** Which flags a mass move would move: the listed ones, or those that a query matches now. */
 export const movePlanCreate = z
   .object({
     control: z.enum(MOVE_CONTROLS),
@@ -30,8 +30,8 @@ export type MovePlanCreate = z.infer<typeof movePlanCreate>;
 const count = z.number().int();
 
 /**
- * The flags that a mass move would move, as they were when the caller asked. They are stored:
- * confirming the plan (`plan` of `POST /api/moves`) moves exactly these.
+ * The flags that a mass move would move, as found when the caller asked. They are stored:
+ * confirming the plan (`plan` of `POST /api/moves`) moves exactly these flags.
  */
 export const movePlan = z.object({
   id: z.string(),
@@ -47,22 +47,25 @@ export const movePlan = z.object({
   positions: z.object({ up: count, half: count, down: count, moving: count, unknown: count }),
   /** The number of flags to move whose lamp is on. */
   lampsOn: count,
-  /** The first five locations of the flags to move, by company and location, and their number. */
+  /**
+   * The first five locations of the flags to move, sorted by company and location, and the number
+   * of locations.
+   */
   places: z.array(z.object({ company: z.string(), location: z.string(), count })),
   locations: count,
-  /** The first five companies of the flags to move, by name, and their number. */
+  /** The first five companies of the flags to move, sorted by name, and the number of companies. */
   companies: z.array(z.object({ company: z.string(), poles: count, locations: count })),
   companiesTotal: count,
-  /** All flags of the plan with those that are left out; null if there are more than 200. */
+  /** All flags of the plan, including those that are left out; null if there are more than 200. */
   flags: z.array(flag).nullable(),
-  /** The IDs of those in `flags` that are left out. */
+  /** The IDs of the flags in `flags` that are left out. */
   leftOut: z.array(z.string()).nullable(),
 });
 export type MovePlan = z.infer<typeof movePlan>;
 
 /**
- * Moves these flags, or exactly those of a plan. A plan for lamps can be confirmed with any control
- * of lamps.
+ * Moves the listed flags, or exactly those of a plan. A plan for lamps can be confirmed with any
+ * lamp control.
  */
 export const moveCreate = z
   .object({
@@ -77,9 +80,11 @@ export const moveCreate = z
   );
 export type MoveCreate = z.infer<typeof moveCreate>;
 
-/** The flags of a mass move to which the command is sent again. */
+/** The flags of a mass move that get the command again. */
 export const moveRetry = z.object({
-  /** Absent for all flags with a problem of a move that is sent in the background. */
+  /**
+   * If absent, all flags with a problem. Allowed only for a move that is sent in the background.
+   */
   flagIds: flagIds.optional(),
 });
 export type MoveRetry = z.infer<typeof moveRetry>;
@@ -99,23 +104,26 @@ export const movedFlag = z.object({
 });
 export type MovedFlag = z.infer<typeof movedFlag>;
 
-/** How far a move of more than 200 flags is, which is sent in the background. */
+/** The progress of a move of more than 200 flags, which is sent in the background. */
 export const moveProgress = z.object({
-  /** The number of all its flags. Each is counted once in the next five numbers. */
+  /** The total number of flags. The next five numbers count each flag once. */
   total: count,
   /** Flags that have not been handled yet. */
   remaining: count,
   sent: count,
   refused: count,
-  /** Flags that were offline, locked or gone. */
+  /** Flags that were offline, locked, or no longer in the caller's list. */
   skipped: count,
   /** Flags to which no command was sent because the move was canceled or the server stopped. */
   notSent: count,
-  /** Of the flags sent: those whose pole reports what was requested, may still do so, or does not. */
+  /**
+   * Of the flags that were sent a command: those whose pole reports what was requested, may still
+   * do so, or did not do so in time.
+   */
   confirmed: count,
   waiting: count,
   notConfirmed: count,
-  /** Flags that an undo has restored, and whether one is running. */
+  /** The flags that an undo has restored, and whether an undo is running. */
   undone: count,
   isUndoing: z.boolean(),
   isDone: z.boolean(),
@@ -131,18 +139,24 @@ export const massMove = z.object({
   at: z.number(),
   /** When the move can no longer be undone, in epoch milliseconds. */
   undoUntil: z.number(),
-  /** Its flags; empty if there are more than 200 and the move is sent in the background. */
+  /**
+   * The flags of the move; empty if there are more than 200, so that the move is sent in the
+   * background.
+   */
   flags: z.array(movedFlag),
-  /** How far such a move is; null for all others. */
+  /** The progress of a move that is sent in the background; null for all others. */
   progress: moveProgress.nullable(),
 });
 export type MassMove = z.infer<typeof massMove>;
 
-/** A mass move in a list, with its flags as they are now, except those that the caller may not see. */
+/**
+ * A mass move in a list, with the current state of its flags, except those that the caller may not
+ * see.
+ */
 export const listedMove = massMove.extend({ poles: z.array(flag) });
 export type ListedMove = z.infer<typeof listedMove>;
 
-/** The number of flags on one page of a move's flags. */
+/** The number of flags on one page of the list of a move's flags. */
 export const MOVE_FLAGS_PAGE = 50;
 
 export const moveFlagsQuery = z.object({
@@ -156,13 +170,13 @@ export type MoveFlagsQuery = z.output<typeof moveFlagsQuery>;
 export const moveFlagsPage = z.object({
   items: z.array(
     z.object({
-      /** `id` of the flag, and its ID, name and place. */
+      /** The flag's `flags.id`, flag ID, name and place. */
       id: z.string(),
       flagId: z.string(),
       name: z.string(),
       location: z.string(),
       company: z.string(),
-      /** Why it got no command or did not follow; null if it followed or may still do so. */
+      /** Why the flag got no command or did not move; null if it moved or may still do so. */
       problem: z.string().nullable(),
     }),
   ),

@@ -97,7 +97,7 @@ describe('the checklist of a new pole', () => {
     );
   });
 
-  test('tests each pole with the shortest move, which is never down', () => {
+  test('moves each pole as little as possible for a test, and never down', () => {
     expect([
       testPosition('up'),
       testPosition('half'),

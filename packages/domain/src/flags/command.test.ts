@@ -89,7 +89,7 @@ describe('a command', () => {
     expect(commandPhase(commanded(DOWN, { closedAt: 1 }), ISSUED)).toBe('none');
   });
 
-  test('is written together with the switches in one update', () => {
+  test('is written in one update together with the switches', () => {
     const given = { by: 'u', id: 'c', issuedAt: ISSUED };
     expect(newCommand(readRecord({}), { ...ALL_OFF, flagUp: true }, given)).toEqual({
       flagUp: true,

@@ -14,7 +14,7 @@ export type MoveControl = (typeof MOVE_CONTROLS)[number];
 
 /** Maximum number of flags in one mass move. */
 export const MOVE_MAX_FLAGS = 20_000;
-/** Maximum number of flags in the plan of one mass move, with those that it leaves out. */
+/** Maximum number of flags in the plan of one mass move, including those that it leaves out. */
 export const PLAN_MAX_FLAGS = 250_000;
 /** A plan lists its flags only if there are at most this many. */
 export const PLAN_LISTED_FLAGS = 200;

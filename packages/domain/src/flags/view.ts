@@ -99,7 +99,7 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
  * timer compares this number instead of recomputing every view.
  */
 export function nextChangeAt(record: FlagRecord, now: number): number {
-  // Without a list of moments: the server calls this for every report.
+  // This creates no array, because the server calls this function for every report.
   const seen = lastSeenAt(record, Number.POSITIVE_INFINITY);
   const silentAt = seen === null ? Number.POSITIVE_INFINITY : seen + ONLINE_SECONDS * 1000;
   let next = silentAt > now ? silentAt : Number.POSITIVE_INFINITY;

@@ -33,7 +33,7 @@ test('the summary of places counts poles, offline poles and other alerts, with t
   ]);
 });
 
-test('the first places are those of the sorted list', () => {
+test('the first places are the same as in the sorted list', () => {
   const places = Array.from({ length: 30 }, (_, n) => ({
     id: `p${n}`,
     name: `Place ${(n * 7) % 30}`,

@@ -60,11 +60,11 @@ export function toggledFilter(show: readonly FlagFilter[], pressed: FlagFilter):
 export const criteriaCount = ({ show, state, position, autopilot }: FlagCriteria): number =>
   show.length + [state, position, autopilot].filter((each) => each !== null).length;
 
-/** The stored facts of a flag that filters look at. */
+/** The stored data about a flag that filters use. */
 export interface FilteredFlag extends Pick<Flag, 'state' | 'autopilot'> {
   openAlerts: readonly AlertCondition[];
 }
-/** The live state of a flag that filters look at. */
+/** The part of a flag's live state that filters use. */
 export type FilteredView = Pick<FlagView, 'isOnline' | 'position' | 'command' | 'lock'>;
 
 /** Whether a flag meets all filters. A flag without a live state counts as offline. */

@@ -10,18 +10,18 @@ import { type FilterCounts, filterCounts } from './filterCounts.ts';
 /** The number of places in a summary. */
 export const SUMMARY_PLACES = 8;
 
-/** The live state of a flag that a summary looks at. */
+/** The part of a flag's live state that a summary uses. */
 export interface SummarisedView extends FilteredView {
   /** The switches that are on. */
   on: readonly SwitchField[];
 }
 
-/** What a summary looks at in a flag, without its place. */
+/** The data about a flag that a summary uses, without its place. */
 export interface CountedFlag extends FilteredFlag, Counted {
   view: SummarisedView;
 }
 
-/** What a summary looks at in a flag. */
+/** The data about a flag that a summary uses. */
 export interface SummarisedFlag extends CountedFlag, PlacedFlag {
   openAlerts: FilteredFlag['openAlerts'];
 }
@@ -53,7 +53,7 @@ export function countControls(
   return counts;
 }
 
-/** Like `filterCounts`, for flags as summaries look at them. */
+/** Like `filterCounts`, but for the data that summaries use. */
 export const countFilters = (flags: Iterable<CountedFlag>, criteria: FlagCriteria): FilterCounts =>
   filterCounts(
     flags,
@@ -63,7 +63,7 @@ export const countFilters = (flags: Iterable<CountedFlag>, criteria: FlagCriteri
     ({ count = 1 }) => count,
   );
 
-/** Counts these flags, without regard to their places. */
+/** Counts these flags, regardless of their places. */
 export function countFlags(
   flags: readonly CountedFlag[],
 ): Omit<FleetSummary, 'companies' | 'locations' | 'places'> {

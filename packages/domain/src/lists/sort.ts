@@ -10,8 +10,8 @@ export type SortValue = string | number | boolean | null | undefined;
 const NUMBER_DIGITS = 16;
 
 /**
- * Returns the key that sorts a text. It ignores case and accents, and sorts numbers by value
- * ("Pole 9" before "Pole 10").
+ * Returns a key for sorting a text. It ignores case and accents, and sorts numbers by value ("Pole
+ * 9" before "Pole 10").
  */
 export function textKey(text: string): string {
   const plain = /[^\x20-\x7e]/.test(text) ? text.normalize('NFD').replace(/\p{M}+/gu, '') : text;

@@ -3,7 +3,7 @@ import type { Order } from '../halfStaff/orders/order.ts';
 import type { Place } from '../places/place.ts';
 import { placeOf } from '../places/place.ts';
 
-/** The locations used in the tests of sunrise, sunset and half-staff. */
+/** The locations that the tests for sunrise, sunset and half-staff use. */
 export const PLACES = {
   dc: { latitude: 38.9072, longitude: -77.0369, timeZone: 'America/New_York' },
   newYork: { latitude: 40.7128, longitude: -74.006, timeZone: 'America/New_York' },

@@ -76,7 +76,10 @@ export function clockText(at: number, now: number, timeZone: string = ownZone())
   return text(at, timeZone, { date: dateStyle([at], now, timeZone), clock: 'zone' });
 }
 
-/** Like `clockText`, without the time on another day: "7:16 AM EST" today, otherwise "Dec 7". */
+/**
+ * Like `clockText`, but shows only the date if it is not today: "7:16 AM EST" today, otherwise "Dec
+ * 7".
+ */
 export function dayOrClockText(at: number, now: number, timeZone: string = ownZone()): string {
   const date = dateStyle([at], now, timeZone);
   return text(at, timeZone, { date, clock: date === 'none' ? 'zone' : 'none' });

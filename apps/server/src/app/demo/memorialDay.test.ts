@@ -3,7 +3,7 @@ import { memorialDayClock, nextMemorialDay, pacesOf } from './memorialDay.ts';
 
 const DATE = '2027-05-31';
 
-test("the demo finds the next Memorial Day; if today is Memorial Day, it finds next year's", () => {
+test("the demo finds the next Memorial Day, or next year's if today is Memorial Day", () => {
   expect(nextMemorialDay(Date.parse('2026-11-22T12:00Z'))).toBe('2027-05-31');
   expect(nextMemorialDay(Date.parse('2027-05-31T02:00Z'))).toBe('2027-05-31');
   expect(nextMemorialDay(Date.parse('2027-05-31T16:00Z'))).toBe('2028-05-29');

@@ -4,7 +4,6 @@ import { sweepEndedKeys } from '../../features/flags/keys/endedKeys.ts';
 import { sweepPlans } from '../../features/flags/moves/planQueries.ts';
 import { sweepMoves } from '../../features/flags/moves/queries.ts';
 import { sweepRefusals } from '../../features/flags/refusedDevices/store.ts';
-import { sweepListChanges } from '../../features/fleet/directory/listChanges.ts';
 import { sweepSent } from '../../features/halfStaff/reminders/sending/sentMails.ts';
 import { sweepConfirmations } from '../../features/identity/email/emailConfirmations.ts';
 import { sweepTemporaryPasswords } from '../../features/identity/passwords/temporaryPassword.ts';
@@ -14,6 +13,7 @@ import type { Sessions } from '../../features/identity/sessions/sessions.ts';
 import { sweepPendingSignIns } from '../../features/identity/signIn/secondFactorSignIn.ts';
 import { sweepSourceEntries } from '../../features/orderDesk/sources/stored/entries.ts';
 import { sweepDeliveries } from '../../features/webhooks/deliveries.ts';
+import { sweepRecordChanges } from '../../platform/database/changes/recordChanges.ts';
 import type { LastUses } from '../../platform/database/lastUses.ts';
 import { advanceRetentionTime } from '../../platform/database/retentionTime.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
@@ -77,7 +77,7 @@ export const cleanupJob = (
       await sweepSent(db, clock());
       await sweepEndedKeys(db.queries, clock());
       await sweepRefusals(db.queries, clock());
-      await sweepListChanges(db);
+      await sweepRecordChanges(db);
       const time = await advanceRetentionTime(db, clock());
       await sweepActivity(db, time, activityDays() * DAY_MS);
     },

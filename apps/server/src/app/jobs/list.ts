@@ -8,6 +8,7 @@ import { summaryJob } from '../../features/fleet/summaries/job.ts';
 import { autopilotJob } from '../../features/halfStaff/engine/job.ts';
 import { ledgerHeadJob } from '../../features/halfStaff/ledger/dailyHead.ts';
 import { ownDaysJob } from '../../features/halfStaff/orders/recurring/job.ts';
+import { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
 import { reminderJob } from '../../features/halfStaff/reminders/job.ts';
 import { historyJob, historyUpkeepJob } from '../../features/history/recording/jobs.ts';
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';
@@ -49,10 +50,11 @@ export function jobList(parts: JobListParts): Job[] {
     activityDays: () => system.effective.activityDays.value,
     historyDays: () => system.effective.historyDays.value,
   };
+  const poles = new PoleIndex(services.db);
   return [
     system.job,
     lastUseJob(parts),
-    autopilotJob(services),
+    autopilotJob(services, poles),
     historyJob(services),
     historyUpkeepJob(services, historyDays),
     ...alertJobs(services, settings),

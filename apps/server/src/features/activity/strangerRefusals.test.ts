@@ -60,7 +60,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(perDay[2]).toBeGreaterThan(0);
   });
 
-  test('treats an IPv6 network as one address, and needs only one entry for countless addresses', () => {
+  test('treats an IPv6 network as one address, and needs only one entry for any number of addresses', () => {
     for (let i = 0; i < LEAST; i++) bursts.note(`2001:db8::${i.toString(16)}`, NOW);
     expect(bursts.tick(NOW + QUIET_MS)).toMatchObject([{ count: LEAST }]);
     for (let i = 0; i < 50_000; i++)

@@ -39,7 +39,7 @@ export interface FlagMatcher {
   meets: (entry: FlagEntry) => boolean;
 }
 
-/** Returns what decides whether a flag matches a query by its current facts. */
+/** Returns functions that decide whether a flag matches a query, based on its current facts. */
 export function flagMatcher(scope: Scope, query: FlagMatchQuery): FlagMatcher {
   const criteria = readCriteria(query);
   const isFound = matching<FlagEntry>(

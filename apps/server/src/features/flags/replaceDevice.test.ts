@@ -42,7 +42,7 @@ describe.each(engines)('replacing a device on %s', (engine) => {
       },
     });
     expect((await old.update('{"voltage":42.1}')).status).toBe(200);
-    // The device reports its states when its stream has started.
+    // The device reports its states once its stream has started.
     const stored = async () => (await fetch(nodeUrl(flag, flag.deviceKey))).json();
     await expect.poll(stored).toHaveProperty('reported');
     await world.master.post(`/api/flags/${flag.id}/keys`, {});

@@ -35,7 +35,7 @@ describe.each([
   ['20500', 'The White House', 'DC', 38.9, -77.04, 'America/New_York'],
   ['00936', 'San Juan, PO boxes', 'PR', 18.45, -66.07, 'America/Puerto_Rico'],
 ])('ZIP code %s (%s)', (zip, _name, state, latitude, longitude, timeZone) => {
-  test('is placed within 25 km of where it should be, in the right state and time zone', () => {
+  test('is within 25 km of the correct coordinates, in the right state and time zone', () => {
     const place = placeOfZip(zip);
     expect(place).toMatchObject({ state, timeZone });
     expect(kilometers(place!, { latitude, longitude })).toBeLessThan(25);
@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test('a location with a ZIP code of another state is placed at the center of its own state', () => {
+test('a location with a ZIP code from another state gets the center of its own state as coordinates', () => {
   expect(locationPlace({ state: 'AK', zip: '79901', ...unset })).toEqual({
     place: { latitude: 64.3, longitude: -152.3, timeZone: 'America/Anchorage' },
     source: 'state',

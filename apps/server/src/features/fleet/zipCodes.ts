@@ -12,7 +12,7 @@ const FILE = new URL('../../../zip-codes.txt', import.meta.url);
  * memory.
  */
 interface ZipTable {
-  /** The latitudes in hundredths of a degree, like the longitudes. */
+  /** The latitudes, in hundredths of a degree. The longitudes use the same unit. */
   latitudes: Int16Array;
   longitudes: Int16Array;
   /** Indexes into `areas`. Index 0 stands for unknown ZIP codes. */

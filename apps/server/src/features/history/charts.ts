@@ -60,7 +60,7 @@ export interface SummedSpan extends Span {
   sums: Sums;
 }
 
-/** Returns how much time a pole spent in each state during each part of a period. */
+/** Returns how long a pole was in each state during each part of a period. */
 export function sumsIn(spans: readonly Span[], statePeriods: readonly StatePeriod[]): SummedSpan[] {
   let first = 0;
   return spans.map(({ from, until }) => {

@@ -39,7 +39,7 @@ const OLD_MS = 24 * 60 * 60_000;
  * Queues a mail to the owner of an account, in the same transaction as the change. Uses the
  * confirmed email address, because an unconfirmed one may be an attacker's. Owners can turn off
  * only the mails about sign-ins. Each address gets only a few such mails per day, and the last one
- * says so.
+ * says that it is the last.
  * @throws AppError `rate-limited` if another user changes the account after the company's daily
  * limit and its reserve are used up, because the owner must be notified of each such change
  */

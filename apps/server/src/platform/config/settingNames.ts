@@ -26,7 +26,7 @@ const ASSIGNMENT = /^(export\s+)?[\w.-]+\s*=/;
 
 /** An unknown setting, or an invalid line in the settings file. */
 export interface UnknownSetting {
-  /** The name of the setting. For a line without `=`, the first word of the line. */
+  /** The name of the setting. If the line has no `=`, the first word of the line. */
   name: string;
   /** The line number, starting at 1. Present only if the line sets no variable. */
   line?: number;

@@ -52,10 +52,10 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   },
 };
 /**
- * The tables whose rows may disappear: outbox entries that are done, counters that have expired, and
- * notes of changes that every process has read.
+ * The tables whose rows may disappear: outbox entries that are done, counters that have expired,
+ * and logged changes that every process has read. Their table had another name before.
  */
-const MAY_EMPTY = ['outbox', 'rate_limits', 'list_changes'];
+const MAY_EMPTY = ['outbox', 'rate_limits', 'list_changes', 'record_changes'];
 
 interface Opened {
   env: Record<string, string>;

@@ -78,7 +78,7 @@ const SOMAXCONN = '/proc/sys/net/core/somaxconn';
 const most = existsSync(SOMAXCONN) ? Number(readFileSync(SOMAXCONN, 'utf8')) : 0;
 
 test.skipIf(most < 2000)(
-  'the server keeps the connections of many poles that reconnect at the same time waiting while it is busy, and loses none',
+  'while the server is busy, the connections of many poles that reconnect at the same time wait, and none is lost',
   async () => {
     const { door } = await openDoor();
     // The server accepts no connections in the meantime, because this thread waits for the other

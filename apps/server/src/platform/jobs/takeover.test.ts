@@ -21,7 +21,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const first = await startDemoServer(env, () => {
       isLost = true;
     });
-    // Stop the clock, so that nothing times out before the other process has the data.
+    // Stop the clock, so that nothing times out before the other process takes over the data.
     first.clock.stoppedAt = Date.now();
     const [flag, other] = [first.nextFlag(), first.nextFlag()];
     await first.report(flag, { ...positions('flagUp'), lamp: false });

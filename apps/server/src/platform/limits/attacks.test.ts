@@ -102,7 +102,7 @@ test('the server keeps serving another tenant during an attack, and limits what 
   expect(most.get('halyard_http_waiting')).toBeLessThanOrEqual(
     SHARES.user.waiting + SHARES.strangers.waiting + SHARES.pages.waiting,
   );
-  // The work per write. The attacker's queries must not be computed again for the writes of others.
+  // The work per write. Writes by others must not recompute the attacker's queries.
   const writes = last.get('halyard_realtime_writes_total')!;
   expect(last.get('halyard_realtime_followed_total')! / writes).toBeLessThan(100);
 });

@@ -66,8 +66,8 @@ export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
 };
 
 /**
- * Limits sign-in attempts from one IP address, whatever the username. Slows down attempts with one
- * password for many usernames, and floods of password hashing.
+ * Limits sign-in attempts from one IP address, regardless of the username. Slows down attempts with
+ * one password for many usernames, and floods of password hashing.
  */
 export const SIGN_IN_BY_ADDRESS: Limit = {
   free: 100,
@@ -94,7 +94,7 @@ export const FORGOT_BY_NAME: Limit = {
 };
 
 /**
- * Limits requests for mails from one IP address, whatever the username, because the responses
+ * Limits requests for mails from one IP address, regardless of the username, because the responses
  * reveal which usernames exist.
  */
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
@@ -110,7 +110,7 @@ export const MOVES_BY_PERSON: Limit = {
   forgetMs: 10 * 60_000,
 };
 
-/** Limits the plans of mass moves by one user. Each looks at all flags. */
+/** Limits how many mass moves one user can plan. Each plan searches all flags. */
 export const MOVE_PLANS_BY_PERSON: Limit = { ...MOVES_BY_PERSON, free: 60 };
 
 /**

@@ -88,7 +88,7 @@ test('time that a request spends waiting does not count for any user', async () 
   expect((await asked(1, 'a')).taken).toHaveLength(1);
 });
 
-test('unauthenticated clients from one IP address share one limit, whatever they send', async () => {
+test('unauthenticated clients from one IP address share one limit, no matter what they send', async () => {
   const { taken } = await asked(600, 'made up');
   expect(taken).toHaveLength(64);
   expect((await asked(1, null)).taken).toHaveLength(0);

@@ -3,7 +3,7 @@ import { Work } from '@halyard/realtime';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
 
-/** The share of the server that one client may use, at once and over time. */
+/** The share of the server's time that one client may use, both at once and over time. */
 export interface Share {
   /** The maximum time per second that the server may work for the client, in ms. */
   perSecond: number;

@@ -42,7 +42,7 @@ export interface DeliveryParts {
 }
 
 /**
- * Sends the mails that are due. Tries mails again that the server does not accept, at growing
+ * Sends the mails that are due. Retries mails that the mail server does not accept, at growing
  * intervals. After a crash while sending, a mail may arrive twice with the same Message-ID.
  * @param isOver called before each batch; returns whether to leave the rest for later
  */

@@ -46,8 +46,8 @@ export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);
 
 /**
- * True if the query reads all children and not just a range of them. Live queries for ranges take
- * the server much time, and users need none.
+ * True if the query reads all children and not just a range of them. Live queries for ranges cost
+ * the server a lot of time, and users do not need them.
  */
 export const WHOLE = `(${all(
   'query.orderByChild == null',

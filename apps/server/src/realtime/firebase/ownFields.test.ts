@@ -77,7 +77,7 @@ test('the guard for server-owned fields corrects those that a device overwrites 
   expect(await realtime.admin.get(path)).toEqual(right());
 });
 
-test('the guard for server-owned fields corrects a device that overwrites them again and again only twice a minute, and logs this once', async () => {
+test('the guard for server-owned fields corrects them only twice a minute if a device keeps overwriting them, and logs this once', async () => {
   const writes = realtime.stats().writes;
   for (let i = 0; i < 5; i++) {
     await realtime.admin.update(path, { moveTimeout: i + 100, voltage: 40 + i });

@@ -138,7 +138,8 @@ test('writes of other users stay fast while one user has the maximum number of s
   expect(got).toHaveLength(BUDGETS.connectionsPerPerson!);
   expect(realtime.stats().crowded).toBe(30);
 
-  // The same flags on each connection, windows of the tenant, and paths that do not exist.
+  // The same flags on each connection, filtered lists of the tenant's data, and paths that do not
+  // exist.
   const window = (t: number) => ({ ...own('A'), l: t + 1, vf: 'l' });
   const ask = {
     flag: (t: number) => ({ p: node('A', 1 + t), h: '' }),
@@ -172,7 +173,8 @@ test('writes of other users stay fast while one user has the maximum number of s
     expect(await other.answer(other.send('s', {}))).toBe('ok');
   }
   const after = realtime.stats();
-  // The flag's path, followed once for all 50 listeners, and that of the other company's flag.
+  // The flag's path, which is processed once for all 50 listeners, and the path of the other
+  // company's flag.
   expect(after.followed - before.followed).toBeLessThanOrEqual(WRITES * 4);
   expect(after.deliveries - before.deliveries).toBeLessThanOrEqual(WRITES * 51);
   expect(after.unread).toBeLessThanOrEqual(BUDGETS.unreadPerPerson!);

@@ -16,10 +16,10 @@ const MAX_REPORT = 64 * 1024;
 const MAX_DEPTH = 10;
 
 /**
- * The limits for one client, one user and one IP address in the realtime database, far below what
- * would slow down others. Users, service accounts and poles are counted by their `uid`, across all
- * connections, polls, streams and requests. Other Halyard processes (`REALTIME_SECRET`) are not
- * limited.
+ * The limits for one client, one user and one IP address in the realtime database. They are far
+ * below what would slow down others. Users, service accounts and poles are counted by their `uid`,
+ * across all connections, polls, streams and requests. Other Halyard processes (`REALTIME_SECRET`)
+ * are not limited.
  */
 export const BUDGETS: Partial<Limits> = {
   messageUnits: MAX_MESSAGE,
@@ -27,7 +27,7 @@ export const BUDGETS: Partial<Limits> = {
   frameBytes: 64 * 1024,
   bodyBytes: MAX_REPORT,
   depth: MAX_DEPTH,
-  // The queries for the console's filters have about 150 characters.
+  // The queries that scripts need have about 150 characters.
   queryUnits: 1024,
   sendBufferBytes: 16 * MIB,
 

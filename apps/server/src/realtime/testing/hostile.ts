@@ -17,8 +17,8 @@ import { startAttack } from './attack.ts';
 /** The measurements of the program. */
 export interface HostileFigures {
   /**
-   * The durations of `GET /api/flags` requests by the user who is not hostile, before the attack,
-   * in ms.
+   * The durations of `GET /api/flags` requests by the other company's user before the attack, in
+   * ms.
    */
   quiet: number[];
   /** The durations of the same requests during the attack, in ms. */
@@ -27,7 +27,7 @@ export interface HostileFigures {
   memory: number;
 }
 
-/** The time between two requests of the user who is not hostile, in ms. */
+/** The time between two requests of the other company's user, in ms. */
 const EVERY_MS = 50;
 
 const seconds = Number(process.argv[2] ?? 300);

@@ -27,7 +27,7 @@ interface HostileCall {
 /** The number of parallel calls of each of the two clients. */
 const AT_ONCE = 200;
 
-/** Those calls that an employee may make that take the server most time. */
+/** The most expensive calls that an employee may make. */
 const EMPLOYEE_CALLS: readonly HostileCall[] = [
   { path: '/api/flags' },
   { path: '/api/half-staff/now' },

@@ -18,7 +18,7 @@ interface LiveFlag {
 
 type Watcher = (address: FlagAddress, record: FlagRecord) => void;
 
-/** The tenant of a flag, by which the rules decide who may read it. */
+/** The tenant of a flag, which determines who may read it according to the rules. */
 interface FlagPlace {
   companyId: unknown;
   locationId: unknown;

@@ -17,7 +17,7 @@ export async function answerIdentityToolkit(
     const body = parse(request, await readText(request));
     const call = /\/v1\/projects\/[^/]+\/(accounts[^/]*)$/.exec(url.pathname);
     if (call) {
-      // firebase-admin sends this text to an emulator (protocol §12).
+      // firebase-admin sends this credential to an emulator (protocol §12).
       if (request.headers.authorization !== 'Bearer owner') throw new Refusal('PERMISSION_DENIED');
       return send(response, 200, administer(accounts, call[1]!, url.searchParams, body));
     }

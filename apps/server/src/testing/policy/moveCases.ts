@@ -14,7 +14,10 @@ export const moveCases = (kit: Kit): Case[] => {
       if (made.status !== 201) return made;
       return c.call(method, `/api/moves/${made.json.id}${verb}`, bodyOf(verb, t.flagRowId));
     };
-  /** One move of another user for each flag, because each user can make only a limited number. */
+  /**
+   * One move by another user for each flag, because each user can make only a limited number of
+   * moves.
+   */
   const others = new Map<string, Promise<string>>();
   const ofOthers =
     (method: 'GET' | 'POST', verb: string) => async (c: Client, t: { flagRowId: string }) => {

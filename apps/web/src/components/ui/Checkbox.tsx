@@ -24,7 +24,7 @@ export function Checkbox({ checked, onPress, className, ...props }: CheckboxProp
       role="checkbox"
       aria-checked={checked}
       className={cn('group inline-grid h-11 w-10 shrink-0 place-items-center', className)}
-      // Otherwise a press with Shift would select the text in between.
+      // Otherwise, a press with Shift would select the text in between.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={(event) => onPress(event.shiftKey)}
       {...props}

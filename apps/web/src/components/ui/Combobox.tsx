@@ -26,8 +26,8 @@ interface ComboboxProps {
   value: string | null;
   onValueChange: (value: string | null) => void;
   /**
-   * Called with the typed text while the list is open, and with null when it closes, if `options`
-   * are fetched for it.
+   * Called with the typed text while the list is open, and with null when it closes. Only needed if
+   * `options` are fetched for the typed text.
    */
   onSearch?: (typed: string | null) => void;
   /** Whether there are more options than those fetched. */
@@ -165,7 +165,7 @@ function Options(props: ComboboxProps) {
             role="option"
             aria-selected={option.value === value}
             data-highlighted={index === active ? '' : undefined}
-            // The option that clears the choice stays visible.
+            // The option that clears the choice is always visible.
             className={cn(
               menuItemClasses,
               'py-1.5',

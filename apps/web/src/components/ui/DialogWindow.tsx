@@ -45,7 +45,8 @@ export function DialogWindow({
           ref={content}
           // A form cannot be submitted again while it fades out.
           inert={!open}
-          // A form between the window and its body must not keep the body from scrolling.
+          // If there is a form between the window and its body, the body must still be able to
+          // scroll.
           className={cn(
             dialogClasses,
             '[&>form]:flex [&>form]:min-h-0 [&>form]:flex-col',
@@ -55,7 +56,7 @@ export function DialogWindow({
           onOpenAutoFocus={(event) => {
             focus.remember();
             onOpenAutoFocus?.(event);
-            // On a phone the on-screen keyboard would cover half of the dialog.
+            // On a phone, the on-screen keyboard would cover half of the dialog.
             if (!isMobile && !event.defaultPrevented) focusFirstField(event);
           }}
           onInteractOutside={(event) => {

@@ -22,7 +22,7 @@ describe('pagination', () => {
     expect(onPageSizeChange).toHaveBeenCalledWith(50);
   });
 
-  test('leads to the previous page, the next page and a numbered page', async () => {
+  test('goes to the previous page, the next page and a numbered page', async () => {
     const { onPageChange } = setUp(3, 63);
     await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
     await userEvent.click(screen.getByRole('button', { name: 'Next' }));

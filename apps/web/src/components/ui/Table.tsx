@@ -81,7 +81,7 @@ export function TableRow({
       )}
       {...(onOpen && {
         onClick: (event) => {
-          // The first click may have hit a button that no longer exists.
+          // The first click of a double click may have hit a button that no longer exists.
           if (isSecondOfDoubleClick(event)) return;
           if (!(event.target as Element).closest(CONTROLS)) onOpen();
         },

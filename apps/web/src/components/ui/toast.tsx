@@ -25,8 +25,8 @@ function dismissShown(): void {
  * The notification area. F8 focuses it, a swipe to the right dismisses a message.
  *
  * Each message gets a new Radix provider: a toast that is closed under the pointer, or by F8 and
- * Escape, leaves its provider paused forever, and later ones would never close (radix-ui/primitives
- * #2268).
+ * Escape, leaves its provider paused forever, so later toasts would never close
+ * (radix-ui/primitives #2268).
  *
  * Screen readers read the message where it is shown. Radix would add a second, hidden copy of its
  * text to the page.

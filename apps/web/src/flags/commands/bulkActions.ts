@@ -68,7 +68,7 @@ export class BulkActions {
   readonly #listeners = new Set<() => void>();
   /** The IDs of the moves that this page has shown, even if they are closed or undone. */
   readonly #known = new Set<string>();
-  /** What ends watching each pole that has not confirmed. */
+  /** The functions that stop watching each pole that has not confirmed. */
   readonly #watched = new Map<string, () => void>();
   #actions: Action[] = [];
   #snapshot = NOTHING;
@@ -142,7 +142,7 @@ export class BulkActions {
     this.#look();
   }
 
-  /** Whether a mass move of this page is being sent, so that its move may not be known yet. */
+  /** Whether this page is sending a mass move, so that its ID may not be known yet. */
   isSending(): boolean {
     return this.#actions.some(({ open }) =>
       [...open.values()].some(({ command }) => command.stage === 'sending'),
@@ -196,7 +196,7 @@ export class BulkActions {
   }
 
   /** Records the outcomes of sent commands. */
-  told(id: number, outcomes: ReadonlyMap<string, Outcome>): void {
+  setOutcomes(id: number, outcomes: ReadonlyMap<string, Outcome>): void {
     const action = this.#find(id);
     if (!action) return;
     for (const [flagId, outcome] of outcomes) {

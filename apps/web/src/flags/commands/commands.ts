@@ -130,7 +130,7 @@ const underWay = new Map<string, Promise<string | undefined>>();
 function writeLive(sent: Update): Promise<string | undefined> {
   const { flag, update } = sent;
   const node = `users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
-  // Stamped only now, after any wait, because the server refuses a command that is too old.
+  // The time is set only now, after any wait, because the server rejects a command that is too old.
   const command = { ...update.command, issuedAt: serverNow() };
   const write = async () => {
     try {
@@ -138,7 +138,7 @@ function writeLive(sent: Update): Promise<string | undefined> {
       return undefined;
     } catch (error) {
       // Somebody else's command came first, so the request that we repeat is no longer the newest.
-      // The server reads and writes in one step.
+      // A PATCH avoids this, because the server reads and writes in one step.
       if (command.positionRequest && isRefused(error)) return writeByPatch(sent);
       throw error;
     }
@@ -163,9 +163,9 @@ const isRefused = (error: unknown) =>
 function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandUpdate {
   const { positionRequest: named, ...command } = update.command;
   if (!named) return update;
-  const told = flagStore.told(flag.id);
-  if (told) {
-    const positionRequest = newestPositionRequest(told) ?? NO_POSITION_REQUEST;
+  const live = flagStore.liveRecord(flag.id);
+  if (live) {
+    const positionRequest = newestPositionRequest(live) ?? NO_POSITION_REQUEST;
     return { ...update, command: { ...command, positionRequest } };
   }
   if (named.by !== command.by || command.issuedAt - named.at >= COMMAND_MAX_AGE_MS) return update;

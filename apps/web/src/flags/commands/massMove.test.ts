@@ -21,7 +21,9 @@ interface Call {
   body: MoveCreate;
 }
 
-/** Stubs the server with these responses. @returns the calls that it receives */
+/**
+ * Replaces the server with a stub that sends these responses. @returns the calls that it receives
+ */
 function serve(answer: (call: Call) => Response | Promise<Response>): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {

@@ -86,7 +86,10 @@ export function moveAll(
   return run(bulkActions.begin(label, items), by, batchesOf(wanted, control, through));
 }
 
-/** Asks the server which flags a move would move. Shows the flags' state that the answer has. */
+/**
+ * Asks the server which flags a move would move. Updates the flags on screen with the state in the
+ * response.
+ */
 export async function askPlan(asked: MovePlanCreate): Promise<MovePlan> {
   const plan = await call('planMove', { body: asked });
   if (plan.flags) flagStore.accept(plan.flags);
@@ -94,8 +97,8 @@ export async function askPlan(asked: MovePlanCreate): Promise<MovePlan> {
 }
 
 /**
- * Moves exactly the flags of a plan. Shows the move immediately if the plan lists its flags, and
- * otherwise once the server has answered.
+ * Moves exactly the flags of a plan. If the plan lists its flags, shows the move immediately,
+ * otherwise once the server has responded.
  */
 export async function movePlanned(
   { id: plan, count, flags, leftOut }: MovePlan,
@@ -116,7 +119,7 @@ export async function movePlanned(
   });
 }
 
-/** Moves the flags of a plan that are too many to list. Their bar fetches the progress. */
+/** Moves the flags of a plan that has too many flags to list. The bar fetches the progress. */
 async function moveUnlisted(send: Send, count: number): Promise<MassMoveResult> {
   try {
     const move = await send([]);
@@ -193,7 +196,7 @@ async function run(id: number, by: string, batches: readonly Batch[]): Promise<M
     for (const [flagId, outcome] of await sent(id, updates, batch)) outcomes.set(flagId, outcome);
     settleBy(updates, outcomes);
   }
-  bulkActions.told(id, outcomes);
+  bulkActions.setOutcomes(id, outcomes);
   return resultOf(outcomes, path);
 }
 
@@ -258,7 +261,7 @@ async function undoAgain(
   } catch (error) {
     for (const { flag } of items) outcomes.set(flag.id, refused(error));
   }
-  bulkActions.told(id, outcomes);
+  bulkActions.setOutcomes(id, outcomes);
   return resultOf(outcomes, 'live');
 }
 

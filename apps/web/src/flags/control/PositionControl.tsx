@@ -56,7 +56,7 @@ export function PositionControl({
                     void actions.toggle(flag, field, true);
                 }}
               >
-                {/* Takes no room, so that the buttons keep their widths. */}
+                {/* Takes no space, so that the buttons keep their widths. */}
                 {one.state && one.phase === 'pending' && (
                   <Spinner className="absolute top-1 right-1 size-3" />
                 )}

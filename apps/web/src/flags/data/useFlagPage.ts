@@ -29,14 +29,14 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
   rows: readonly Flag[];
   /** Whether the user sees no flags at all in this place. */
   isEmpty: boolean;
-  /** The numbers of all flags in this place, regardless of search and filters. */
+  /** The counts of all flags in this place, regardless of search and filters. */
   summary: FleetSummary | undefined;
   /** What master controls act on: all flags that match, on all pages. */
   controls: MasterCounts;
   /** The number of flags for each filter. */
   counts: FilterCounts;
   selection: FlagSelection;
-  /** The chosen company and location; null if there is none that the user sees. */
+  /** The chosen company and location; null if none is chosen or the user cannot see it. */
   place: FlagPage['place'];
   /** Identifies the search, filters, order and page that the user has asked for. */
   asked: string;
@@ -47,16 +47,16 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
 interface FlagPageOptions {
   criteria?: FlagCriteria;
   place?: FlagPlace;
-  /** The order of an unsorted list; by name unless given. */
+  /** The default order; by name if absent. */
   unsorted?: SortState<FlagSortKey>;
 }
 
 const NO_CONTROLS = noMasterCounts();
 
 /**
- * Fetches the page of flags that a list asks for, with the numbers that are shown beside it. The
- * rows are live as long as they are on screen. Numbers of all flags in a place are pushed; those of
- * a search or filter come with each answer, which is then refetched as poles report.
+ * Fetches one page of a list of flags, with the counts shown next to it. The rows stay live while
+ * they are on screen. Counts of all flags in a place are pushed. Counts for a search or filter are
+ * part of the response, which is then refetched as poles report.
  */
 export function useFlagPage(
   user: SessionUser,
@@ -86,7 +86,7 @@ export function useFlagPage(
   const rows = (answer?.items ?? NONE) as readonly Flag[];
   const ofRows = useControlsOf(rows);
   const counted = isNarrowed ? answer?.controls : summary?.controls;
-  // The controls of flags that are all on screen also show what the user has just requested.
+  // If all flags are on screen, their master controls also show what the user has just requested.
   const controls = total === rows.length ? ofRows : counted;
   return {
     query,

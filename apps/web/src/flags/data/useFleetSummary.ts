@@ -3,9 +3,9 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { summaryPath, summaryStore } from '@/lib/realtime/summaryStore.ts';
 
 /**
- * Returns the numbers of all flags that the user sees, or of those in one place: as the server
- * pushes them, or as it last answered them.
- * @param answered the summary in the latest answer
+ * Returns the counts of all flags that the user sees, or of those in one place: the latest that the
+ * server has pushed, or else those in its latest response.
+ * @param answered the summary in the latest response
  */
 export function useFleetSummary(
   user: SessionUser,

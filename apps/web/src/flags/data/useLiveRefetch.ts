@@ -5,19 +5,19 @@ import { flagStore } from '@/lib/realtime/flagStore.ts';
 /** Minimum time between two refetches, in milliseconds. */
 const LOOK_MS = 1000;
 /**
- * Minimum time between two refetches as a multiple of the time that one takes, so that many browsers
- * do not overload the server.
+ * Minimum time between two refetches, as a multiple of the duration of a refetch, so that many
+ * browsers do not overload the server.
  */
 const REST = 20;
 /** Maximum time between a change and its refetch, in milliseconds. */
 const MOST_MS = 10_000;
 
 /**
- * Refetches an answer that depends on what the poles report: soon after a flag on screen or the
- * numbers change, but at most once a second and for a twentieth of the time, and immediately after
- * the user's own action.
- * @param isLive whether the answer depends on it
- * @param numbers the pushed numbers; a new object is a change
+ * Refetches a response that depends on what the poles report: soon after a flag on screen or the
+ * counts change, and immediately after the user's own action. Refetches at most once per second,
+ * and for at most 5% of the time.
+ * @param isLive whether the response depends on what the poles report
+ * @param numbers the pushed counts; a new object means that they changed
  */
 export function useLiveRefetch(
   { refetch }: Pick<UseQueryResult<unknown>, 'refetch'>,

@@ -40,7 +40,7 @@ describe('the configuration for the FirebaseClient library', () => {
     );
   });
 
-  test('cannot be broken by a malicious name or adopted path', () => {
+  test('stays valid even with a malicious name or adopted path', () => {
     const odd = {
       ...pole('http://halyard.lan'),
       name: 'Roof \\\n#include <evil>',

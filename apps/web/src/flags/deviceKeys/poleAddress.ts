@@ -41,7 +41,7 @@ export function poleAddress(publicUrl: string | null, page: string): PoleAddress
 export const polePath = ({ firebaseUserId, flagId }: Flag) =>
   `users/${firebaseUserId}/hardware/${flagId}`;
 
-/** Whether the name refers to this machine itself. No pole can reach it by that name. */
+/** Whether the name refers to this machine itself. Poles cannot reach it by that name. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }

@@ -10,7 +10,7 @@ type PlaceFiltersProps = Pick<
   'summary' | 'seesAll' | 'place' | 'named' | 'onPlace'
 >;
 
-/** The width of a filter. On a phone two filters share a line. */
+/** The width of a filter. On a phone, two filters share a line. */
 export const PLACE_FILTER_WIDTH =
   'max-md:min-w-0 max-md:max-w-none max-md:grow max-md:basis-[calc(50%-0.25rem)]';
 
@@ -57,7 +57,7 @@ export function PlaceFilters({ summary, seesAll, place, named, onPlace }: PlaceF
   );
 }
 
-/** Adds the chosen place, which may not be among the first that match. */
+/** Adds the chosen place to the options, because it may not be among the first matches. */
 function withChosen(
   options: readonly ComboboxOption[],
   id: string | null,

@@ -7,7 +7,7 @@ import type {
 } from '@halyard/domain';
 
 export interface FlagFiltersProps {
-  /** The numbers of all flags in the chosen place. */
+  /** The counts of all flags in the chosen place. */
   summary: FleetSummary;
   /** The number of flags that each filter would show. */
   counts: FilterCounts;

@@ -107,7 +107,10 @@ const placesQuery = (typed: string | null, company: string | null) => {
   });
 };
 
-/** Returns the states that have flags, sorted by name. @param counts the number for each filter */
+/**
+ * Returns the states that have flags, sorted by name. @param counts the number of flags for each
+ * filter
+ */
 export function stateOptions(counts: Readonly<Record<string, number>>): ComboboxOption[] {
   return Object.keys(counts)
     .filter((key) => key.startsWith('state='))

@@ -89,7 +89,7 @@ export const FlagCard = memo(function FlagCard({
           </p>
         </div>
         <FlagStatus flag={flag} state={state} actions={actions} writable={maySwitch && canWrite} />
-        {/* Prevents a tap beside a switch from opening or selecting the card. */}
+        {/* Prevents a tap next to a switch from opening or selecting the card. */}
         <div className="relative z-1 grid grid-cols-4 border-t border-border pt-3">
           <FlagSwitches
             flag={flag}

@@ -19,7 +19,7 @@ function layoutFor(width: number): ListLayout {
   return width < WIDE_FROM ? 'roomy' : 'wide';
 }
 
-/** Returns the layout of a list of flags for its width. */
+/** Returns the layout that fits the width of a list of flags. */
 export function useListLayout(frame: RefObject<HTMLElement | null>): ListLayout {
   return useByWidth(frame, layoutFor);
 }

@@ -4,15 +4,15 @@ import type { FlagPageResult } from '../data/useFlagPage.ts';
 
 /**
  * Returns the rows to show. While a mouse is over a list whose order depends on what the poles
- * report, its rows stay where they are, so that a click reaches the intended row. What the user
- * asks for, such as another order or page, is shown at once.
+ * report, its rows stay where they are, so that a click reaches the intended row. Changes that the
+ * user requests, such as another order or page, are shown immediately.
  */
 export function useStillRows({ rows, asked, query, isLive }: FlagPageResult) {
   const [isOver, setOver] = useState(false);
   const [kept, setKept] = useState({ rows, asked });
   const isSameList = kept.asked === asked;
   const isKept = isOver && isLive && isSameList;
-  // While a page is loading, the rows are those of the page before.
+  // While a page is loading, these are still the rows of the previous page.
   if (!query.isPlaceholderData && !isKept && (kept.rows !== rows || !isSameList))
     setKept({ rows, asked });
   const onPointer = {
@@ -22,7 +22,10 @@ export function useStillRows({ rows, asked, query, isLive }: FlagPageResult) {
   return { rows: isKept ? latest(kept.rows, rows) : rows, onPointer };
 }
 
-/** Returns the kept rows in their order, each as it is now if it is still on the page. */
+/**
+ * Returns the kept rows in their old order, with current values for the rows that are still on the
+ * page.
+ */
 function latest(kept: readonly Flag[], rows: readonly Flag[]): readonly Flag[] {
   const known = new Map(rows.map((flag) => [flag.id, flag]));
   return kept.map((flag) => known.get(flag.id) ?? flag);

@@ -12,7 +12,9 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 /** Maximum number of poles that move without a confirmation. */
 const MOST_AT_ONCE = 10;
 
-/** What a confirmation says about the poles that a move would move, and those that it skips. */
+/**
+ * What a confirmation shows about the poles that a move would move and those that it would skip.
+ */
 export type MoveFacts = Pick<
   MovePlan,
   | 'count'
@@ -26,7 +28,7 @@ export type MoveFacts = Pick<
   | 'companiesTotal'
 >;
 
-/** The facts about flags of which this browser has the live state. */
+/** The flags whose live state this browser knows. */
 export interface LocalPlan extends MoveFacts {
   /** The flags to move. */
   flags: readonly Flag[];

@@ -6,7 +6,7 @@ import { askPlan } from '../commands/massMove.ts';
 import { type AskedMove, MoveQuestion } from './MoveQuestion.tsx';
 import { hasMixedLamps, needsQuestion } from './movePlan.ts';
 
-/** The flags to move: those that a search and filters find, or these. */
+/** The flags to move: all that match a search and filters, or the flags in a list. */
 export type MoveTarget = { query: FlagSelection } | { flagIds: string[] };
 
 interface PressedMove {
@@ -21,13 +21,13 @@ interface PressedMove {
 }
 
 interface MoveQuestions {
-  /** Moves the flags, after the user's confirmation if that is necessary. */
+  /** Moves the flags. Asks the user for confirmation first if necessary. */
   press: (pressed: PressedMove) => void;
   dialog: ReactNode;
 }
 
 /**
- * Asks the server which flags a move would move, and the user for confirmation if it is necessary.
+ * Asks the server which flags a move would move, and if necessary asks the user for confirmation.
  * The confirmed move moves exactly these flags.
  */
 export function useMoveQuestion(

@@ -51,7 +51,7 @@ describe('the flag list (spec §2)', () => {
     [27, /Warning/],
     [24, null],
     [20, /Error Too low/],
-  ])("marks %j V by the flag's own limits of 22 V and 29 V: %s", async (voltage, word) => {
+  ])("checks %j V against the flag's own limits of 22 V and 29 V: %s", async (voltage, word) => {
     const voltageLimits = { below: 22, above: 29 };
     const flags = [makeFlag({ name: 'Pole', flagId: 'v', voltageLimits }, node({ voltage }))];
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
@@ -127,7 +127,7 @@ describe('the flag list (spec §2)', () => {
     await waitFor(() => expect(screen.getAllByRole('row').at(-1)).toHaveAccessibleName('Pole 1'));
   });
 
-  test('shows another order at once, but moves no row under the mouse when poles report', async () => {
+  test('sorts immediately on request, but moves no row under the mouse when poles report', async () => {
     const flags = [
       makeFlag({ name: 'A' }, node({ voltage: 43 })),
       makeFlag({ name: 'B' }, node({ voltage: 42 })),
@@ -202,7 +202,7 @@ describe('switches in the flag list', () => {
     expect(transport.updates).toHaveLength(1);
   });
 
-  test("go back with the specification's toast if the command is rejected", async () => {
+  test("switch back, with the specification's toast, if the command is rejected", async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],
@@ -241,7 +241,7 @@ describe('switches in the flag list', () => {
     expect(switchOf('All Up, 1 online')).toBeDisabled();
   });
 
-  test('are followed by Retry and Cancel if the pole did not follow', async () => {
+  test('are followed by Retry and Cancel if the pole did not confirm', async () => {
     const open = { command: { id: 'old', issuedAt: Date.now() - 60_000, by: 'x' } };
     const stuck = makeFlag({ name: 'Stuck' }, node({ flagUp: false, flagDown: true, ...open }));
     const { person, transport } = await renderPage(<FlagsPage />, {

@@ -128,7 +128,7 @@ describe('the flag list with filters', () => {
     await person.click(screen.getByRole('button', { name: 'Show all flags' }));
     expect(location.search).toBe('');
     await waitFor(() => expect(rowOf('Fine')).toBeVisible());
-    // If every command is confirmed, there is nothing to filter by.
+    // If every command is confirmed, the filter is not shown.
     expect(screen.queryByRole('button', { name: /^Not confirmed/ })).toBeNull();
   });
 

@@ -19,7 +19,7 @@ import {
   viewFlag,
 } from '@halyard/domain';
 
-/** Answers the calls that list flags, as the server does. */
+/** Responds to the calls that list flags, as the server would. */
 export function answerFlags(flags: readonly Flag[], url: string | URL): FlagPage | readonly Flag[] {
   const { searchParams: params } = new URL(url, 'http://localhost');
   if (params.size === 0) return flags;
@@ -95,7 +95,7 @@ function read(flag: Flag & { view: { isOnline: boolean } }, key: FlagSortKey): S
   }
 }
 
-/** Answers the companies and locations that have flags, as the server does. */
+/** Returns the companies and locations that have flags, as the server would. */
 export function answerPlaces(
   flags: readonly Flag[],
   path: string,

@@ -19,7 +19,7 @@ import { movePlan } from '../master/movePlan.ts';
 
 let made = 0;
 
-/** The flags to move of each plan that `planAnswer` has made. */
+/** The flags to move for each plan that `planAnswer` has created. */
 const planned = new Map<string, string[]>();
 
 /** Creates the server's response to the request for a plan. @param flags all flags */

@@ -61,8 +61,7 @@ describe('the command status', () => {
     expect(word(stop({ ...closed, to: 'stop' }), NOW + 3_600_000)).toBe(
       'Stopped, no position requested',
     );
-    // Only the lamp was switched, at a pole that was stopped or left between two positions
-    // manually.
+    // Only the lamp was switched, on a pole that was stopped or left between two positions by hand.
     const lit = (to: string) =>
       node({
         ...none,

@@ -58,7 +58,7 @@ test('a template chosen by keyboard fills in the form, and typing a name replace
   expect(await screen.findByText('Replace ___ with the name.')).toBeVisible();
   expect(sent).toEqual([]);
   expect(reason).toHaveFocus();
-  // The blank is selected, so that typing replaces it.
+  // The blank to fill in is selected, so that typing replaces it.
   await hand.keyboard('Ann Bell{Tab}');
   expect(reason).toHaveValue('In memory of our founder Ann Bell');
   await hand.click(screen.getByRole('button', { name: 'Save draft' }));

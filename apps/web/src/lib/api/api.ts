@@ -78,8 +78,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Returns the text that a form shows after a failed save: the server's refusal, or that the network
- * was lost; null for other errors, which only the toast reports.
+ * Returns the text that a form shows after a failed save: the server's error, or that there was no
+ * connection; null for other errors, which only the toast reports.
  */
 export function problemText(error: unknown): string | null {
   if (isRefusal(error)) return error.text;
@@ -189,8 +189,8 @@ async function send(
   try {
     return await fetch(url, init);
   } catch (error) {
-    // An abort of our own is not a network error. The cache aborts queries that are no longer
-    // needed.
+    // A call that we aborted ourselves is not a network error. The cache aborts queries that are no
+    // longer needed.
     throw options?.signal?.aborted ? error : new NetworkError(error);
   }
 }

@@ -12,8 +12,8 @@ export function askEarly(address: string, after?: Promise<void>): Promise<Respon
   const send = () => fetch(address, { credentials: 'include' });
   const answer = after ? after.then(send) : send();
   answers.set(address, answer);
-  // The page will repeat the call and report the failure. Nobody may take a 401 later, after signing
-  // in.
+  // The page will repeat the call and report the failure. A 401 response must not be used later,
+  // after the user has signed in.
   answer.then(
     ({ status }) => status === 401 && answers.delete(address),
     () => answers.delete(address),
@@ -31,5 +31,5 @@ export function takeEarly(address: string): Promise<Response> | undefined {
   return answer;
 }
 
-/** Drops the responses that no call has used, because they go stale. */
+/** Drops the responses that no call has used, because they would become outdated. */
 export const dropEarly = (): void => answers.clear();

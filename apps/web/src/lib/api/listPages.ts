@@ -4,7 +4,7 @@ import { call } from './api.ts';
 import { acceptFlags, KEYS } from './query.ts';
 import { sharedFlags } from './sharedFlags.ts';
 
-/** The calls that answer a list page by page. */
+/** The calls that return a list page by page. */
 export type ListCall = 'listCompanies' | 'listFlags' | 'listLocations' | 'listUsers';
 
 const KEY = {
@@ -14,10 +14,10 @@ const KEY = {
   listUsers: KEYS.users,
 } as const satisfies Record<ListCall, readonly string[]>;
 
-/** One page of the list that a call answers. */
+/** One page of the list that a call returns. */
 export type ListAnswer<C extends ListCall> = Exclude<CallResponse<C>, readonly unknown[]>;
 
-/** A record of the list that a call answers. */
+/** A record in the list that a call returns. */
 export type ListItem<C extends ListCall> = ListAnswer<C>['items'][number];
 
 export type PageQuery<C extends ListCall> = CallQuery<C> & { page: string };
@@ -27,7 +27,7 @@ export const listPageQuery = <C extends ListCall>(name: C, query: PageQuery<C>) 
   queryOptions({
     queryKey: [...KEY[name], 'page', query] as unknown[],
     queryFn: async ({ signal }) => {
-      // TypeScript does not know that the options fit this call, whichever it is.
+      // TypeScript cannot tell that the options fit the call.
       const answer = (await call<ListCall>(name, { query, signal } as never)) as ListAnswer<C>;
       if (name === 'listFlags') await acceptFlags(answer.items as Flag[]);
       return answer;
@@ -36,9 +36,10 @@ export const listPageQuery = <C extends ListCall>(name: C, query: PageQuery<C>) 
     ...(name === 'listFlags' && { structuralSharing: sharedPage }),
   });
 
-/** Keeps the objects of flags that have not changed, so that their rows need not render again. */
+/** Keeps the objects of unchanged flags, so that their rows do not rerender. */
 function sharedPage(before: unknown, next: unknown): unknown {
-  // A page that stays until the next one has arrived. A new object for it would be a new result.
+  // The old page stays until the next one has arrived. Return the same object, because a new one
+  // would count as a new result.
   if (before === next) return next;
   const items = (before as { items: Flag[] } | undefined)?.items;
   const page = next as { items: Flag[] };

@@ -64,7 +64,7 @@ export const KEYS = {
 export const ASKED_WHEN_SHOWN = { staleTime: 5000 } as const;
 
 /**
- * The lists of companies' data. They contain names and counts from each other, so a change to one
+ * The lists with data of companies. They contain each other's names and counts, so a change to one
  * may affect all. The federal calendar changes when a master confirms a day.
  */
 const LISTS = [
@@ -184,8 +184,8 @@ export const zipPlaceQuery = (zip: string) =>
   });
 
 /**
- * Puts the live state of fetched flags into the store before any row renders. From then on the live
- * state is in the store, and only the rest is in the cache.
+ * Puts the live state of fetched flags into the store before any row renders. From then on, the
+ * live state is in the store, and only the rest is in the cache.
  */
 export async function acceptFlags(flags: readonly Flag[]): Promise<void> {
   const { flagStore } = await import('../realtime/flagStore.ts');
@@ -194,7 +194,7 @@ export async function acceptFlags(flags: readonly Flag[]): Promise<void> {
 
 async function withLiveState(fetched: Promise<CallResponse<'listCompanyFlags'>>): Promise<Flag[]> {
   const flags = (await fetched) as Flag[];
-  // With ten thousand flags, each of these steps takes a noticeable time.
+  // With ten thousand flags, each of these steps takes noticeable time.
   await pause();
   await acceptFlags(flags);
   await pause();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readJson } from './readJson.ts';
 
-/** Formats rows the way the server formats lists. */
+/** Formats rows the way that the server formats lists. */
 const lines = (rows: readonly unknown[]) =>
   `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]`;
 const rows = Array.from({ length: 20_000 }, (_, n) => ({

@@ -9,8 +9,8 @@ import { useCallback, useEffect, useRef } from 'react';
 interface ActionOptions<Output, Input, Context>
   extends UseMutationOptions<Output, Error, Input, Context> {
   /**
-   * Returns the row that an input is about, if many rows share one action. Several rows can run at
-   * the same time, but each row only once.
+   * Returns the row that an input is about, if many rows share one action. The action can run for
+   * several rows at the same time, but only once per row.
    */
   rowOf?: (input: Input) => unknown;
 }

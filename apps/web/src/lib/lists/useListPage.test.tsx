@@ -47,7 +47,7 @@ test('a list requests only the page, search and order that it shows', async () =
   fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'c' } });
   fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'customer 7' } });
   expect(await screen.findByText('Showing 1-1 of 1 total items')).toBeVisible();
-  // Letters that follow quickly are searched once.
+  // Letters typed in quick succession cause only one search.
   expect(requested().filter((address) => address.includes('q='))).toEqual([
     '/api/companies?page=1&limit=10&q=customer+7&sort=-name',
   ]);

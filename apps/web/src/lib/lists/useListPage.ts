@@ -16,20 +16,21 @@ export const TYPING_PAUSE_MS = 100;
 /** One page of a list from the server. */
 export interface ListPageResult<C extends ListCall> {
   query: UseQueryResult<ListAnswer<C>>;
-  /** The rows of the page; of the page before while this one is loading. */
+  /** The rows of the page. While it is loading, the rows of the previous page. */
   rows: readonly ListItem<C>[];
   /** The number of rows on all pages; undefined until the first page has arrived. */
   total: number | undefined;
-  /** Whether the list has no rows at all, which is unknown while a search finds none. */
+  /** Whether the list has no rows at all. Unknown while a search finds nothing. */
   isEmpty: boolean;
-  /** The text that the server searches for, which follows what the user types. */
+  /** The text that the server searches for. It lags behind the typed text. */
   searched: string;
 }
 
 const NONE: readonly never[] = [];
 
 /**
- * Fetches the page of a list that its state asks for: search, order and page are the server's work.
+ * Fetches the page of a list that its state asks for. The server searches, sorts and divides the
+ * list into pages.
  * @param more further parameters of the call, such as the company to which the list is limited
  */
 export function useListPage<C extends ListCall, Key extends string>(

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useDialogId, useDialogRow } from '@/lib/page/dialogParam.ts';
 
 /**
- * The row whose dialog is open, like `useDialogRow`, for a list of which only one page is loaded: a
- * link may name a row of another page, which is then fetched.
+ * The row whose dialog is open, like `useDialogRow`, but for a list that loads only one page: if a
+ * link names a row on another page, that row is fetched.
  * @param fetchRow returns the query for a row by its ID
  */
 export function useOpenedRow<Row extends { id: string }>(

@@ -9,7 +9,7 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 interface OpenWindow {
   close: () => void;
   /**
-   * Returns whether closing the window needs confirmation, or must wait until something is saved.
+   * Returns whether closing the window needs confirmation or must wait until something is saved.
    */
   isHeld: () => boolean;
 }

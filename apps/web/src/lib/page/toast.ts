@@ -12,7 +12,7 @@ export interface ToastMessage {
   id: number;
   title: string;
   description?: string | undefined;
-  /** A line below with the underlying cause. */
+  /** The underlying cause, shown on a second line. */
   detail?: string | undefined;
   variant: 'default' | 'destructive';
   open: boolean;

@@ -5,9 +5,9 @@ import { MOST_WAIT_MS } from './firstPage.ts';
 type Asked = Pick<UseQueryResult, 'isPending' | 'fetchStatus'>;
 
 /**
- * Returns whether all parts of a page can be shown: each query has succeeded, failed or is
- * disabled. Parts that appear together do not push down a control that somebody is about to press.
- * Becomes true after 3 seconds at the latest, and stays true.
+ * Returns whether all parts of a page can be shown: whether each query has succeeded, has failed or
+ * is disabled. Parts that appear together do not push down a control that somebody is about to
+ * press. Becomes true after 3 seconds at the latest, and stays true.
  */
 export function useTogether(...parts: readonly Asked[]): boolean {
   const isKnown = parts.every(({ isPending, fetchStatus }) => !isPending || fetchStatus === 'idle');

@@ -14,8 +14,8 @@ import type { RealtimeTransport } from './transport.ts';
 let connections = 0;
 
 /**
- * Creates the SDK app for one connection. Each connection has its own, because a closed one would
- * affect the next.
+ * Creates the SDK app for one connection. Each connection has its own app, because closing a shared
+ * one would affect the next connection.
  */
 export function newApp(options: FirebaseOptions): FirebaseApp {
   connections++;

@@ -23,16 +23,16 @@ export type FlagPath = Pick<Flag, 'firebaseUserId' | 'flagId'>;
 
 interface Entry extends FlagPath {
   id: string;
-  /** The owner and the flag ID in one text. */
+  /** The owner and the flag ID in one string. */
   key: string;
   /** Whether a listener keeps `base` up to date. */
   isListened: boolean;
-  /** When the flag was last in an answer or on screen, in epoch milliseconds. */
+  /** When the flag was last in a response or on screen, in epoch milliseconds. */
   usedAt: number;
   /** The state in the database, without our own command that is still being saved. */
   base: FlagRecord;
   /** Whether the pole is online according to the server; null if a listener reports it. */
-  toldOnline: boolean | null;
+  serverOnline: boolean | null;
   optimistic: CommandUpdate | null;
   /** The ID of the command that was in the database when we sent our own. */
   replaces: string | undefined;
@@ -57,16 +57,16 @@ const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 /** The number of flags to keep regardless of when they were last used. */
 const MANY = 2000;
 /**
- * How long to keep the other flags that are not on screen, in milliseconds: longer than the cache
- * keeps the pages of lists that contain them.
+ * How long to keep additional flags that are not on screen, in milliseconds. This is longer than
+ * the cache keeps the list pages that contain them.
  */
 const KEPT_MS = 10 * 60_000;
 
 const keyOf = ({ firebaseUserId, flagId }: FlagPath) => `${firebaseUserId}/${flagId}`;
 
 /**
- * The live state of the flags that this page has fetched, outside React. Whoever subscribes to a
- * flag also makes the session listen to it, so that only flags on screen are live. Values may
+ * The live state of the flags that this page has fetched, outside React. A subscription to a flag
+ * also makes the session listen to that flag, so that only flags on screen are live. Values may
  * arrive at any rate. Once per frame, only the rows of changed flags are notified.
  */
 export class FlagStore {
@@ -101,7 +101,7 @@ export class FlagStore {
       const { firebaseUserId, flagId } = flag;
       const key = keyOf(flag);
       const entry = this.#entries.get(flag.id);
-      const told = { base: flag.live, toldOnline: flag.isOnline, isListened: false };
+      const fromApi = { base: flag.live, serverOnline: flag.isOnline, isListened: false };
       if (entry) {
         entry.usedAt = usedAt;
         if (entry.key === key && entry.isListened) continue;
@@ -109,23 +109,23 @@ export class FlagStore {
           this.#ids.delete(entry.key);
           isMoved = true;
         }
-        this.#tellCommand(entry, told.base);
-        Object.assign(entry, { key, firebaseUserId, flagId, ...told });
+        this.#notifyOfCommand(entry, fromApi.base);
+        Object.assign(entry, { key, firebaseUserId, flagId, ...fromApi });
         this.#touch(entry);
       } else {
         const path = { key, firebaseUserId, flagId };
-        const fresh = { id: flag.id, ...path, ...told, usedAt, ...NO_COMMAND };
+        const fresh = { id: flag.id, ...path, ...fromApi, usedAt, ...NO_COMMAND };
         this.#entries.set(flag.id, this.#judge(fresh));
         isMoved ||= this.#listeners.has(flag.id);
-        this.#tell(flag.id);
+        this.#notify(flag.id);
       }
       this.#ids.set(key, flag.id);
     }
-    if (isMoved) this.#tellShown();
-    this.#tellAny();
+    if (isMoved) this.#notifyShown();
+    this.#notifyAll();
   }
 
-  /** Returns the paths of the flags that somebody subscribes to. */
+  /** Returns the paths of the flags that have subscribers. */
   shown(): FlagPath[] {
     return [...this.#listeners.keys()].flatMap((id) => this.#entries.get(id) ?? []);
   }
@@ -150,8 +150,8 @@ export class FlagStore {
     const entry = this.#at(path);
     if (!entry) return;
     const base = readRecord(raw);
-    this.#tellCommand(entry, base);
-    Object.assign(entry, { base, toldOnline: null, isListened: true });
+    this.#notifyOfCommand(entry, base);
+    Object.assign(entry, { base, serverOnline: null, isListened: true });
     this.#isLiveChange = true;
     this.#touch(entry);
   }
@@ -196,7 +196,7 @@ export class FlagStore {
    * Returns the flag's state as a listener reports it, without our own command that is still being
    * saved. Undefined if no listener reports the flag.
    */
-  told(id: string): FlagRecord | undefined {
+  liveRecord(id: string): FlagRecord | undefined {
     const entry = this.#entries.get(id);
     return entry?.isListened ? entry.base : undefined;
   }
@@ -217,20 +217,20 @@ export class FlagStore {
     const known = this.#listeners.get(id);
     const listeners = known ?? new Set();
     this.#listeners.set(id, listeners.add(listener));
-    if (!known) this.#tellShown();
+    if (!known) this.#notifyShown();
     return () => {
       listeners.delete(listener);
       if (listeners.size > 0 || this.#listeners.get(id) !== listeners) return;
       this.#listeners.delete(id);
       const entry = this.#entries.get(id);
       if (entry) entry.usedAt = this.#now();
-      this.#tellShown();
+      this.#notifyShown();
     };
   }
 
   /**
-   * Calls `listener` after each frame in which a listener or the user changed a flag, but not when
-   * answers of the API arrive.
+   * Calls `listener` after each frame in which a realtime listener or the user changed a flag, but
+   * not when API responses arrive.
    * @returns a function that stops the calls
    */
   onLiveChange(listener: AnyListener): () => void {
@@ -267,10 +267,10 @@ export class FlagStore {
       Object.assign(entry, this.#judge(entry));
       if (entry.state === before) continue;
       changed = true;
-      this.#tell(entry.id);
+      this.#notify(entry.id);
     }
     if (!changed) return;
-    this.#tellAny(urgent);
+    this.#notifyAll(urgent);
     if (!this.#isLiveChange) return;
     this.#isLiveChange = false;
     for (const listener of [...this.#liveListeners]) listener(urgent);
@@ -281,15 +281,15 @@ export class FlagStore {
     this.#entries.clear();
     this.#ids.clear();
     this.#dirty.clear();
-    this.#tellAny();
+    this.#notifyAll();
   }
 
   #finish(id: string, commandId: string, saved: boolean): void {
     const entry = this.#entries.get(id);
     if (entry?.optimistic?.command.id !== commandId) return;
     // A listener may have reported this or a later command already.
-    const isUntold = entry.base.command?.id === entry.replaces;
-    if (saved && isUntold) entry.base = effective(entry);
+    const isUnreported = entry.base.command?.id === entry.replaces;
+    if (saved && isUnreported) entry.base = effective(entry);
     Object.assign(entry, NO_COMMAND);
     this.#touch(entry);
   }
@@ -299,7 +299,7 @@ export class FlagStore {
     return id === undefined ? undefined : this.#entries.get(id);
   }
 
-  /** Drops flags that have not been used since then, if there are many. */
+  /** If there are many flags, drops those that have not been used since the given time. */
   #forget(usedBefore: number): void {
     if (this.#entries.size <= MANY) return;
     for (const [id, { key, usedAt, optimistic }] of this.#entries) {
@@ -309,7 +309,7 @@ export class FlagStore {
     }
   }
 
-  #tellCommand({ id, base: before }: Entry, { command }: FlagRecord): void {
+  #notifyOfCommand({ id, base: before }: Entry, { command }: FlagRecord): void {
     if (!command || command.id === before.command?.id) return;
     for (const listener of [...this.#commandListeners]) listener(id, command);
   }
@@ -324,16 +324,16 @@ export class FlagStore {
     });
   }
 
-  #tell(id: string): void {
+  #notify(id: string): void {
     const listeners = this.#listeners.get(id);
     if (listeners) for (const listener of [...listeners]) listener();
   }
 
-  #tellShown(): void {
+  #notifyShown(): void {
     for (const listener of [...this.#shownListeners]) listener();
   }
 
-  #tellAny(urgent = false): void {
+  #notifyAll(urgent = false): void {
     for (const listener of [...this.#anyListeners]) listener(urgent);
   }
 
@@ -342,8 +342,8 @@ export class FlagStore {
     const now = this.#now();
     const record = effective(entry);
     let view = viewFlag(record, now);
-    if (entry.toldOnline !== null) {
-      view = { ...view, isOnline: entry.toldOnline };
+    if (entry.serverOnline !== null) {
+      view = { ...view, isOnline: entry.serverOnline };
     }
     const old = entry.state;
     const same = old && sameView(old.view, view) && sameCommand(old.record, record);

@@ -66,7 +66,7 @@ describe('realtime listeners', () => {
     expect(transport.listens.every(({ path }) => path === 'companies')).toBe(true);
   });
 
-  test('follow the page: new rows at once, and rows that left for 5 more seconds', async () => {
+  test('start immediately for new rows, and end 5 seconds after a row leaves the screen', async () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const [first, second] = [makeFlag(), makeFlag({ companyId: 'birch' })];
@@ -77,10 +77,10 @@ describe('realtime listeners', () => {
     expect(await listened()).toEqual([pathOf(first), pathOf(second)].sort());
     vi.advanceTimersByTime(5_000);
     expect(await listened()).toEqual([pathOf(second)]);
-    expect(store.told(first.id)).toBeUndefined();
+    expect(store.liveRecord(first.id)).toBeUndefined();
   });
 
-  test('keep a row that comes back in time', async () => {
+  test('do not end for a row that comes back in time', async () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const flag = makeFlag();
@@ -126,7 +126,7 @@ describe('realtime listeners', () => {
     expect(session.writePath(flag)).toBe('live');
   });
 
-  test('leave switches to PATCH before the first connection, and block them after a loss', () => {
+  test('make switches use PATCH before the first connection, and block them after a lost connection', () => {
     begin(makeUser('master'));
     expect(session.writePath(FLAG)).toBe('patch');
     vi.advanceTimersByTime(30_000);
@@ -137,7 +137,7 @@ describe('realtime listeners', () => {
     expect(session.writePath(FLAG)).toBe('blocked');
   });
 
-  test('do not enable switches while the device has no network', () => {
+  test('keep switches disabled while the device has no network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     begin(makeUser('master'));
     expect(session.writePath(FLAG)).toBe('blocked');

@@ -5,7 +5,7 @@ import type { FlagPath, FlagStore } from './flagStore.ts';
 import type { SummaryStore } from './summaryStore.ts';
 import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 
-/** How a switch can be written now; `blocked` until the connection is back. */
+/** How a command can be sent now; `blocked` until the connection is back. */
 export type WritePath = 'live' | 'patch' | 'blocked';
 
 /**
@@ -91,8 +91,8 @@ export class RealtimeSession {
 
   /**
    * Returns how to command a flag: live while connected; by PATCH if listening to the flag is
-   * refused, and before the first connection. After a loss writes are blocked, because a write
-   * queued by the SDK must not move a pole later.
+   * refused, and before the first connection. After a lost connection, writes are blocked, because
+   * a write queued by the SDK must not move a pole later.
    */
   writePath(flag: FlagPath): WritePath {
     if (this.connection === 'connected') return this.#refused.has(pathOf(flag)) ? 'patch' : 'live';
@@ -143,7 +143,7 @@ export class RealtimeSession {
     this.#timers.clear();
   }
 
-  /** Follows what is on screen after all parts of the page have subscribed. */
+  /** Adjusts the listeners once all parts of the page have subscribed. */
   #followLater(): void {
     if (this.#isFollowing) return;
     this.#isFollowing = true;
@@ -153,7 +153,7 @@ export class RealtimeSession {
     });
   }
 
-  /** Listens to what is on screen, and soon no longer to what has left it. */
+  /** Starts listening to what is on screen, and soon stops listening to what has left it. */
   #follow(): void {
     if (!this.#connected || this.#stopped) return;
     const targets = this.#targets();

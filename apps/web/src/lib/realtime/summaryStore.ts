@@ -1,8 +1,8 @@
 import { type FlagPlace, type FleetSummary, readFleetSummary, type Scope } from '@halyard/domain';
 
 /**
- * Returns where the server keeps the summary of a user's flags, or of those in one place; null if
- * the user may see none.
+ * Returns the path of the summary of a user's flags, or of those in one place; null if the user may
+ * not see any.
  */
 export function summaryPath(
   scope: Scope | null,
@@ -18,8 +18,8 @@ export function summaryPath(
 }
 
 /**
- * The summaries that the server pushes, by path, outside React. Whoever subscribes to one also makes
- * the session listen to it.
+ * The summaries that the server pushes, by path, outside React. A subscription to a summary also
+ * makes the session listen to it.
  */
 export class SummaryStore {
   readonly #values = new Map<string, FleetSummary>();
@@ -39,16 +39,16 @@ export class SummaryStore {
     const known = this.#listeners.get(path);
     const listeners = known ?? new Set();
     this.#listeners.set(path, listeners.add(listener));
-    if (!known) this.#tellShown();
+    if (!known) this.#notifyShown();
     return () => {
       listeners.delete(listener);
       if (listeners.size > 0 || this.#listeners.get(path) !== listeners) return;
       this.#listeners.delete(path);
-      this.#tellShown();
+      this.#notifyShown();
     };
   }
 
-  /** Returns the paths that somebody subscribes to. */
+  /** Returns the paths that have subscribers. */
   shown(): string[] {
     return [...this.#listeners.keys()];
   }
@@ -66,26 +66,26 @@ export class SummaryStore {
     const summary = readFleetSummary(raw);
     if (summary === null) this.#values.delete(path);
     else this.#values.set(path, summary);
-    this.#tell(path);
+    this.#notify(path);
   }
 
-  /** Records that the listener has ended. From then on the answers of the API apply. */
+  /** Records that the listener has ended. From then on, the API's responses apply. */
   endListen(path: string): void {
-    if (this.#values.delete(path)) this.#tell(path);
+    if (this.#values.delete(path)) this.#notify(path);
   }
 
   /** Drops every value, because the next user must not see them. */
   reset(): void {
     const paths = [...this.#values.keys()];
     this.#values.clear();
-    for (const path of paths) this.#tell(path);
+    for (const path of paths) this.#notify(path);
   }
 
-  #tell(path: string): void {
+  #notify(path: string): void {
     for (const listener of [...(this.#listeners.get(path) ?? [])]) listener();
   }
 
-  #tellShown(): void {
+  #notifyShown(): void {
     for (const listener of [...this.#shownListeners]) listener();
   }
 }

@@ -16,15 +16,15 @@ export function useFlagState(id: string): FlagState | undefined {
 }
 
 /**
- * Minimum time between two passes over all flags, for sorting by a live column, counting and
- * filtering, in milliseconds.
+ * Minimum time in milliseconds between two passes over all flags, for sorting by a live column,
+ * counting and filtering.
  */
 const LOOK_MS = 1000;
 
 /**
  * Computes a value from many flags' live state: soon after the first change, then at most once a
- * second, and immediately after the user's own action. The component renders again only if
- * `isEqual` says that the value differs.
+ * second, and immediately after the user's own action. The component rerenders only if `isEqual`
+ * says that the value has changed.
  * @param compute must be stable; a new one runs immediately
  */
 export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boolean): T {

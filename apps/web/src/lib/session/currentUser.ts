@@ -15,8 +15,8 @@ import { isLeaving } from './returnPath.ts';
 const KEPT: readonly unknown[] = [KEYS.config[0], KEYS.user[0]];
 
 /**
- * Returns the signed-in user on a guarded page. When the session ends, a page may render once more
- * before the guard removes it; it then still gets the previous user.
+ * Returns the signed-in user, on pages that require a sign-in. When the session ends, a page may
+ * render once more before it is removed; in that case, it still gets the previous user.
  */
 export function useCurrentUser(): SessionUser {
   const { data } = useQuery(currentUserQuery());

@@ -27,7 +27,7 @@ type Rule = FieldRule | typeof SERVERS;
 const NO_PRIORITY = 'newData.getPriority() == null';
 
 /**
- * Builds the rule of a field.
+ * Builds the rule for a field.
  * @param expressions the conditions, all of which must be met
  */
 const rule = (isRequired: boolean, check: Check, ...expressions: string[]): Rule =>

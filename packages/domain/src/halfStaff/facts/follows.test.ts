@@ -115,7 +115,7 @@ describe("a pole's follow settings", () => {
     ]);
   });
 
-  test('end half-staff and holds tied to an order when they no longer include the order', () => {
+  test('end half-staff, and holds against an order, when they no longer include the order', () => {
     const follows = withChoice(null, only({ president: [] }), NOW);
     const facts = factsOf(orderOf({}));
     const at = { position: 'half', reported: 'half' } as const;

@@ -48,7 +48,10 @@ export function isSettledDraft(draft: ReadDocument, orders: readonly Order[]): b
   return found.length > 0 && found.every((reading) => isRecorded(reading, title, orders));
 }
 
-/** Whether there is a recorded order, not canceled, with everything that the reading states. */
+/**
+ * Whether there is a recorded order that is not canceled and has everything that the reading
+ * states.
+ */
 function isRecorded(reading: OrderReading, title: string, orders: readonly Order[]): boolean {
   const terms = termsOfReading(reading, title);
   // A reading with empty fields may refer to a different order.

@@ -15,6 +15,7 @@ import type { Services } from '../../../features/calls/context.ts';
 import { serverCommandId } from '../../../features/fleet/sendCommands/commandFlag.ts';
 import { Engine } from '../../../features/halfStaff/engine/engine.ts';
 import { findFacts } from '../../../features/halfStaff/orders/facts.ts';
+import { PoleIndex } from '../../../features/halfStaff/poles/poleIndex.ts';
 import {
   findHalfStaffFlags,
   type HalfStaffFlag,
@@ -111,7 +112,7 @@ export class Past {
     const { queries } = this.services.db;
     for (const flag of await findHalfStaffFlags(queries, { kind: 'all' }))
       this.#add(flag, poles.get(flag.id) ?? { behaviour: 'normal', away: [] });
-    const engine = new Engine(this.services);
+    const engine = new Engine(this.services, new PoleIndex(this.services.db));
     const left = [...deeds].sort((a, b) => a.at - b.at);
     await this.#settle(engine);
     while (this.#now < end) {

@@ -61,7 +61,7 @@ export interface GivenCommand {
   hasReceipt: boolean;
 }
 
-/** The facts about a command that are already known, mostly from its log entries. */
+/** What is already known about a command, mostly from its log entries. */
 export interface Entered {
   seq: number;
   outcomes: ReadonlySet<string>;

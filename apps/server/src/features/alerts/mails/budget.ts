@@ -5,8 +5,8 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Whether alert mails may be sent now. `room`: all of them. `last`: one mail to each recipient,
- * which says when mails resume. `delayed`: none until `until` (epoch milliseconds).
+ * Whether alert mails may be sent now. `room`: all mails may be sent. `last`: one mail to each
+ * recipient, which says when mails resume. `delayed`: no mails until `until` (epoch milliseconds).
  */
 export type AlertMailRoom = { kind: 'room' } | { kind: 'last' | 'delayed'; until: number };
 

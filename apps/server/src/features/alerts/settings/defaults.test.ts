@@ -60,7 +60,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     return world.addPoles(names, { companyId, locationId: location.json.id });
   };
 
-  test('apply to a company until it changes a section of the settings, and then still to the other sections', async () => {
+  test("apply to each section of a company's settings until the company changes that section", async () => {
     await setDefaults({
       voltageBelow: 22,
       voltageAbove: 29,

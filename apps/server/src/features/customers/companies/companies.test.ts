@@ -63,7 +63,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect((await master.call('PATCH', `/api/companies/${json.id}`, {})).status).toBe(400);
   });
 
-  test('keep all of 16 simultaneous edits of different fields', async () => {
+  test('keep all changes if 16 users edit different fields at the same time', async () => {
     const { json } = await master.call('POST', '/api/companies', companyBody());
     const edits = [
       { name: 'Edited' },
@@ -125,7 +125,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     ).toBe(200);
   });
 
-  test("leave nothing in either database of a flag that is created during the company's deletion", async () => {
+  test('leave nothing in either database if a flag is created while the company is being deleted', async () => {
     for (let round = 0; round < 5; round++) {
       const { companyId, locationId } = await createWorld(harness, master);
       const flagId = `RACE-${companyId}`;

@@ -127,7 +127,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(list.find(({ city }: { city: string }) => city === 'El Paso').place).toEqual(place);
     });
 
-    test('are those that users have set; the coordinates and the time zone can be set separately', async () => {
+    test('are set by users; the coordinates and the time zone can be set separately', async () => {
       const set = { latitude: 31.8, longitude: -106.4 };
       expect(await placeOf({ ...elPaso, ...set })).toEqual({
         ...set,

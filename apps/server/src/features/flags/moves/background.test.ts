@@ -9,7 +9,7 @@ import { movesJob, settleEndedRuns, whenSent } from './background.ts';
 
 const COUNT = PLAN_LISTED_FLAGS + 250;
 
-describe.each(bothEngines)('a move of many flags on %s', (engine) => {
+describe.each(bothEngines)('a large mass move on %s', (engine) => {
   let harness: Harness;
   let home: World;
   let person: Client;
@@ -30,7 +30,7 @@ describe.each(bothEngines)('a move of many flags on %s', (engine) => {
     await harness.close();
   });
 
-  /** Adds online flags whose records are in a map, because the link of the harness is slow. */
+  /** Adds online flags. Keeps their records in a map, because the test harness's link is slow. */
   async function addManyFlags() {
     const { record, command } = harness.link;
     const records = new Map<string, ReturnType<typeof record>>();
@@ -76,7 +76,7 @@ describe.each(bothEngines)('a move of many flags on %s', (engine) => {
     (await person.call('GET', `/api/moves/${id}`)).json.progress;
   const problems = async (id: string, page = 1) =>
     (await person.call('GET', `/api/moves/${id}/flags?show=problems&page=${page}`)).json;
-  /** Lets commands after the first `count` wait until `release` is called. */
+  /** Makes all commands after the first `count` wait until `release` is called. */
   const holdAfter = (count: number) => {
     const nothing = () => undefined;
     const done: Record<'release' | 'reach', () => void> = { release: nothing, reach: nothing };
@@ -95,7 +95,7 @@ describe.each(bothEngines)('a move of many flags on %s', (engine) => {
     return { release: () => done.release(), isReached };
   };
 
-  test('is answered at once, and shows its progress until all commands are sent', async () => {
+  test('gets a response immediately, and shows its progress until all commands are sent', async () => {
     const { release, isReached } = holdAfter(200);
     const { status, json } = await begin();
     expect([status, json.flags, json.progress.total]).toEqual([201, [], COUNT]);
@@ -115,7 +115,7 @@ describe.each(bothEngines)('a move of many flags on %s', (engine) => {
     expect(page.items[0].problem).toBe('Not confirmed');
   });
 
-  test('sends nothing more once canceled, and the rest can be retried', async () => {
+  test('sends no more commands after it is canceled, and the rest can be retried', async () => {
     const { release, isReached } = holdAfter(200);
     const { json } = await begin();
     await isReached;
@@ -135,7 +135,7 @@ describe.each(bothEngines)('a move of many flags on %s', (engine) => {
     expect(sent).toHaveLength(COUNT);
   });
 
-  test('shows what was not sent as not sent if its process is killed', async () => {
+  test('marks the remaining commands as not sent if its process is killed', async () => {
     const { release, isReached } = holdAfter(250);
     const { json } = await begin();
     await isReached;
@@ -169,7 +169,7 @@ describe.each(bothEngines)('a move of many flags on %s', (engine) => {
     });
   });
 
-  test('allows no other move of many flags by its user until it is sent', async () => {
+  test('prevents another large move by the same user until all its commands are sent', async () => {
     const { release, isReached } = holdAfter(0);
     const first = await begin();
     await isReached;
@@ -193,7 +193,7 @@ describe.each(bothEngines)('a move of many flags on %s', (engine) => {
     expect((await other.call('GET', '/api/moves')).json).toEqual([]);
   });
 
-  test('lists the flags that were locked after the user was asked, and counts deleted ones', async () => {
+  test('lists the flags that were locked after the confirmation was shown, and counts deleted ones', async () => {
     const query = { q: 'many' };
     const plan = await person.call('POST', '/api/moves/plans', { control: 'down', query });
     await person.call('PUT', '/api/flags/m0000/lock', { reason: 'Painting' });

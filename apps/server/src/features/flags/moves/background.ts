@@ -37,18 +37,18 @@ import {
 import { undoRows } from './undoRows.ts';
 
 /**
- * Sends moves of many flags in the background, slice by slice: stores the rows of a slice, sends
- * their commands, and stores the outcomes. If the process ends, another one (or the next start)
+ * Sends large mass moves in the background, slice by slice: stores the rows of a slice, sends their
+ * commands, and stores the outcomes. If the process ends, another process (or the next start)
  * settles the slice that was being sent, and marks the rest as not sent.
  */
 
 /** Number of flags in a slice. */
 const SLICE = 200;
-/** How long after its last slice a run counts as ended, because its process has ended, in ms. */
+/** The time in ms without a new slice after which a run's process is assumed to have ended. */
 const STALE_MS = 15_000;
 const EVERYWHERE: Scope = { kind: 'all' };
 
-/** The runs of one process. */
+/** The background runs of one process. */
 interface Runs {
   isStopping: boolean;
   readonly all: Set<Promise<void>>;
@@ -72,7 +72,7 @@ export function refuseRunning({ pending }: Pick<MoveRow, 'pending'>): void {
 }
 
 /**
- * Makes the move of a plan, and sends it in the background.
+ * Creates the move for a plan, and sends it in the background.
  * @throws AppError `conflict` if the plan was confirmed before, or another move of the user is
  * being sent
  */
@@ -103,11 +103,11 @@ export async function beginMove(
 const otherRuns = () =>
   new AppError(
     'conflict',
-    msg`Another move of yours is still being sent. Wait until it is done, or cancel it.`,
+    msg`Another of your moves is still being sent. Wait until it is done, or cancel it.`,
   );
 
 /**
- * Moves or undoes these flags of a move in the background.
+ * Sends a move's pending flags, or undoes them, in the background.
  * @throws AppError `conflict` if this or another move of the user is being sent
  */
 export async function beginRun(
@@ -126,7 +126,7 @@ export async function beginRun(
   return claimed;
 }
 
-/** Settles moves whose process has ended: what was not sent is marked as not sent. */
+/** Settles moves whose process has ended: marks the commands that were not sent. */
 export async function settleEndedRuns(services: Services): Promise<void> {
   const now = services.clock();
   for (const { id } of await findEndedRuns(services.db.queries, now - STALE_MS)) {
@@ -139,7 +139,10 @@ export async function settleEndedRuns(services: Services): Promise<void> {
   }
 }
 
-/** Returns the job that settles the moves of ended processes, and ends those of this one. */
+/**
+ * Returns the job that settles moves whose process has ended. When the job stops, it stops this
+ * process's own runs.
+ */
 export const movesJob = (services: Services): Job => ({
   name: 'moves',
   where: 'each',
@@ -154,7 +157,7 @@ export const movesJob = (services: Services): Job => ({
   }),
 });
 
-/** Resolves when this process sends no move. */
+/** Resolves when this process is not sending any moves. */
 export async function whenSent({ db }: Pick<Services, 'db'>): Promise<void> {
   await Promise.all(runsOf(db).all);
 }
@@ -178,7 +181,7 @@ const idsOf = ({ flagIds, offlineIds, lockedIds }: PendingMove) => [
   ...lockedIds,
 ];
 
-/** @param ctx the caller's context; null to send nothing more */
+/** @param ctx the caller's context; null to mark the rest as not sent */
 async function run(services: Services, ctx: Context | null, move: RunningMove): Promise<void> {
   const { db } = services;
   const ids = idsOf(move.pending);
@@ -207,7 +210,7 @@ async function run(services: Services, ctx: Context | null, move: RunningMove): 
 
 interface Slice {
   slice: readonly string[];
-  /** The number of pending flags after this slice. */
+  /** The number of pending flags that are done after this slice. */
   handled: number;
   /** Why nothing is sent; undefined if commands are sent. */
   why: string | undefined;
@@ -281,7 +284,10 @@ async function step(
   return result;
 }
 
-/** Returns rows of flags to which the command is sent again. */
+/**
+ * Returns the rows of flags for a retry, each with a new command ID, or with the reason why the
+ * flag cannot get a command now.
+ */
 export function retried(
   { link, clock }: Pick<Services, 'link' | 'clock'>,
   rows: readonly MoveFlagRow[],
@@ -297,8 +303,8 @@ export function retried(
 }
 
 /**
- * Decides for the flags of the slice that an ended process was sending whether their command was
- * sent, from the command that the realtime database has.
+ * Settles the slice that an ended process was sending. A command counts as sent if the realtime
+ * database has it.
  */
 async function settleInFlight({ db, link }: Services, move: RunningMove): Promise<void> {
   const rows = await findInFlight(db.queries, move.id);

@@ -29,19 +29,19 @@ const EVERYWHERE: Scope = { kind: 'all' };
 
 interface RowParts {
   scope: Scope;
-  /** Those of the flags that are in scope. */
+  /** The flags that are in scope. */
   flags: readonly FlagRow[];
-  /** All flags. */
+  /** The IDs of all flags, in scope or not. */
   ids: readonly string[];
   /** The plan that the user confirmed; null if there is none. */
   plan: Pick<ConfirmedPlan, 'offlineIds' | 'lockedIds'> | null;
-  /** Why no flag gets a command; absent if flags may get one. */
+  /** Why no flag gets a command; absent if flags may get commands. */
   stopped?: string;
 }
 
 /**
- * Returns the rows of flags of a move, with what an undo needs and the ID of the command to send, or
- * the reason why none is sent. Flags that were deleted get no row.
+ * Returns the rows for a move's flags. Each has what an undo needs, and the ID of the command to
+ * send or the reason why no command is sent. Deleted flags get no row.
  */
 export async function newRows(
   { db, link, clock }: Services,

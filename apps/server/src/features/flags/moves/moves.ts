@@ -72,7 +72,7 @@ export async function createMove(
   return answer;
 }
 
-/** The answer for a flag that was deleted after the plan was made. */
+/** The problem reported for a flag that was deleted after the plan was made. */
 const deletedFlag = (flagId: string): MovedFlag => ({
   flagId,
   position: null,
@@ -146,7 +146,7 @@ export async function retryMove(
 }
 
 /**
- * Cancels what has not been sent yet of one of the caller's own moves.
+ * Cancels the commands of one of the caller's own moves that have not been sent yet.
  * @throws AppError `not-found` for another user's move
  */
 export async function cancelMove(ctx: Context, id: string): Promise<MassMove> {

@@ -3,10 +3,16 @@ import type { Selectable } from 'kysely';
 import type { MovePlanTable } from '../../../platform/database/tables/moves.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
-/** Maximum number of plans of one user, and of the flags in all of them. Older ones are deleted. */
+/**
+ * Maximum number of plans per user, and of flags in all plans of a user. The oldest plans are
+ * deleted.
+ */
 const PLANS_BY_USER = 5;
 const FLAGS_BY_USER = 500_000;
-/** How long a plan is kept, in milliseconds, so that the answer can say that it has expired. */
+/**
+ * How long a plan is kept after it expires, in milliseconds, so that the error can say that it has
+ * expired.
+ */
 const KEPT_MS = 60 * 60_000;
 
 export type PlanRow = Selectable<MovePlanTable>;
@@ -64,7 +70,10 @@ export function findPlan(queries: Queries, userId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** Deletes a plan. @returns whether it existed, so that only one of two callers makes the move */
+/**
+ * Deletes a plan. @returns whether it existed; if two callers confirm a plan, only one makes the
+ * move
+ */
 export async function takePlan(trx: Trx, userId: string, id: string): Promise<boolean> {
   const taken = await trx
     .deleteFrom('move_plans')

@@ -60,7 +60,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     json.flags.filter(({ problem }) => problem === null).map(({ flagId }) => flagId);
   const idsOf = (flags: readonly FlagJson[]) => flags.map(({ id }) => id);
 
-  test('counts the flags that the list would show, with their positions and places', async () => {
+  test('counts the flags that the list would show, by position and place', async () => {
     reports(gates[1]!, { 'reported/flagUp': false, 'reported/flagHalf': true });
     reports(gates[2]!, { 'reported/lamp': true });
     const { status, json } = await plan(person, { q: 'gate', show: 'online' });
@@ -89,7 +89,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect(json.flags).toHaveLength(5);
   });
 
-  test("does not see other tenants' flags", async () => {
+  test("leaves out other tenants' flags", async () => {
     expect((await plan(person, { company: abroad.companyId })).json.count).toBe(0);
     const body = { control: 'down', flagIds: [abroad.flagRowId] };
     expect((await person.call('POST', '/api/moves/plans', body)).status).toBe(404);
@@ -98,7 +98,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect(idsOf(json.flags)).toEqual([gates[0]!.id]);
   });
 
-  test('moves exactly the flags of the plan, even if the query matches others by then', async () => {
+  test('moves exactly the flags in the plan, even if the query now matches others', async () => {
     const { json } = await plan(person, { q: 'gate' });
     await master.call('PATCH', `/api/flags/${gates[0]!.id}`, { name: 'Tower' });
     const late = await addFlag('Gate 11');
@@ -123,7 +123,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect(problems.get(gates[1]!.id)).toBe('Offline');
   });
 
-  test('never moves a flag that was offline when the user was asked', async () => {
+  test('never moves a flag that was offline when the confirmation was shown', async () => {
     reports(gates[0]!, { 'reported/lastSeen': harness.time.now / 1000 - 3600 });
     const { json } = await plan(person, { q: 'gate' });
     reports(gates[0]!, {});
@@ -172,7 +172,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect((await confirm(person, json.id)).status).toBe(404);
   });
 
-  test('can be confirmed with another control only if both are of lamps', async () => {
+  test('can be confirmed with another control only if both controls are for lamps', async () => {
     const lamps = (await plan(person, { q: 'gate' }, 'toggle-lamps')).json.id;
     expect((await confirm(person, lamps, 'down')).status).toBe(400);
     expect((await confirm(person, lamps, 'lamps-on')).json.control).toBe('lamps-on');
@@ -181,7 +181,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect((await confirm(person, down, 'lamps-off')).status).toBe(400);
   });
 
-  test('is deleted when the user has made five newer ones', async () => {
+  test('is deleted when the same user has made five newer plans', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 6; i++) {
       ids.push((await plan(person, { q: 'gate' })).json.id);
@@ -207,14 +207,14 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect((await person.call('POST', '/api/moves', { control: 'down' })).status).toBe(400);
   });
 
-  test('is refused after too many, without affecting other users', async () => {
+  test('is rejected if the user has made too many, without affecting other users', async () => {
     for (let i = 0; i < 61; i++) expect((await plan(person, { q: 'nothing' })).status).toBe(201);
     const refused = await plan(person, { q: 'nothing' });
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
     expect((await plan(home.companyUser, { q: 'nothing' })).status).toBe(201);
   });
 
-  test('of many flags does not list them, and the move reads only its own flags', async () => {
+  test('does not list its flags if there are many, and the move reads only those flags', async () => {
     const { companyId, locationId } = home;
     await harness.services.db.queries
       .insertInto('flags')

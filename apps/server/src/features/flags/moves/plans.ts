@@ -87,7 +87,8 @@ export interface ConfirmedPlan extends Pick<PlanRow, 'id'> {
 /**
  * Returns the caller's plan.
  * @throws AppError `not-found` for another user's plan, `conflict` if it was confirmed before,
- * `gone` if it has expired, `invalid` for another control, except between those of lamps
+ * `gone` if it has expired, `invalid` if the plan was made for a different control (the lamp
+ * controls may replace each other)
  */
 export async function openPlan(
   ctx: Context,
@@ -108,7 +109,7 @@ export async function openPlan(
   };
 }
 
-/** Returns the error for a plan that does not exist, or no longer. */
+/** Returns the error for a plan that does not exist or was already used. */
 export async function whyNoPlan(ctx: Context, id: string): Promise<AppError> {
   const move = await findMove(ctx.db.queries, ctx.actor.id, id);
   return move ? new AppError('conflict', msg`This move has already been made.`) : planNotFound();

@@ -24,7 +24,7 @@ interface SentFlag extends Pick<MoveFlagRow, 'flag_id' | 'position' | 'lamp' | '
   flagId: string;
 }
 
-/** Returns how far a move is that is sent in the background. */
+/** Returns the progress of a move that is sent in the background. */
 export async function progressOf(services: Services, move: MoveRow): Promise<MoveProgress> {
   const rows = await services.db.queries
     .selectFrom('move_flags')
@@ -40,7 +40,7 @@ export async function progressOf(services: Services, move: MoveRow): Promise<Mov
     rows.reduce((sum, row) => sum + (outcomes.includes(row.outcome) ? Number(row.flags) : 0), 0);
   const stored = rows.reduce((sum, row) => sum + Number(row.flags), 0);
   const isDone = move.pending === null;
-  // While the move is sent, the flags without a row remain; afterwards, these were deleted.
+  // A flag without a row is still to be sent or, once the move has ended, was deleted.
   const left = Math.max(0, (move.total ?? stored) - stored);
   const verdicts = { confirmed: 0, waiting: 0, 'not-confirmed': 0 };
   for await (const flag of sentFlags(services, move.id)) verdicts[verdictOf(services, flag)]++;
@@ -107,8 +107,8 @@ export async function listMoveFlags(
 }
 
 /**
- * Returns the flags of a move to which its command was sent, except those restored since. Reads them
- * in batches that let other work run between them.
+ * Returns the flags of a move that were sent a command, except those restored since. Reads them in
+ * batches, and lets other work run in between.
  */
 async function* sentFlags({ db }: Pick<Services, 'db'>, moveId: string): AsyncGenerator<SentFlag> {
   for (let after = ''; ; ) {

@@ -13,11 +13,11 @@ const KEPT_MS = 24 * 60 * 60_000;
 
 export type MoveRow = Selectable<MoveTable>;
 export type MoveFlagRow = Selectable<MoveFlagTable>;
-/** A new move; with `total` if it is sent in the background. */
+/** A new move. Has a `total` only if it is sent in the background. */
 export type NewMove = Pick<MoveRow, 'id' | 'user_id' | 'control' | 'created_at'> & {
   total?: number;
 };
-/** A move of which flags are being moved or undone in the background. */
+/** A move that is being sent or undone in the background. */
 export interface RunningMove extends MoveRow {
   pending: PendingMove;
   runner: string;
@@ -120,7 +120,7 @@ export function findEndedRuns(queries: Queries, before: number) {
 interface NewRun {
   runner: string;
   at: number;
-  /** For a new run. Absent to take over the run that stored nothing since `onlyBefore`. */
+  /** Set for a new run. Absent to take over a run that has stored nothing since `onlyBefore`. */
   running?: 'move' | 'undo';
   pending?: PendingMove;
   onlyBefore?: number;
@@ -191,7 +191,10 @@ interface RunProgress {
   runner: string;
   handled: number;
   at: number;
-  /** Whether commands follow. If so, the slice is not stored after the move was canceled. */
+  /**
+   * Whether the slice's commands will be sent. If so, the slice is not stored if the move was
+   * canceled.
+   */
   isSending: boolean;
 }
 
@@ -220,7 +223,7 @@ export async function storeHandled(
   return move?.runner === runner ? 'canceled' : 'lost';
 }
 
-/** Returns these flags of a move. */
+/** Returns the rows of the given flags of a move. */
 export async function findSomeFlags(
   queries: Queries,
   moveId: string,

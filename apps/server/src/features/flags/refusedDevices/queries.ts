@@ -4,7 +4,8 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { FlagRow } from '../../fleet/flags.ts';
 
-// There is no location column, because only users who see the whole company see device problems.
+// There is no location column, because only users who see the whole company can see device
+// problems.
 const COLUMNS = { company: 'refusal.company_id', location: 'refusal.company_id' };
 
 export interface Place {

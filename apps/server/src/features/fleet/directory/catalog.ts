@@ -1,13 +1,13 @@
 import { compareSortKeys, type SortKey } from '@halyard/domain';
 
-/** Returns the value that sorts an entry. */
+/** Returns the key that an entry is sorted by. */
 export type KeyOf<Entry> = (entry: Entry) => SortKey;
 
-/** An order of entries: a name, and the keys to compare, the most important first. */
-export interface Order<Entry> {
+/** A sort order for entries: its name, and the keys to compare, most important first. */
+export interface SortOrder<Entry> {
   name: string;
   keys: readonly KeyOf<Entry>[];
-  /** -1 if the first key is descending. All others are ascending. */
+  /** -1 to sort by the first key in descending order. All other keys are ascending. */
   sign: 1 | -1;
 }
 
@@ -17,8 +17,8 @@ interface Sorted<Entry> {
 }
 
 /**
- * Entries by id, and sorted in the orders that were requested before. After a change an order is
- * sorted again when it is next requested, which takes little time because most of it is sorted.
+ * Entries by ID, with a sorted copy for each order that was ever requested. After a change, a copy
+ * is sorted again when it is next requested. That is fast, because most of it is already in order.
  */
 export class Catalog<Entry extends { readonly id: string }> {
   readonly #entries = new Map<string, Entry>();
@@ -51,8 +51,8 @@ export class Catalog<Entry extends { readonly id: string }> {
     for (const order of this.#sorted.values()) order.isStale = true;
   }
 
-  /** Returns all entries in an order; entries that are equal in it by id. */
-  inOrder(order: Order<Entry>): readonly Entry[] {
+  /** Returns all entries in the given order. Equal entries are sorted by ID. */
+  inOrder(order: SortOrder<Entry>): readonly Entry[] {
     let sorted = this.#sorted.get(order.name);
     if (!sorted) {
       sorted = { entries: [...this.#entries.values()], isStale: true };
@@ -69,8 +69,8 @@ export class Catalog<Entry extends { readonly id: string }> {
 }
 
 /**
- * Returns entries sorted by one key, which is computed once for each. Equal entries keep their
- * order.
+ * Returns entries sorted by one key, which is computed only once per entry. Equal entries keep
+ * their order.
  */
 export function sortedBy<Entry>(
   keyOf: KeyOf<Entry>,
@@ -83,11 +83,11 @@ export function sortedBy<Entry>(
     .map(({ entry }) => entry);
 }
 
-/** Returns a function that compares entries by an order, and equal ones by id. */
+/** Returns a function that compares entries by the given order, and equal entries by ID. */
 function comparing<Entry extends { readonly id: string }>({
   keys,
   sign,
-}: Pick<Order<Entry>, 'keys' | 'sign'>): (a: Entry, b: Entry) => number {
+}: Pick<SortOrder<Entry>, 'keys' | 'sign'>): (a: Entry, b: Entry) => number {
   return (a, b) => {
     for (let index = 0; index < keys.length; index++) {
       const keyOf = keys[index]!;

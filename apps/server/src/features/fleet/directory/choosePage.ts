@@ -9,19 +9,19 @@ import { msg } from '@halyard/messages';
 import { AppError, noSuchPage } from '../../../platform/errors.ts';
 import type { Walks } from './walks.ts';
 
-/** A list in the order that the request asks for. */
+/** A list that a page is requested from. */
 export interface Listing<Entry, Key extends string> {
-  /** The name of the list, which keeps walks of different lists apart. */
+  /** The name of the list. It distinguishes walks through different lists. */
   name: string;
   sortKeys: readonly Key[];
   /**
-   * Returns all entries that match, in an order.
-   * @param sort `id` for the order of ids, which never changes; null for the default order
+   * Returns all matching entries, sorted.
+   * @param sort `id` to sort by ID, which never changes; null for the default order
    */
   find(sort: SortState<Key> | 'id'): readonly Entry[];
 }
 
-/** A page of entries, whose records are still to be read. */
+/** The IDs of one page. The caller still has to read the records. */
 export interface ChosenPage<Entry> extends Pick<ListPage<unknown>, 'total' | 'page' | 'next'> {
   ids: readonly string[];
   /** All matching entries; null on a later page of a walk through a sorted list. */
@@ -35,9 +35,9 @@ interface Caller {
 }
 
 /**
- * Chooses the entries of one page: by its number, or on a walk. A walk without `sort` is in the
- * order of ids. One with `sort` is through the result as it was at its beginning. Neither skips or
- * repeats a record that existed throughout.
+ * Chooses the entries of one page: by page number, or as the next page of a walk through the list.
+ * A walk without `sort` is sorted by ID. A walk with `sort` goes through the result as it was when
+ * the walk began. Neither kind skips or repeats a record that exists during the whole walk.
  * @throws AppError `invalid` for an `after` that is not from this list, `gone` after the walk ended
  */
 export function choosePage<Entry extends { readonly id: string }, Key extends string>(

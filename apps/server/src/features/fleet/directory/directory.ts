@@ -1,41 +1,40 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from '../../../platform/database/database.ts';
-import { latest } from './latest.ts';
+import { latest } from '../../../platform/database/changes/latest.ts';
 import {
   type ChangedIds,
-  LISTED_TABLES,
-  type ListChanges,
-  readListChanges,
-} from './listChanges.ts';
-import { allRows, rowsById } from './rows.ts';
+  type RecordChanges,
+  readRecordChanges,
+} from '../../../platform/database/changes/recordChanges.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { allRows, LISTED_TABLES, type ListedTable, rowsById } from './rows.ts';
 import { Tables } from './tables.ts';
 
 /**
- * What lists search, filter and sort by, of every company, location, flag and user, in memory. It
- * only decides which records a page shows and in which order; the records themselves are read from
- * the database, in the caller's scope.
+ * Keeps in memory what lists search, filter and sort by, for every company, location, flag and
+ * user. It decides only which records a page shows and in which order; the records themselves are
+ * read from the database, within the caller's scope.
  */
 export class Directory {
   readonly #db: Database;
-  readonly #changes: ListChanges;
+  readonly #changes: RecordChanges<ListedTable>;
   #tables: Tables | null = null;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#changes = readListChanges(db);
+    this.#changes = readRecordChanges(db, LISTED_TABLES);
   }
 
   /** Returns all entries, with every change that was committed before the call. */
   readonly current: () => Promise<Tables> = latest(() => this.#catchUp());
 
   async #catchUp(): Promise<Tables> {
-    let changed: ChangedIds | null;
+    let changed: ChangedIds<ListedTable> | null;
     try {
       changed = await this.#changes.next();
       if (changed !== null && this.#tables !== null) await this.#apply(this.#tables, changed);
       else this.#tables = await this.#readAll();
     } catch (error) {
-      // The changes that were just read are not applied.
+      // The changes that were just read were not applied, so read everything next time.
       this.#tables = null;
       throw error;
     }
@@ -53,18 +52,19 @@ export class Directory {
     return tables;
   }
 
-  async #apply(tables: Tables, changed: ChangedIds): Promise<void> {
+  async #apply(tables: Tables, changed: ChangedIds<ListedTable>): Promise<void> {
     for (const table of LISTED_TABLES) {
       if (changed[table].size === 0) continue;
       for await (const rows of rowsById(this.#db.queries, table, changed[table]))
         for (const row of rows) {
           changed[table].delete(row.id);
-          // A row may refer to a record that was added after the changes were read. Then the row
-          // itself has changed since, and is among the next changes.
+          // A row may refer to a record that was added after the changes were read. In that case,
+          // the row has changed too, so it will be among the next changes.
           tables.put(table, row);
         }
     }
-    // What remains no longer exists. Records go before those that they belong to.
+    // The remaining records no longer exist. Delete each record before the record that it belongs
+    // to.
     for (const table of [...LISTED_TABLES].reverse())
       for (const id of changed[table]) tables.delete(table, id);
   }

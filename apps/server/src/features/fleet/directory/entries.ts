@@ -5,7 +5,7 @@ import type { Tally } from '../facts/tally.ts';
 /** What lists need of each record: the text to search, and the keys to sort by (`textKey`). */
 interface Entry {
   readonly id: string;
-  /** As `searchText` joins it. */
+  /** The searchable text, as returned by `searchText`. */
   text: string;
 }
 
@@ -41,9 +41,9 @@ export interface FlagEntry extends Entry {
   ownerId: string;
   company: CompanyEntry;
   location: LocationEntry;
-  /** By what it is filtered and counted. Only `Tables` may change it. */
+  /** The facts that filters and counts use. Only `Tables` may change them. */
   facts: FlagFacts;
-  /** When its live state changes without a new record, in epoch milliseconds. */
+  /** When its live state will change even without a new report, in epoch milliseconds. */
   changesAt: number;
 }
 

@@ -18,8 +18,8 @@ interface Named {
 const BY_NAME = orderOf(null, {}, [({ nameKey }: Named) => nameKey]);
 
 /**
- * Returns the companies and locations that have flags that the actor may see, and whose name
- * contains the text.
+ * Returns the companies and locations whose name contains the text, and where the actor may see
+ * flags.
  */
 export async function listFlagPlaces(
   ctx: Context,

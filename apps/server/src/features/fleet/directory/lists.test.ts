@@ -85,7 +85,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     return found;
   };
 
-  test('answers the whole list only if the request has no parameters', async () => {
+  test('returns the whole list only if the request has no parameters', async () => {
     for (const list of ['flags', 'locations', 'users', 'companies']) {
       const whole = await wholeList<Flag>(`/api/${list}`);
       const page = await pageOf<Flag>(`/api/${list}?page=1&limit=200`);
@@ -94,7 +94,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     }
   });
 
-  test('answers the same records as the whole list does', async () => {
+  test('returns the same records as the whole list', async () => {
     for (const list of ['flags', 'locations', 'users', 'companies']) {
       const whole = await wholeList<Flag>(`/api/${list}`);
       const { items } = await pageOf<Flag>(`/api/${list}?limit=200`);
@@ -102,7 +102,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     }
   });
 
-  test('answers the last page for a number after it, and an empty first page for no match', async () => {
+  test('returns the last page if the requested number is too high, and an empty first page if nothing matches', async () => {
     const { total } = await pageOf('/api/flags?page=1&limit=2');
     const last = await pageOf<Flag>('/api/flags?page=999&limit=2');
     expect(last.page).toBe(Math.ceil(total / 2));
@@ -120,7 +120,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
       status: ({ isOnline }) => isOnline,
       voltage: ({ voltage }) => voltage,
     };
-    /** The flags that a request should find, in order. */
+    /** Returns the flags that a request should find, in order. */
     const expected = (query: Record<string, string>) => {
       const text = searchQuery(query.q ?? '');
       const criteria = readCriteria(query);
@@ -166,7 +166,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     );
   });
 
-  test('finds and sorts locations, users and companies by what their pages show', async () => {
+  test('finds and sorts locations, users and companies by the columns that their pages show', async () => {
     const sorted = <Item extends { id: string }>(items: Item[], value: (item: Item) => SortValue) =>
       ids(sortRows(items, { key: 'x', direction: 'desc' }, value));
     const locations = await wholeList<Location>('/api/locations');
@@ -195,7 +195,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     expect(ids(byFlags.items)).toEqual(sorted(companies, ({ flags }) => flags));
   });
 
-  test('counts what each filter would show, and what master controls act on', async () => {
+  test('counts the flags that each filter would show, and those that master controls act on', async () => {
     const url = '/api/flags?page=1&limit=1&counts=true';
     const { counts, controls, total } = await pageOf<Flag>(url);
     expect(counts!['show=online']! + counts!['show=offline']!).toBe(total);
@@ -209,7 +209,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     expect(await pageOf('/api/flags?page=1')).not.toHaveProperty('counts');
   });
 
-  test('shows each role the same records on pages as in its whole list', async () => {
+  test('shows each role the same records on pages as in the whole list', async () => {
     for (const who of [world.companyUser, world.locationUser, world.employee, foreign.companyUser])
       for (const list of ['flags', 'locations', 'users', 'companies']) {
         const whole = await who.call('GET', `/api/${list}`);
@@ -274,7 +274,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     expect(await status(master, '')).toBe(410);
   });
 
-  test('keeps at most five search results of a user, and removes the oldest first', async () => {
+  test('keeps at most five search results per user, and removes the oldest first', async () => {
     const begin = async () => (await pageOf<Flag>('/api/flags?limit=1&sort=flag')).next!;
     const first = await begin();
     for (let more = 0; more < 5; more++) await begin();
@@ -282,7 +282,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     expect(status).toBe(410);
   });
 
-  test('rejects parameters that a list does not have', async () => {
+  test('rejects parameters that the list does not support', async () => {
     for (const query of [
       'page=0',
       'page=x',
@@ -305,7 +305,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
       expect((await master.call('GET', `/api/flags?${query}`)).status, query).toBe(400);
   });
 
-  test('sees what another process changes in the same database', async () => {
+  test('includes changes that another process makes in the same database', async () => {
     await pageOf('/api/flags?page=1');
     const other = await harness.database.reopen();
     try {
@@ -331,7 +331,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     }
   });
 
-  test('sees a change that was written earlier than another one and committed later', async () => {
+  test('includes a change that was written before another one but committed after it', async () => {
     if (engine !== 'postgres') return;
     const other = await harness.database.reopen();
     let commit = () => {};
@@ -361,7 +361,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     await other.close();
   });
 
-  test('forgets the records of a deleted company', async () => {
+  test('no longer returns the records of a deleted company', async () => {
     const { json: company } = await master.call('POST', '/api/companies', companyBody('Doomed'));
     const body = locationBody(company.id, 'Doomed yard');
     const { json: location } = await master.call('POST', '/api/locations', body);

@@ -7,29 +7,29 @@ import {
   searchQuery,
 } from '@halyard/domain';
 import type { Context } from '../../calls/context.ts';
-import type { KeyOf, Order } from './catalog.ts';
+import type { KeyOf, SortOrder } from './catalog.ts';
 import { type ChosenPage, choosePage, type Listing } from './choosePage.ts';
 import type { Directory } from './directory.ts';
 import type { LiveFleet } from './liveFleet.ts';
 import type { Walks } from './walks.ts';
 
-/** The parts that all lists of this process share. */
+/** What all lists in this process share. */
 export interface Lists {
   readonly directory: Directory;
-  /** The directory with current facts of all flags. */
+  /** The directory, with the current facts of all flags. */
   readonly fleet: LiveFleet;
   readonly walks: Walks;
 }
 
-/** The company and location of a record, by which it is in scope or not. */
+/** The company and location of a record. They decide whether the record is in scope. */
 interface RecordPlace {
   companyId: string | null;
   locationId: string | null;
 }
 
 /**
- * Returns whether an entry is in the caller's scope, in the requested company and location, and
- * contains the searched text.
+ * Returns whether an entry is in the caller's scope, is in the requested company and location, and
+ * contains the search text.
  * @param text returns the text to search
  */
 export function matching<Entry extends { text: string }>(
@@ -51,14 +51,14 @@ export function matching<Entry extends { text: string }>(
 }
 
 /**
- * Returns the order that a request asks for: by one column and then by default, by default, or by
- * id.
+ * Returns the order that a request asks for: by one column and then in the default order, only in
+ * the default order, or by ID.
  */
 export function orderOf<Entry, Key extends string>(
   sort: SortState<Key> | 'id',
   columns: Readonly<Record<Key, KeyOf<Entry>>>,
   byDefault: readonly KeyOf<Entry>[],
-): Order<Entry> {
+): SortOrder<Entry> {
   if (sort === 'id') return { name: 'id', keys: [], sign: 1 };
   if (sort === null) return { name: 'default', keys: byDefault, sign: 1 };
   const { key, direction } = sort;
@@ -67,8 +67,8 @@ export function orderOf<Entry, Key extends string>(
 }
 
 /**
- * Answers one page of a list.
- * @param read returns the records with these ids that are in scope, in any order
+ * Returns one page of a list.
+ * @param read returns the records with these IDs that are in scope, in any order
  */
 export async function answerPage<
   Entry extends { readonly id: string },
@@ -92,6 +92,6 @@ export async function answerPage<
   return { ...chosen, items };
 }
 
-/** Whether a request asks for a page and not for the whole list (spec §7). */
+/** Whether a request asks for a page rather than for the whole list (spec §7). */
 export const asksForPage = (query: object): boolean =>
   Object.values(query).some((value) => value !== undefined);

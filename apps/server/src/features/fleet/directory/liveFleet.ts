@@ -1,20 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextChangeAt } from '@halyard/domain';
 import type { Clock } from '../../../platform/clock.ts';
+import { latest } from '../../../platform/database/changes/latest.ts';
 import type { RealtimeLink } from '../../../realtime/link.ts';
 import { type FlagFacts, LIVE_FACTS, liveFacts } from '../facts/flagFacts.ts';
 import type { Directory } from './directory.ts';
 import type { FlagEntry } from './entries.ts';
-import { latest } from './latest.ts';
 import type { Tables } from './tables.ts';
 
-/** A table with facts of flags, such as their open alerts. Few flags have any. */
+/**
+ * A database table with facts about flags, such as their open alerts. Few flags have such facts.
+ */
 export interface StoredFacts {
   /** The facts that come from this table. */
   readonly mask: FlagFacts;
-  /** Returns a text that differs whenever `read` may return something else than before. */
+  /** Returns a string that changes whenever `read` may return a new result. */
   version(): Promise<string>;
-  /** Returns the facts by `flags.id`; those of all other flags are 0. */
+  /** Returns the facts by `flags.id`; the facts of all other flags are 0. */
   read(): Promise<ReadonlyMap<string, FlagFacts>>;
 }
 
@@ -35,14 +37,14 @@ interface AppliedFacts {
 const SLICE = 2000;
 
 /**
- * Keeps the facts of all flags up to date, and with them the counts of all scopes: by what poles
- * report, by time, and by the tables of the database. Costs nothing until it is first used.
+ * Keeps the facts of all flags up to date, and with them the counts of all scopes. Facts change
+ * with reports from poles, with time, and with the database. Does nothing until it is first used.
  */
 export class LiveFleet {
   readonly #parts: LiveFleetParts;
   #tables: Tables | null = null;
   readonly #applied = new Map<StoredFacts, AppliedFacts>();
-  /** The earliest time at which time changes a flag's live state. */
+  /** The earliest time at which a flag's live state will change even without a new report. */
   #nextChangeAt = Number.POSITIVE_INFINITY;
   #rechecking: Iterator<FlagEntry> | null = null;
 
@@ -54,20 +56,20 @@ export class LiveFleet {
     });
   }
 
-  /** Whether it has been used, so that it takes little time to bring it up to date. */
+  /** Whether this has been used before, so that bringing it up to date takes little time. */
   get isInUse(): boolean {
     return this.#tables !== null;
   }
 
   /**
-   * Returns all entries with current facts. Includes every change of the tables that was committed
+   * Returns all entries with current facts. Includes every database change that was committed
    * before the call.
    */
   readonly current: () => Promise<Tables> = latest(() => this.#catchUp());
 
   /**
-   * Makes the next run read a part of all flags again, in case a change was missed. Repeated calls
-   * come to every flag.
+   * Makes the next run read some of the flags again, in case a change was missed. Repeated calls
+   * eventually cover every flag.
    */
   recheckPart(share: number): void {
     if (this.#tables === null) return;
@@ -98,12 +100,12 @@ export class LiveFleet {
   }
 
   async #readStored(tables: Tables, stored: StoredFacts): Promise<void> {
-    // A flag that moves to another company leaves its alerts behind.
+    // A flag that is moved to another company loses its alerts.
     const version = `${tables.flagChanges} ${await stored.version()}`;
     const before = this.#applied.get(stored);
     if (before?.version === version) return;
     const facts = await stored.read();
-    // After an error, or for entries that were all read again, no earlier facts are known.
+    // After an error, or after all entries were read again, no earlier facts are known.
     const changed = before?.facts.keys() ?? ids(tables.flags.values());
     for (const id of changed) if (!facts.has(id)) setFacts(tables, id, stored.mask, 0);
     for (const [id, own] of facts) setFacts(tables, id, stored.mask, own);
@@ -114,7 +116,7 @@ export class LiveFleet {
     const { link, clock } = this.#parts;
     this.#addDue(tables, clock());
     let count = 0;
-    // Also goes through flags that are added meanwhile.
+    // Also covers flags that are added in the meantime.
     for (const flag of tables.unread) {
       tables.unread.delete(flag);
       const now = clock();
@@ -127,8 +129,8 @@ export class LiveFleet {
   }
 
   /**
-   * Adds the flags that time has changed. In a fleet that reports, this compares one number of each
-   * flag every few minutes, or whenever a pole falls silent.
+   * Adds the flags whose state has changed only because time has passed. If all poles report, this
+   * compares one number per flag every few minutes, or whenever a pole goes offline.
    */
   #addDue(tables: Tables, now: number): void {
     if (now < this.#nextChangeAt) return;

@@ -1,7 +1,10 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
-import type { ListedTable } from './listChanges.ts';
 
-/** The maximum number of rows in one statement, which SQLite answers within milliseconds. */
+/** The tables whose records are listed. */
+export const LISTED_TABLES = ['companies', 'locations', 'flags', 'users'] as const;
+export type ListedTable = (typeof LISTED_TABLES)[number];
+
+/** The maximum number of rows per query, so that SQLite answers within milliseconds. */
 const BATCH = 500;
 
 const select = {
@@ -39,13 +42,13 @@ const select = {
       ]),
 };
 
-/** The rows of each table that the directory reads. */
+/** The row type of each table that the directory reads. */
 export type Rows = {
   [T in ListedTable]: Awaited<ReturnType<ReturnType<(typeof select)[T]>['execute']>>;
 };
 export type Row<T extends ListedTable> = Rows[T][number];
 
-/** Reads all rows of a table, batch by batch in the order of ids. */
+/** Reads all rows of a table in batches, sorted by ID. */
 export async function* allRows<T extends ListedTable>(
   queries: Queries,
   table: T,
@@ -58,7 +61,8 @@ export async function* allRows<T extends ListedTable>(
   }
 }
 
-// The four queries differ only in their columns, which Kysely's types cannot express for a variable.
+// The four queries differ only in their columns. Kysely's types cannot express that for a variable
+// table.
 function batchAfter(queries: Queries, table: ListedTable, after: string) {
   const query = select[table](queries) as ReturnType<(typeof select)['companies']>;
   return query
@@ -68,7 +72,7 @@ function batchAfter(queries: Queries, table: ListedTable, after: string) {
     .execute();
 }
 
-/** Reads the rows with these ids, batch by batch. Ids without a row are left out. */
+/** Reads the rows with these IDs in batches. IDs without a row are left out. */
 export async function* rowsById<T extends ListedTable>(
   queries: Queries,
   table: T,

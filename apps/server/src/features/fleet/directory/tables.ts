@@ -3,25 +3,24 @@ import { type FlagFacts, PLACE_FACTS, placeFacts } from '../facts/flagFacts.ts';
 import { Tally } from '../facts/tally.ts';
 import { Catalog } from './catalog.ts';
 import type { CompanyEntry, FlagEntry, LocationEntry, UserEntry } from './entries.ts';
-import type { ListedTable } from './listChanges.ts';
-import type { Row } from './rows.ts';
+import type { ListedTable, Row } from './rows.ts';
 
 /**
- * The entries of all listed records, which refer to each other, and the counts of each scope's
- * flags, which every change keeps up to date.
+ * The entries of all listed records, which refer to each other, and the counts of the flags in each
+ * scope. Every change updates the counts.
  */
 export class Tables {
   readonly companies = new Catalog<CompanyEntry>();
   readonly locations = new Catalog<LocationEntry>();
   readonly flags = new Catalog<FlagEntry>();
   readonly users = new Catalog<UserEntry>();
-  /** Counts all flags. Each company and location has a tally of its own. */
+  /** Counts all flags. Each company and location also has its own tally. */
   readonly tally = new Tally(null, new Set());
-  /** The tallies whose summary may have changed. The reader of this set empties it. */
+  /** The tallies whose summary may have changed. Whoever processes this set also empties it. */
   readonly changedTallies = new Set<Tally>([this.tally]);
-  /** The flags whose live state is still to be read. The reader of this set empties it. */
+  /** The flags whose live state must be read. Whoever processes this set also empties it. */
   readonly unread = new Set<FlagEntry>();
-  /** The number of times that flags were added or changed. */
+  /** How often flags were added or changed. */
   flagChanges = 0;
   readonly #flagsByFlagId = new Map<string, FlagEntry>();
 
@@ -30,7 +29,7 @@ export class Tables {
     return this.#flagsByFlagId.get(flagId);
   }
 
-  /** Replaces the bits of `mask` in a flag's facts. */
+  /** Sets the bits of a flag's facts that are in `mask`. */
   setFacts(flag: FlagEntry, mask: FlagFacts, facts: FlagFacts): void {
     const next = (flag.facts & ~mask) | facts;
     if (next === flag.facts) return;
@@ -39,7 +38,7 @@ export class Tables {
     this.#tally(flag, 1);
   }
 
-  /** Adds a record, or updates it. Does nothing if it refers to a record that is not known yet. */
+  /** Adds or updates a record. Does nothing if the record refers to one that is not known yet. */
   put<T extends ListedTable>(table: T, row: Row<T>): void {
     this.#puts[table](row);
   }
@@ -51,7 +50,7 @@ export class Tables {
     users: (row) => this.#putUser(row),
   };
 
-  /** Also renames the company in the texts of its locations and flags. */
+  /** Also updates the company's name in the search texts of its locations and flags. */
   #putCompany({ id, name, followsOrders }: Row<'companies'>): void {
     const known = this.companies.get(id);
     const facts = {
@@ -185,7 +184,7 @@ export class Tables {
     this[table].delete(id);
   }
 
-  /** A deleted tally remains among the changed ones, so that its summary is deleted, too. */
+  /** A deleted tally stays in `changed`, so that its summary is deleted too. */
   #removeTally(tally: Tally, from: Tally): void {
     from.parts!.delete(tally);
     tally.isDeleted = true;
@@ -212,7 +211,7 @@ export class Tables {
     }
   }
 
-  /** Updates the flags whose company or location has other facts now. */
+  /** Updates the flags of a company or location whose own facts have changed. */
   #placesChanged(isAffected: (flag: FlagEntry) => boolean): void {
     for (const flag of this.flags.values())
       if (isAffected(flag)) this.setFacts(flag, PLACE_FACTS, placeFactsOf(flag));

@@ -15,14 +15,15 @@ interface Walk {
 }
 
 /**
- * Stored search results, which users read page by page. A walk is one such reading. Its result is
- * kept for a minute after the last page was read, because live values change the order meanwhile.
+ * Stored search results for walks. In a walk, a user reads a search result page by page. The result
+ * must be stored because live values change the order in the meantime. It is kept for one minute
+ * after a page was read.
  */
 export class Walks {
   readonly #walks = new Map<string, Walk>();
   #ids = 0;
 
-  /** Stores a search result. @returns the walk's secret ID */
+  /** Stores a search result. @returns the secret ID of the walk */
   begin(walk: Omit<Walk, 'expiresAt'>, now: number): string {
     this.#sweep(now);
     const own = [...this.#walks].filter(([, { userId }]) => userId === walk.userId);
@@ -37,7 +38,10 @@ export class Walks {
     return id;
   }
 
-  /** Returns the IDs of a user's walk, and keeps it for another minute; null if it has ended. */
+  /**
+   * Returns the record IDs of a user's walk, and keeps the walk for another minute; null if the
+   * walk has ended.
+   */
   next(id: string, { userId, query }: Pick<Walk, 'userId' | 'query'>, now: number) {
     this.#sweep(now);
     const walk = this.#walks.get(id);

@@ -11,10 +11,10 @@ import {
 } from '@halyard/domain';
 
 /**
- * Everything by which flags are filtered and counted, as bits of one number: whether it is online,
- * has an unconfirmed command and is locked, its position and switches, its open alerts, its
- * autopilot state and the state of its location. There are 100,000 flags but only some hundred
- * different facts, so a scope is counted by its facts.
+ * The facts about a flag that filters and counts use, as the bits of one number: whether it is
+ * online, has an unconfirmed command and is locked, its position and switches, its open alerts, its
+ * autopilot state, and the U.S. state of its location. Even 100,000 flags have only a few hundred
+ * different values, so each scope counts its flags by value.
  */
 export type FlagFacts = number;
 
@@ -22,7 +22,7 @@ export type FlagFacts = number;
 export const ONLINE = 1;
 const NOT_CONFIRMED = 2;
 const LOCKED = 4;
-/** Three bits with the index of the position. */
+/** Where the three bits with the index of the position begin. */
 const POSITION_AT = 3;
 const POSITIONS: readonly FlagPosition[] = ['unknown', 'up', 'half', 'down', 'moving'];
 const SWITCHES_AT = 6;
@@ -32,15 +32,15 @@ const FOLLOWS_AT = HELD_AT + 1;
 const STATE_AT = FOLLOWS_AT + 1;
 
 const bitsBetween = (from: number, to: number): FlagFacts => (1 << to) - (1 << from);
-/** The facts that follow from the pole's live state. */
+/** The bits that depend on the pole's live state. */
 export const LIVE_FACTS = bitsBetween(0, ALERTS_AT);
 export const ALERT_FACTS = bitsBetween(ALERTS_AT, HELD_AT);
 export const HELD = 1 << HELD_AT;
 const FOLLOWS = 1 << FOLLOWS_AT;
-/** The facts that follow from the flag's company and location. */
+/** The bits that depend on the flag's company and location. */
 export const PLACE_FACTS = ~(LIVE_FACTS | ALERT_FACTS | HELD);
 
-/** Returns the facts of a pole's live state at `now`. */
+/** Returns the facts that depend on a pole's live state at `now`. */
 export function liveFacts(record: FlagRecord, now: number): FlagFacts {
   const view = viewFlag(record, now);
   let facts = POSITIONS.indexOf(view.position) << POSITION_AT;
@@ -58,7 +58,7 @@ export function alertFacts(openAlerts: readonly AlertCondition[]): FlagFacts {
   return facts;
 }
 
-/** The states in the order in which this process has seen them. */
+/** The U.S. states, in the order in which this process first used them. */
 const states: string[] = [];
 
 export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
@@ -67,12 +67,12 @@ export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
   return (followsOrders ? FOLLOWS : 0) | (index << STATE_AT);
 }
 
-/** Stands for the lock of any locked flag, because facts only say whether there is one. */
+/** Used as the lock of every locked flag, because the facts say only whether a flag is locked. */
 const SOME_LOCK: FlagLock = { reason: '', by: '', byName: '', at: 0 };
 
 const known = new Map<FlagFacts, CountedFlag>();
 
-/** Returns the facts in the form in which filters and counts look at a flag. */
+/** Converts facts to the form that filters and counts use. */
 export function flagOf(facts: FlagFacts): CountedFlag {
   let flag = known.get(facts);
   if (flag === undefined) {
@@ -105,6 +105,6 @@ export function countByFacts(flags: Iterable<{ facts: FlagFacts }>): Map<FlagFac
   return counts;
 }
 
-/** Returns what `countFlags` and the other counts of the domain take. */
+/** Converts counts to the input of `countFlags` and the domain's other counting functions. */
 export const groupsOf = (counts: ReadonlyMap<FlagFacts, number>): CountedFlag[] =>
   Array.from(counts, ([facts, count]) => ({ ...flagOf(facts), count }));

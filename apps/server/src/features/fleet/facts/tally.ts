@@ -14,11 +14,11 @@ interface Place {
   name: string;
 }
 
-/** The counted flags of one scope: of all companies, of one company or of one location. */
+/** Counts the flags in one scope: all companies, one company or one location. */
 export class Tally {
   /** Null for all companies. */
   readonly place: Place | null;
-  /** The tallies of the places in this scope. Null for a location, which has only itself. */
+  /** The tallies of the companies or locations in this scope. Null for a location. */
   readonly parts: Set<Tally> | null;
   /** Whether the company or location was deleted. */
   isDeleted = false;
@@ -38,7 +38,7 @@ export class Tally {
     this.parts = parts;
   }
 
-  /** Adds flags with these facts, or takes them away. */
+  /** Adds or subtracts a flag with these facts. */
   add(facts: FlagFacts, change: 1 | -1): void {
     const count = (this.#counts.get(facts) ?? 0) + change;
     if (count === 0) this.#counts.delete(facts);
@@ -64,7 +64,7 @@ export class Tally {
     };
   }
 
-  /** Returns the tallies of the places in this scope that have flags. */
+  /** Returns the tallies of the companies or locations in this scope that have flags. */
   #filled(): Tally[] {
     return [...(this.parts ?? [this])].filter((tally) => tally.#poles > 0);
   }

@@ -11,8 +11,8 @@ import { commandFlag, serverCommandId } from './commandFlag.ts';
 /** The maximum number of commands that are written at the same time. */
 const SLICE = 200;
 /**
- * The maximum number of commands per second. It keeps commands of other users from waiting behind
- * thousands of others.
+ * The maximum number of commands per second, so that other users' commands do not wait behind
+ * thousands of them.
  */
 export const COMMANDS_PER_SECOND = 2500;
 
@@ -27,7 +27,7 @@ export interface FlagCommand {
 
 /**
  * Sends a separate command to each of many flags for a caller.
- * @returns why a command was not sent, by `flags.id`; flags that are not listed got theirs
+ * @returns why a command was not sent, by `flags.id`; the commands of all other flags were sent
  */
 export async function commandMany(
   ctx: Context,

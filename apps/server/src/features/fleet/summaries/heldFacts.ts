@@ -4,12 +4,12 @@ import type { StoredFacts } from '../directory/liveFleet.ts';
 import { HELD } from '../facts/flagFacts.ts';
 
 /**
- * Interval in ms at which holds are checked again although none has changed, because orders and
- * time end them.
+ * How often holds are checked even if none has changed, in ms. Orders and the passage of time also
+ * end holds.
  */
 const EXPIRY_MS = 5000;
 
-/** Returns the flags at which a hold overrides autopilot, for lists and summaries. */
+/** Returns the flags where a hold overrides autopilot, for lists and summaries. */
 export const heldFacts = (
   services: Pick<Services, 'db' | 'link' | 'domainClock'>,
 ): StoredFacts => ({

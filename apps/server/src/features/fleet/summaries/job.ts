@@ -3,14 +3,14 @@ import type { Services } from '../../calls/context.ts';
 import type { Lists } from '../directory/lists.ts';
 import { SummaryPublisher } from './publisher.ts';
 
-/** Interval between two rounds in ms, which is the shortest time between two writes. */
+/** The interval between two rounds in ms, which is also the minimum time between two writes. */
 const ROUND_MS = 500;
-/** Time in ms in which each flag is read again, in case a change was missed. */
+/** The time in ms within which every flag is read again, in case a change was missed. */
 const RECHECK_MS = 600_000;
 
 /**
- * Writes summaries in the process that drives the realtime database. In other processes it keeps
- * the lists up to date once somebody has requested one.
+ * Writes the summaries, in the process that writes to the realtime database. In other processes, it
+ * only keeps the lists up to date once somebody has requested one.
  */
 export const summaryJob = (
   { link: { summaries } }: Pick<Services, 'link'>,
@@ -31,7 +31,7 @@ export const summaryJob = (
           if (fleet.isInUse) await fleet.current();
           return;
         }
-        // A round begins a little early or late.
+        // Rounds may begin a little early or late.
         if (performance.now() - writtenAt < pace - ROUND_MS / 2) return;
         writtenAt = performance.now();
         await publisher.round();

@@ -11,24 +11,24 @@ export interface PublisherParts {
   nodes: SummaryNodes;
 }
 
-/** The number of summaries in one write, after which other work runs. */
+/** The number of summaries per write. Other work can run between two writes. */
 const BATCH = 50;
 
 /**
- * Writes the summaries of all scopes to the realtime database when they change: of all companies,
- * of each company and of each location.
+ * Writes summaries to the realtime database when they change: one for all companies, and one for
+ * each company and location.
  */
 export class SummaryPublisher {
   readonly #parts: PublisherParts;
   #tables: Tables | null = null;
-  /** A hash of what was last written, by path, so that only changes are written. */
+  /** A hash of the last summary written to each path, so that only changes are written. */
   #written = new Map<string, string>();
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
   }
 
-  /** Writes what has changed since the last round. */
+  /** Writes the summaries that have changed since the last round. */
   async round(): Promise<void> {
     const { fleet } = this.#parts;
     const tables = await fleet.current();
@@ -40,7 +40,7 @@ export class SummaryPublisher {
     }
   }
 
-  /** Forgets what was written, because another process may write in the meantime. */
+  /** Forgets what was written, because another process may write from now on. */
   pause(): void {
     this.#tables = null;
   }
@@ -66,7 +66,7 @@ export class SummaryPublisher {
     const changes: Record<string, FleetSummary | null> = {};
     const hashes = new Map<string, string>();
     for (const tally of tallies) {
-      // Removed first: a change during the write is written in the next round.
+      // Remove it before the write, so that a change during the write is written in the next round.
       tables.changedTallies.delete(tally);
       const { path } = tally;
       const summary = tally.isDeleted ? null : tally.summary();

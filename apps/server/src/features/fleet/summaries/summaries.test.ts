@@ -73,7 +73,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     return json;
   };
 
-  /** The summary of a caller's whole list of flags. */
+  /** Returns the summary of all flags that the caller may see. */
   const computed = async (who: Client, byCompany: boolean, isIn = (_: Flag) => true) =>
     summaryOfFlags((await get<Flag[]>('/api/flags', who)).filter(isIn), byCompany);
   const summaryOfFlags = (flags: readonly Flag[], byCompany: boolean) => {
@@ -86,14 +86,14 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
   const summaryOf = async (query = '', who = master): Promise<FleetSummary> =>
     (await get<FlagPage>(`/api/flags?page=1&limit=1&counts=true${query}`, who)).summary!;
 
-  test('summarises all flags that the caller may see, without regard to search and filters', async () => {
+  test('include all flags that the caller may see, regardless of search and filters', async () => {
     const all = await computed(master, true);
     expect(all).toMatchObject({ total: 10, companies: 2, alerts: 1, otherAlerts: { offline: 1 } });
     expect(await summaryOf()).toEqual(all);
     expect(await summaryOf('&q=nothing+like+it&show=offline&state=OH')).toEqual(all);
   });
 
-  test('summarises one company by its locations, and one location', async () => {
+  test('break a company down by its locations, and cover a single location', async () => {
     const { companyId, locationId } = world;
     const company = await computed(master, false, (flag) => flag.companyId === companyId);
     expect(company).toMatchObject({ total: 8, companies: 1, locations: 2 });
@@ -108,7 +108,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     });
   });
 
-  test('summarises only what each role may see', async () => {
+  test('include only what each role may see', async () => {
     for (const who of [
       world.companyUser,
       world.employee,
@@ -127,7 +127,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect(await summaryOf(other, foreign.companyUser)).toMatchObject({ total: 0, places: [] });
   });
 
-  test('counts a locked flag apart from those that master controls move', async () => {
+  test('count a locked flag separately from the flags that master controls move', async () => {
     const before = await summaryOf();
     const flags = await get<Flag[]>('/api/flags');
     const flag = flags.find(({ isOnline }) => isOnline)!;
@@ -141,7 +141,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect(page.controls).toMatchObject({ online: 0, locked: 1 });
   });
 
-  test('lists the companies and locations that have flags, in the scope of the caller', async () => {
+  test("list the companies and locations in the caller's scope that have flags", async () => {
     const places = (query = '', who = master) => get<FlagPlaces>(`/api/flags/places?${query}`, who);
     const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id).sort();
     const all = await places();
@@ -166,7 +166,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect(foreigners).toEqual({ companies: [], locations: [] });
   });
 
-  test('leaves out places without flags, and answers at most 50', async () => {
+  test('leave out places without flags, and list at most 50', async () => {
     const many = await harness.database.db.transaction(async (trx) => {
       const { companyId, locationId } = foreign;
       const row = await trx
@@ -200,7 +200,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect((await master.call('GET', `/api/flags/places?q=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  test('the counts of all scopes stay those of a full computation, whatever changes', {
+  test('the counts of all scopes always equal those of a full computation, no matter what changes', {
     timeout: 120_000,
   }, async () => {
     const { link, time, database } = harness;
@@ -224,7 +224,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
       expect(status, `${method} ${url}: ${text}`).toBeLessThan(300);
     };
     const { db } = database;
-    // Few flags are enough.
+    // A few flags are enough.
     await db.queries.deleteFrom('flags').where('id', 'like', 'many-%').execute();
     const changes: ((flag: Flag) => unknown)[] = [
       report,
@@ -244,7 +244,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
           companyId: foreign.companyId,
           locationId: foreign.locationId,
         }),
-      // Refused if it is locked already.
+      // Rejected if the flag is already locked.
       ({ id }) => master.call('PUT', `/api/flags/${id}/lock`, { reason: 'Rope' }),
       ({ id }) =>
         done('POST', `/api/flags/${id}/hold`, {

@@ -3,8 +3,8 @@ import type { Tables } from '../directory/tables.ts';
 import { Tally } from '../facts/tally.ts';
 
 /**
- * Returns the counts of all flags in the scope that are in the requested company and location. They
- * are always those of all companies, of one company, of one location, or of nothing.
+ * Returns the counts of all flags that are in the scope and in the requested company and location.
+ * The result always covers all companies, one company, one location, or no flags.
  */
 export function tallyOf(
   { tally, companies, locations }: Pick<Tables, 'tally' | 'companies' | 'locations'>,

@@ -4,7 +4,7 @@ import { findFacts } from '../orders/facts.ts';
 import { openHolds } from '../poles/holds.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
-/** The maximum number of flags to read by id. With more, reading all flags is faster. */
+/** The maximum number of flags to read by ID. If there are more, reading all flags is faster. */
 const MOST_IDS = 5000;
 
 /**

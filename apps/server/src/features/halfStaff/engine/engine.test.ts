@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { poleHalfStaff, releaseHold } from '../inEffect/poleStatus.ts';
+import { PoleIndex } from '../poles/poleIndex.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 import { Engine } from './engine.ts';
 
@@ -240,7 +241,7 @@ test('the engine follows an order even while poles report constantly', async () 
       await nextTurn();
     }
   };
-  const engine = new Engine(world.services);
+  const engine = new Engine(world.services, new PoleIndex(world.services.db));
   const work = Promise.all([unrest(), engine.round()]);
   try {
     await world.order({});

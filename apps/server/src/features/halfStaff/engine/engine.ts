@@ -1,15 +1,17 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { commandKey, type Facts, type FlagRecord, type Hold } from '@halyard/domain';
+import { commandKey, type Facts, type FlagRecord, isOnlyReadings } from '@halyard/domain';
 import type { DomainClock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { DueTimes } from '../../../platform/jobs/dueTimes.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Services } from '../../calls/context.ts';
 import { commandFlag } from '../../fleet/sendCommands/commandFlag.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
-import { isKnown, openHolds } from '../poles/holds.ts';
-import { findHalfStaffFlags, type HalfStaffFlag } from '../poles/poles.ts';
+import { isKnown } from '../poles/holds.ts';
+import type { ChangedPoles, PoleIndex } from '../poles/poleIndex.ts';
+import type { HalfStaffFlag } from '../poles/poles.ts';
 import { decide } from './decide.ts';
 import type { Decision } from './decision.ts';
 import { ENGINE } from './manual.ts';
@@ -22,13 +24,10 @@ import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from '.
  * time even without a notification of a change, because notifications may get lost.
  */
 const READ_MS = 30_000;
-/**
- * The minimum time in ms between two reads of all flags, locations and companies, however many
- * notifications arrive.
- */
-const RELOAD_MS = 5000;
 /** The maximum age in ms of stored data that the engine may act on. */
 const FRESH_MS = 2000;
+/** The maximum time in ms after which the engine checks a pole again although nothing is due. */
+const CHECK_MS = 600_000;
 /** The maximum number of poles per transaction, and of commands that are sent together. */
 const SLICE = 200;
 /**
@@ -37,36 +36,33 @@ const SLICE = 200;
  */
 const COMMANDS_PER_SECOND = 2500;
 
-/** A pole, and when the engine decides about it again. */
+/** A pole, and the live state that the engine last decided about. */
 interface Entry extends KeptPole {
-  isDirty: boolean;
-  lookAt: Decision['lookAt'];
+  record: FlagRecord | null;
 }
 
-const newEntry = (flag: HalfStaffFlag, stored?: StoredPole): Entry => ({
-  ...(stored ?? { memory: NO_MEMORY, alarm: null }),
-  flag,
-  hold: null,
-  handledId: null,
-  isDirty: true,
-  lookAt: { domain: 0, wall: 0 },
-});
-
-const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
-
 /**
- * Moves every pole to its planned position. It repeatedly compares what should be in effect with
- * what the pole reports, and sends commands to poles that differ. It reads orders, holds and flags
- * when it is notified of changes, and again before it acts on them. Only one process at a time runs
- * the engine. What the engine must remember is stored, so that another process can continue.
+ * Moves every pole to its planned position. It compares what should be in effect with what the pole
+ * reports, and sends commands to poles that differ. It checks a pole when the pole's reports, its
+ * stored data, its hold or the orders change, and at the times at which the plan changes. Only one
+ * process at a time runs the engine. What the engine must remember is stored, so that another
+ * process can continue.
  */
 export class Engine {
   readonly #services: Services;
-  readonly #entries = new Map<string, Entry>();
-  readonly #unwatch: (() => void)[];
+  readonly #poles: PoleIndex;
   readonly #signal: AbortSignal | undefined;
+  readonly #unwatch: (() => void)[];
+  /** The poles by `flags.id`. Empty while the engine is off. */
+  readonly #entries = new Map<string, Entry>();
+  /** The poles to check now. */
+  readonly #dirty = new Set<Entry>();
+  /** When to check each pole at the latest, by the half-staff clock and in real time. */
+  readonly #planned = new DueTimes<Entry>();
+  readonly #timed = new DueTimes<Entry>();
+  /** The poles whose stored data has changed. Null while the engine is off. */
+  #changed: ChangedPoles | null = null;
   #facts: Facts = { orders: [], confirmedDays: [] };
-  #holds: ReadonlyMap<string, Hold> = new Map();
   /**
    * When the engine was turned on, in epoch milliseconds of the half-staff clock. Null while it is
    * off.
@@ -74,20 +70,18 @@ export class Engine {
   #onSince: number | null = null;
   /** When stored data was last read, in epoch milliseconds of real time. */
   #readAt = Number.NEGATIVE_INFINITY;
-  #loadedAt = Number.NEGATIVE_INFINITY;
-  /** Whether stored data has changed since it was last read, and since all flags were last read. */
+  /** Whether stored data has changed since it was last read. */
   #mustRead = true;
-  #mustLoad = true;
 
   /** @param signal if aborted, the engine stops after the current group of poles */
-  constructor(services: Services, signal?: AbortSignal) {
+  constructor(services: Services, poles: PoleIndex, signal?: AbortSignal) {
     this.#services = services;
+    this.#poles = poles;
     this.#signal = signal;
     this.#unwatch = [
-      services.link.watch((address) => this.#touch(keyOf(address))),
+      services.link.watch((address, record) => this.#heard(address, record)),
       services.link.whenStored(() => {
         this.#mustRead = true;
-        this.#mustLoad = true;
       }),
     ];
   }
@@ -95,6 +89,7 @@ export class Engine {
   /** Stops listening for changes. Call this after the last call of `round`. */
   stop(): void {
     for (const unwatch of this.#unwatch) unwatch();
+    this.#turnOff();
   }
 
   /**
@@ -121,7 +116,7 @@ export class Engine {
       const due = all.slice(start, start + SLICE).filter((entry) => this.#isKnown(entry));
       const begun = performance.now();
       const sent = await this.#slice(due).catch((error: unknown) => {
-        for (const entry of due) entry.isDirty = true;
+        for (const entry of due) this.#touch(entry);
         throw error;
       });
       if (this.#onSince === null) return false;
@@ -132,50 +127,33 @@ export class Engine {
   }
 
   #isKnown(entry: Entry): boolean {
-    return this.#entries.get(keyOf(entry.flag)) === entry;
+    return this.#entries.get(entry.flag.id) === entry;
   }
 
   #isToRead(): boolean {
-    const now = this.#services.clock();
-    const isToLoad = this.#mustLoad && now - this.#loadedAt >= RELOAD_MS;
-    const oldest = Math.min(this.#readAt, this.#loadedAt);
-    return this.#mustRead || isToLoad || now - oldest >= READ_MS;
+    return this.#mustRead || this.#services.clock() - this.#readAt >= READ_MS;
   }
 
-  /**
-   * Reads the stored data that may have changed.
-   * @param mayLoad whether to also read all flags if necessary
-   */
-  async #read({ mayLoad } = { mayLoad: true }): Promise<void> {
+  /** Reads the stored data that has changed. */
+  async #read(): Promise<void> {
     const { db, clock, domainClock } = this.#services;
     const { queries } = db;
     const readAt = clock();
     this.#mustRead = false;
     try {
       const { isOn, at } = await engineState(queries);
-      if (!isOn) {
-        this.#onSince = null;
-        this.#entries.clear();
-        this.#readAt = readAt;
-        return;
-      }
-      // Null if autopilot was turned on in a version that did not store the time.
-      const onSince = at ?? 0;
-      if (this.#onSince !== onSince) this.#touchAll();
-      this.#onSince = onSince;
-      const facts = await findFacts(queries, domainClock.now());
-      if (!isDeepStrictEqual(facts, this.#facts)) {
-        this.#facts = facts;
-        this.#touchAll();
-      }
-      const isDue = this.#mustLoad
-        ? readAt - this.#loadedAt >= RELOAD_MS
-        : readAt - this.#loadedAt >= READ_MS;
-      if ((mayLoad && isDue) || this.#entries.size === 0) await this.#load();
-      else {
-        const holds = await openHolds(queries);
-        if (!isDeepStrictEqual(holds, this.#holds)) this.#takeHolds(holds);
-      }
+      if (isOn) {
+        // Null if autopilot was turned on in a version that did not store the time.
+        const onSince = at ?? 0;
+        if (this.#onSince !== onSince) this.#touchAll();
+        this.#onSince = onSince;
+        const facts = await findFacts(queries, domainClock.now());
+        if (!isDeepStrictEqual(facts, this.#facts)) {
+          this.#facts = facts;
+          this.#touchAll();
+        }
+        await this.#readPoles();
+      } else this.#turnOff();
       this.#readAt = readAt;
     } catch (error) {
       this.#mustRead = true;
@@ -183,76 +161,74 @@ export class Engine {
     }
   }
 
-  async #load(): Promise<void> {
-    this.#mustLoad = false;
-    try {
-      await this.#loadAll();
-    } catch (error) {
-      this.#mustLoad = true;
-      throw error;
-    }
-  }
-
-  async #loadAll(): Promise<void> {
-    const { db, clock } = this.#services;
-    const loadedAt = clock();
-    const flags = await findHalfStaffFlags(db.queries, { kind: 'all' });
-    const holds = await openHolds(db.queries);
-    const isFirst = this.#entries.size === 0;
-    const memories = isFirst ? await loadMemories(db.queries) : new Map<string, StoredPole>();
-    // Find the pole by its flag, because a replacement device has another path but needs what the
-    // engine remembers.
-    const known = new Map([...this.#entries.values()].map((entry) => [entry.flag.id, entry]));
+  #turnOff(): void {
+    this.#onSince = null;
+    if (this.#changed) this.#poles.unfollow(this.#changed);
+    this.#changed = null;
     this.#entries.clear();
-    for (const flag of flags) {
-      const entry = known.get(flag.id) ?? newEntry(flag, memories.get(flag.id));
-      if (!isDeepStrictEqual(entry.flag, flag)) {
-        entry.flag = flag;
-        entry.isDirty = true;
-      }
-      this.#entries.set(keyOf(flag), entry);
+    this.#dirty.clear();
+    this.#planned.clear();
+    this.#timed.clear();
+  }
+
+  /** Applies what has changed in the stored data of poles. */
+  async #readPoles(): Promise<void> {
+    await this.#poles.current();
+    if (this.#changed === null) {
+      const memories = await loadMemories(this.#services.db.queries);
+      this.#changed = this.#poles.follow();
+      this.#takeChanges(this.#changed, memories);
+    } else this.#takeChanges(this.#changed);
+  }
+
+  #takeChanges(changed: ChangedPoles, memories?: ReadonlyMap<string, StoredPole>): void {
+    for (const id of changed) {
+      const pole = this.#poles.get(id);
+      const known = this.#entries.get(id);
+      if (pole && known) {
+        // A replacement device has another path but needs what the engine remembers.
+        Object.assign(known, pole);
+        this.#touch(known);
+      } else if (pole) {
+        const stored = memories?.get(id) ?? { memory: NO_MEMORY, alarm: null };
+        const entry: Entry = { ...pole, ...stored, handledId: null, record: null };
+        this.#entries.set(id, entry);
+        this.#touch(entry);
+      } else if (known) this.#drop(known);
     }
-    this.#takeHolds(holds);
-    this.#loadedAt = loadedAt;
+    changed.clear();
   }
 
-  /** Reads the stored data of some poles again before the engine acts on them. */
-  async #renew(entries: readonly Entry[]): Promise<void> {
-    const { queries } = this.#services.db;
-    const ids = entries.map(({ flag }) => flag.id);
-    const flags = await findHalfStaffFlags(queries, { kind: 'all' }, ids);
-    const found = new Map(flags.map((flag) => [keyOf(flag), flag]));
-    const isOther = ({ flag }: Entry) => !isDeepStrictEqual(found.get(keyOf(flag)), flag);
-    // The flag may have been deleted, or may have a new path.
-    if (entries.some(isOther)) await this.#load();
+  #drop(entry: Entry): void {
+    this.#entries.delete(entry.flag.id);
+    this.#dirty.delete(entry);
+    this.#planned.delete(entry);
+    this.#timed.delete(entry);
   }
 
-  #takeHolds(holds: ReadonlyMap<string, Hold>): void {
-    this.#holds = holds;
-    for (const entry of this.#entries.values()) {
-      const hold = holds.get(entry.flag.id) ?? null;
-      if (hold?.id === entry.hold?.id) continue;
-      entry.hold = hold;
-      entry.isDirty = true;
-    }
+  /** Most reports only say that the pole is still there, and need no decision. */
+  #heard(address: FlagAddress, record: FlagRecord): void {
+    const id = this.#poles.idAt(address);
+    const entry = id === undefined ? undefined : this.#entries.get(id);
+    if (!entry) return;
+    const now = this.#services.clock();
+    if (!entry.record || !isOnlyReadings(entry.record, record, now)) this.#touch(entry);
   }
 
-  #touch(key: string): void {
-    const entry = this.#entries.get(key);
-    if (entry) entry.isDirty = true;
+  #touch(entry: Entry): void {
+    this.#dirty.add(entry);
   }
 
   #touchAll(): void {
-    for (const entry of this.#entries.values()) entry.isDirty = true;
+    for (const entry of this.#entries.values()) this.#touch(entry);
   }
 
   #due(): Entry[] {
     const { clock, domainClock } = this.#services;
     const wall = clock();
-    const now = domainClock.at(wall);
-    const isDue = ({ isDirty, lookAt }: Entry) =>
-      isDirty || now >= lookAt.domain || wall >= lookAt.wall;
-    return [...this.#entries.values()].filter(isDue);
+    for (const entry of this.#timed.take(wall)) this.#touch(entry);
+    for (const entry of this.#planned.take(domainClock.at(wall))) this.#touch(entry);
+    return [...this.#dirty];
   }
 
   /**
@@ -262,9 +238,12 @@ export class Engine {
   async #slice(entries: readonly Entry[]): Promise<number> {
     const { db, link, clock, domainClock } = this.#services;
     let decisions = this.#decide(entries);
-    if (decisions.some(isWorthActing) && (await this.#refresh(entries))) {
+    if (decisions.some(isWorthActing)) {
+      await this.#refresh();
       if (this.#onSince === null) return 0;
-      decisions = this.#decide(entries.filter((entry) => this.#isKnown(entry)));
+      const isStill = ({ entry }: Decided) => this.#isKnown(entry) && !this.#dirty.has(entry);
+      if (!decisions.every(isStill))
+        decisions = this.#decide(entries.filter((entry) => this.#isKnown(entry)));
     }
     if (await this.#dropKnownHolds(decisions))
       decisions = this.#decide(decisions.map(({ entry }) => entry));
@@ -275,14 +254,17 @@ export class Engine {
         storeDecisions(trx, worth, { now: domainClock.at(wall), wall }),
       );
     for (const { entry, decision } of decisions) {
+      if (!this.#isKnown(entry)) continue;
       const { memory, alarm, lookAt, release } = decision;
-      Object.assign(entry, { memory, alarm, lookAt });
+      Object.assign(entry, { memory, alarm });
+      this.#planned.set(entry, lookAt.domain);
+      this.#timed.set(entry, Math.min(lookAt.wall, wall + CHECK_MS));
       if (!release) continue;
       entry.flag = withRelease(entry.flag, release.at);
-      entry.isDirty = true;
+      this.#touch(entry);
     }
     if (worth.some(({ newHold, endsHold }) => newHold || endsHold)) {
-      this.#takeHolds(await openHolds(db.queries));
+      await this.#readPoles();
       await link.flushOutbox();
     }
     const sends = decisions.map(({ decision }) => decision).filter(({ send }) => send);
@@ -290,16 +272,10 @@ export class Engine {
     return sends.length;
   }
 
-  /**
-   * Reads again the data on which the decisions about these poles depend, unless it is recent.
-   * @returns whether anything was read
-   */
-  async #refresh(entries: readonly Entry[]): Promise<boolean> {
-    const isOld = (at: number) => this.#services.clock() - at > FRESH_MS;
-    const [mustRead, mustRenew] = [this.#mustRead || isOld(this.#readAt), isOld(this.#loadedAt)];
-    if (mustRead) await this.#read({ mayLoad: false });
-    if (mustRenew && this.#onSince !== null) await this.#renew(entries);
-    return mustRead || mustRenew;
+  /** Reads again the data on which decisions depend, unless it is recent. */
+  async #refresh(): Promise<void> {
+    const isOld = this.#services.clock() - this.#readAt > FRESH_MS;
+    if (this.#mustRead || isOld) await this.#read();
   }
 
   /**
@@ -323,9 +299,10 @@ export class Engine {
     const wall = clock();
     return entries.map((entry) => {
       // Any change from here on makes the engine check the pole again.
-      entry.isDirty = false;
+      this.#dirty.delete(entry);
+      entry.record = link.record(entry.flag);
       const situation = situationOf(entry, {
-        record: link.record(entry.flag),
+        record: entry.record,
         positionSince: inDomainTime(link.positionSince(entry.flag), domainClock),
         facts: this.#facts,
         onSince: this.#onSince ?? 0,

@@ -2,13 +2,15 @@ import type { Job } from '../../../platform/jobs/jobs.ts';
 import { type Services, withDatabase } from '../../calls/context.ts';
 import { announceRules } from '../autopilot/rules.ts';
 import { correctLedgerOnce } from '../ledger/correction.ts';
+import type { PoleIndex } from '../poles/poleIndex.ts';
 import { Engine } from './engine.ts';
 
 /**
  * Returns the job that runs the half-staff engine. The engine moves poles to their planned
  * positions.
+ * @param poles the index that the jobs of this process share
  */
-export const autopilotJob = (services: Services): Job => ({
+export const autopilotJob = (services: Services, poles: PoleIndex): Job => ({
   name: 'autopilot',
   where: 'holder',
   everyMs: 1000,
@@ -17,7 +19,7 @@ export const autopilotJob = (services: Services): Job => ({
     await correctLedgerOnce(db, services.domainClock.now());
     // New rules must be announced before they move any pole.
     await announceRules(own);
-    const engine = new Engine(own, signal);
+    const engine = new Engine(own, poles, signal);
     // A newly approved order moves poles immediately.
     const hint = throttled(kick);
     const unwatch = services.link.whenStored(hint.call);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { serviceIdIn } from '../../../realtime/callers/identities.ts';
@@ -10,20 +11,26 @@ import type { KeptPole } from './situation.ts';
 /** The data that the database stores about a pole for the engine. */
 export type StoredPole = Pick<KeptPole, 'memory' | 'alarm'>;
 
-/**
- * Returns what the engine remembers about poles, by `flags.id`.
- * @param flagId limits the query to this flag
- */
-export async function loadMemories(
-  queries: Queries,
-  flagId?: string,
-): Promise<Map<string, StoredPole>> {
-  const rows = await queries
-    .selectFrom('engine_poles')
-    .select(['flag_id', 'memory', 'alarm'])
-    .$if(flagId !== undefined, (query) => query.where('flag_id', '=', flagId!))
-    .execute();
-  return new Map(rows.map(({ flag_id, memory, alarm }) => [flag_id, { memory, alarm }]));
+/** The maximum number of rows per SQL statement. */
+const BATCH = 1000;
+
+/** Returns what the engine remembers about all poles, by `flags.id`. Lets other code run meanwhile. */
+export async function loadMemories(queries: Queries): Promise<Map<string, StoredPole>> {
+  const memories = new Map<string, StoredPole>();
+  for (let after = ''; ; ) {
+    const rows = await queries
+      .selectFrom('engine_poles')
+      .select(['flag_id', 'memory', 'alarm'])
+      .where('flag_id', '>', after)
+      .orderBy('flag_id')
+      .limit(BATCH)
+      .execute();
+    for (const { flag_id, memory, alarm } of rows) memories.set(flag_id, { memory, alarm });
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return memories;
+    after = last.flag_id;
+    await nextTurn();
+  }
 }
 
 /** Whether there is anything to store after a decision. */

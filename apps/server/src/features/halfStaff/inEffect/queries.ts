@@ -76,7 +76,7 @@ export async function findAllSites(queries: Queries, scope: Scope): Promise<Pole
 }
 
 /**
- * Returns the flags that the actor may see and to which orders and days apply at `now` (epoch
+ * Returns the flags that the actor may see and that orders or days apply to at `now` (epoch
  * milliseconds).
  */
 export async function findFlagsUnder(queries: Queries, scope: Scope, now: number) {

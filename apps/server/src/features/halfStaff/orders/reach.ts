@@ -12,7 +12,7 @@ const MOST_IN_A_YEAR = 200;
 
 /**
  * Checks that the actor may record this order. A company may record orders only for its own places,
- * and none of the President's.
+ * and cannot record orders of the President.
  * @param present the scope of the stored order, whose places are not checked again
  * @throws AppError `not-found` for a company or location that does not exist or belongs to another
  * company

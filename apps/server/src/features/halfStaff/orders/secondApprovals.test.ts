@@ -114,7 +114,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(log).toEqual([{ by: colleague.id, companyId: home.companyId, subject: REASON }]);
   });
 
-  describe('are rejected from', () => {
+  describe('cannot be given by', () => {
     test('the user who approved first, even with an API token or under a new name', async () => {
       const order = await approve();
       expect((await second(order, master)).status).toBe(403);
@@ -137,7 +137,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect(await inEffect(home)).toEqual([]);
     });
 
-    test('a service account, and the user who created the service account that approved first', async () => {
+    test('a service account, or the user who created the service account that approved first', async () => {
       const made = await master.call('POST', '/api/service-accounts', {
         ...{ name: 'Back end', role: 'master', scope: 'manage', expiresInDays: 7 },
         currentPassword: 'correct horse',
@@ -160,7 +160,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       ]);
     });
 
-    test('users of other companies, and users without the permission', async () => {
+    test('users of other companies, or users without the permission', async () => {
       const order = await approve();
       expect((await second(order, abroad.companyUser)).status).toBe(404);
       expect((await second(order, home.companyUser, [abroad.companyId])).status).toBe(404);
@@ -173,7 +173,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect(await inEffect(home)).toEqual([]);
     });
 
-    test('anyone for a draft, an earlier version, or an order that was amended or canceled in the meantime', async () => {
+    test('anyone, for a draft, an earlier version, or an order that was amended or canceled in the meantime', async () => {
       const unapproved = await draft();
       expect((await second(unapproved, otherMaster)).status).toBe(409);
       const order = await approve();
@@ -189,7 +189,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect(await waiting(master)).toEqual([]);
     });
 
-    test('anyone for an order that ended while it was waiting', async () => {
+    test('anyone, for an order that ended while it was waiting', async () => {
       const order = await approve(orderBody({ ends: { kind: 'sunset', date: '2026-11-25' } }));
       harness.time.now = Date.parse('2026-11-27T12:00:00Z');
       expect(await waiting(colleague)).toEqual([]);
@@ -298,7 +298,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(entries.map(({ body }) => JSON.parse(body).why)).toEqual(['two approvals turned off']);
   });
 
-  test('affect previews, the overview, dry runs, reminders and calendars in the same way', async () => {
+  test('affect previews, the overview, dry runs, reminders and calendars equally', async () => {
     const starts = { kind: 'sunrise', date: '2026-11-24' };
     const terms = orderBody({ starts });
     const count = ({ json }: { json: { poles: Record<string, { count: number }> } }) => {

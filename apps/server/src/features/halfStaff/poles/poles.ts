@@ -60,7 +60,33 @@ export async function findHalfStaffFlags(
   scope: Scope,
   ids?: readonly string[],
 ): Promise<HalfStaffFlag[]> {
-  const rows = await queries
+  const rows = await selectFlags(queries)
+    .where(within(scope, COLUMNS))
+    .$if(ids !== undefined, (query) => query.where('flags.id', 'in', ids!))
+    .orderBy('companies.name')
+    .orderBy('locations.name')
+    .orderBy('flags.name')
+    .orderBy('flags.id')
+    .execute();
+  return rows.map(toHalfStaffFlag);
+}
+
+/** Returns the next flags of all companies in the order of their IDs, after a given ID. */
+export async function halfStaffFlagsAfter(
+  queries: Queries,
+  after: string,
+  limit: number,
+): Promise<HalfStaffFlag[]> {
+  const rows = await selectFlags(queries)
+    .where('flags.id', '>', after)
+    .orderBy('flags.id')
+    .limit(limit)
+    .execute();
+  return rows.map(toHalfStaffFlag);
+}
+
+const selectFlags = (queries: Queries) =>
+  queries
     .selectFrom('flags')
     .innerJoin('companies', 'companies.id', 'flags.company_id')
     .innerJoin('locations', 'locations.id', 'flags.location_id')
@@ -90,37 +116,32 @@ export async function findHalfStaffFlags(
       'locations.daily_rule as dailyRule',
       'flags.concerned_since as concernedSince',
       'flags.released_at as releasedAt',
-    ])
-    .where(within(scope, COLUMNS))
-    .$if(ids !== undefined, (query) => query.where('flags.id', 'in', ids!))
-    .orderBy('companies.name')
-    .orderBy('locations.name')
-    .orderBy('flags.name')
-    .orderBy('flags.id')
-    .execute();
-  return rows.map(({ id, name, ownerId, flagId, ...row }) => ({
-    id,
-    name,
-    ownerId,
-    flagId,
-    company: { id: row.companyId, name: row.company },
-    location: { id: row.locationId, name: row.location },
-    lock: storedLock(row),
-    isSimulated: row.isSimulated,
-    site: {
-      companyId: row.companyId,
-      locationId: row.locationId,
-      state: row.state,
-      place: locationPlace(row).place,
-      dailyRule: row.dailyRule,
-      optedIn: row.optedIn,
-      flies: row.flies,
-      follows: storedFollows(row),
-      concernedSince: row.concernedSince,
-      releasedAt: row.releasedAt,
-    },
-  }));
-}
+    ]);
+
+type FlagRow = Awaited<ReturnType<ReturnType<typeof selectFlags>['execute']>>[number];
+
+const toHalfStaffFlag = ({ id, name, ownerId, flagId, ...row }: FlagRow): HalfStaffFlag => ({
+  id,
+  name,
+  ownerId,
+  flagId,
+  company: { id: row.companyId, name: row.company },
+  location: { id: row.locationId, name: row.location },
+  lock: storedLock(row),
+  isSimulated: row.isSimulated,
+  site: {
+    companyId: row.companyId,
+    locationId: row.locationId,
+    state: row.state,
+    place: locationPlace(row).place,
+    dailyRule: row.dailyRule,
+    optedIn: row.optedIn,
+    flies: row.flies,
+    follows: storedFollows(row),
+    concernedSince: row.concernedSince,
+    releasedAt: row.releasedAt,
+  },
+});
 
 /**
  * Returns a pole as the half-staff rules need it, based on stored data, its reports and the last

@@ -28,6 +28,7 @@ import { setEngineState } from '../autopilot/engineState.ts';
 import { Engine } from '../engine/engine.ts';
 import { approveOrder, createOrder } from '../orders/orders.ts';
 import { refreshScreens } from '../orders/reach.ts';
+import { PoleIndex } from '../poles/poleIndex.ts';
 import { type SimulatedPole, SimulatedPoles } from './poles.ts';
 
 /** A pole with its database row. */
@@ -168,7 +169,7 @@ export async function createEngineWorld(
       commands.push({ flagId: address.flagId, id: command.id, at: time.now });
     poles.hear(address, record);
   });
-  let engine: Engine | null = new Engine(services);
+  let engine: Engine | null = new Engine(services, new PoleIndex(services.db));
 
   const world: EngineWorld = {
     services,
@@ -257,7 +258,7 @@ export async function createEngineWorld(
       engine = null;
     },
     startEngine() {
-      engine = new Engine(services);
+      engine = new Engine(services, new PoleIndex(services.db));
     },
     async order(terms) {
       const { id, revision } = await createOrder(ctx, {

@@ -20,6 +20,7 @@ import type { Services } from '../../calls/context.ts';
 import { setEngineState } from '../autopilot/engineState.ts';
 import { autopilotJob } from '../engine/job.ts';
 import { ENGINE } from '../engine/manual.ts';
+import { PoleIndex } from '../poles/poleIndex.ts';
 
 /**
  * A benchmark program that approves a national order for many online poles, on SQLite, while one
@@ -95,7 +96,8 @@ link.watch((address, { command }) => {
 });
 await db.transaction((trx) => setEngineState(trx, { isOn: true, by: 'bench', at: Date.now() }));
 const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
-const jobs = new Jobs({ ...services, log, lease, bus: localBus(), list: [autopilotJob(services)] });
+const job = autopilotJob(services, new PoleIndex(db));
+const jobs = new Jobs({ ...services, log, lease, bus: localBus(), list: [job] });
 await jobs.start();
 // Give the engine time to check every pole once, as in normal use.
 await sleep(5000);

@@ -10,7 +10,7 @@ const slots = fc
   .map((volts): Slots => ({ step: 5, volts }));
 
 describe('packed voltage series', () => {
-  test('have the same values after they are unpacked, including gaps', () => {
+  test('have the same values after being packed and unpacked, including gaps', () => {
     fc.assert(
       fc.property(slots, (given) => {
         expect(unpack(pack(given))).toEqual(given);

@@ -30,7 +30,10 @@ export function placeOf(cursor: string): Place {
 export interface Before {
   /** Epoch milliseconds. Undefined to start with the newest item. */
   at: number | undefined;
-  /** The items with exactly that time to read: all, none, or those that come after this key. */
+  /**
+   * Which of the items with exactly that time to read: all, none, or those that come after this
+   * key.
+   */
   same: 'all' | 'none' | { after: string };
 }
 

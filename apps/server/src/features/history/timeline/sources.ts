@@ -57,7 +57,7 @@ const CATEGORY_OF: Partial<Record<TimelineTopic, ActivityCategory>> = {
   locks: 'locks',
 };
 
-/** Reads those of the flag's activity log entries that the caller may see. */
+/** Reads the flag's activity log entries that the caller may see. */
 async function readActivity(
   ctx: Context,
   flag: TimelineFlag,

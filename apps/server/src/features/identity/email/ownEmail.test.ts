@@ -72,7 +72,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     },
   );
 
-  test('is not allowed if the password was entered in another session', async () => {
+  test('is not allowed if the password was entered only in another session', async () => {
     const thief = await harness.client(person.id);
     harness.time.now += FRESH_MS;
     await enter(PASSWORD);
@@ -169,7 +169,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     expect((await forgot()).status).toBe(200);
   });
 
-  test('works without a mail server, but the address stays unconfirmed and the page says who can help', async () => {
+  test('works without a mail server, but the address stays unconfirmed, and the page says who can help', async () => {
     const silent = await createHarness({ engine });
     try {
       const client = await silent.as('employee');

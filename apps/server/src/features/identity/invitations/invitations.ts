@@ -89,7 +89,7 @@ export async function createInvitation(ctx: Context, input: InvitationCreate): P
 
 /**
  * Stores an invitation that the caller may create, and its entry in the activity log.
- * @returns the invitation and its code, which nobody can read later
+ * @returns the invitation and its code, which cannot be retrieved later
  */
 export async function storeInvitation(
   trx: Trx,

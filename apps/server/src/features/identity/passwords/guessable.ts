@@ -36,8 +36,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 
 /**
  * Returns why an attacker would guess a password early. Null if it is hard to guess. These are easy
- * to guess: common passwords and words, the account's username and the product name, also with some
- * digits, symbols or spaces around them or repeated, and runs such as "abcd1234". Case is ignored.
+ * to guess: common passwords and words, the account's username and the product name (each also with
+ * digits, symbols or spaces around it, or repeated), and runs such as "abcd1234". Case is ignored.
  * @param common common passwords and words in lowercase
  */
 export function weaknessOf(

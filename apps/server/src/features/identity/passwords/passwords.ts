@@ -25,7 +25,7 @@ export interface Hasher {
   match(hashes: readonly (string | undefined)[], password: string): Promise<number>;
 }
 
-/** Returns the identity of a client of which only the IP address is known. */
+/** Returns the identity of a client that is known only by its IP address. */
 export function strangerAt(address: string): Client {
   const [own, network] = addressKeys(address);
   return { address: own, network: network ?? own, isSignedIn: false };

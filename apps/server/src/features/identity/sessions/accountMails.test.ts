@@ -66,7 +66,7 @@ describe.each(engines)('mails to account owners on %s', (engine) => {
       .map((header) => String(header).split(';')[0]!)
       .find((cookie) => cookie.startsWith('halyard_3000_browser='))!;
 
-  test('are not sent about a new device when a user registers and is signed in by that', async () => {
+  test('are not sent about a new device when a user registers, which also signs the user in', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     email = `joined-${harness.time.now}@example.test`;

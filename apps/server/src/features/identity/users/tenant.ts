@@ -60,8 +60,8 @@ export async function nextTenant(
 }
 
 /**
- * Returns the company and location of an account that is not operator staff. For a role that
- * manages a whole company, the location may be missing, as it is for the company's first user.
+ * Returns the company and location of an account that does not belong to operator staff. For a role
+ * that manages a whole company, the location may be missing, as it is for the company's first user.
  * @throws AppError `invalid` if neither is known, `not-found` outside the caller's scope
  */
 export async function newTenant(

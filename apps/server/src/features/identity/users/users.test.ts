@@ -158,7 +158,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(same.json).toMatchObject({ role: 'company_user', firstName: 'Same' });
   });
 
-  test('have changed permissions applied to open connections immediately, while a changed name has no effect on them', async () => {
+  test('apply changed permissions to open connections immediately, while a changed name does not affect the connections', async () => {
     const id = await harness.addUser('location_user', world);
     await master.call('PATCH', `/api/users/${id}`, { firstName: 'New' });
     expect(harness.link.accountsChanged).not.toContain(id);
@@ -191,7 +191,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       expect((await one.call('GET', '/api/user')).json.role).toBe('company_user');
   });
 
-  test('stay employees when they are edited, and need no company if they are operator staff', async () => {
+  test('stay employees when they are edited, and need no company if they belong to operator staff', async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const edited = await world.companyUser.call('PATCH', `/api/users/${id}`, {
       role: 'employee',

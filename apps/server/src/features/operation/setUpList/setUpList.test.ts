@@ -76,7 +76,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     await send(master, 'PUT', '/api/settings/mail', MAIL);
     await send(master, 'PUT', '/api/settings/backups', { isOn: true });
     expect(open(await read(master))).toEqual(['autopilot', 'sources']);
-    // Both possible choices complete this step.
+    // Either choice completes this step.
     await send(master, 'PUT', '/api/half-staff/sources/federal', { watch: false });
     expect(open(await read(master))).toEqual(['autopilot']);
 

@@ -6,8 +6,8 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 const { mailFrom, historyDays, activityDays, backupsOn, backupTime, backupDays } = SYSTEM_SETTINGS;
 
 /**
- * The schemas of the settings that masters change in the console. Each setting is stored in a row
- * of its own.
+ * The schemas of the settings that masters change in the console. Each setting is stored in its own
+ * row.
  */
 const SCHEMAS = {
   mail: z.object({

@@ -29,7 +29,9 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
    * Receives the mails if there is no mail server, as in the demo. If null, sending mails fails.
    */
   fallback: Mailer | null;
-  /** Wraps the mailer, whichever mail server it uses. If absent, the mailer is not wrapped. */
+  /**
+   * Wraps the mailer, no matter which mail server it uses. If absent, the mailer is not wrapped.
+   */
   around?: (mailer: Mailer) => Mailer;
   /**
    * Makes the other processes reload the stored settings. Absent if there are no other processes.

@@ -299,7 +299,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(answers.at(-1)).toBe(429);
   });
 
-  test('does not store more documents than a user can read', async () => {
+  test('stores no more documents than a user can read', async () => {
     const many = Array.from({ length: 100 }, (_, n) => ({ ...DOCUMENT, id: `order-${n}` }));
     for (const one of many) expect((await send(one)).json).toEqual({ outcome: 'new' });
     const { status, headers } = await send(DOCUMENT);
@@ -328,7 +328,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect('x' in {}).toBe(false);
   });
 
-  test('tells the operator that a correctly signed delivery contained no document', async () => {
+  test('notifies the operator if a correctly signed delivery contains no document', async () => {
     const { status, text } = await send({ title: 'Flags' });
     expect([status, text]).toEqual([400, 'The document has no text, no html and no link.']);
     expect(await shown()).toMatchObject({ refusedFor: 'content' });
@@ -346,7 +346,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect((await send(DOCUMENT, { secret: newWebhookSecret() })).status).toBe(401);
   });
 
-  test('is reported if nothing new is delivered for too long', async () => {
+  test('is reported as a problem if nothing new is delivered for too long', async () => {
     const quiet = { kind: 'webhook', name: 'Quiet', silentDays: 2 };
     source = (await master.call('POST', PATH, quiet)).json;
     harness.time.now += 2 * 24 * 60 * MINUTE_MS - 1;

@@ -50,7 +50,7 @@ export async function mailAboutSources(services: Services, settings: MailSetting
   }
 }
 
-/** Returns the sources with a problem of which masters have not been notified yet. */
+/** Returns the sources with a problem that masters have not been notified of yet. */
 async function failingSources({ db, clock }: Services): Promise<SourceRow[]> {
   const rows = await db.queries
     .selectFrom('order_sources')

@@ -28,7 +28,7 @@ export interface SourceFailure {
   retryAfterMs: number | null;
 }
 
-/** Returns the failure that an error describes. Throws errors of other kinds again. */
+/** Returns the failure that an error describes. Rethrows errors of other kinds. */
 export function failureOf(error: unknown): SourceFailure {
   if (error instanceof FetchFailed) {
     const { failure, text, retryAfterMs } = error;

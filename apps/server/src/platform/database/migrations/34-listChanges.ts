@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../tables/schema.ts';
 import type { Migration } from './migration.ts';
 
-/** For each table, the columns by which lists are searched, filtered or sorted. */
+/** The columns of each table that lists search, filter or sort by. */
 const LISTED: Record<string, readonly string[]> = {
   companies: ['name', 'auto_half_mast'],
   locations: ['name', 'city', 'state'],
@@ -13,7 +13,8 @@ const LISTED: Record<string, readonly string[]> = {
 /**
  * Adds a log of the records that were added, changed or deleted, written by triggers, so that no
  * change can bypass it. On PostgreSQL, `written_by` is the transaction, because rows become visible
- * in the order of commits and not of `id`. `written_at` is in seconds by the database's clock.
+ * in the order of commits, not in the order of `id`. `written_at` is in seconds by the database's
+ * clock.
  */
 export const listChanges: Migration = async (trx, engine) => {
   if (engine === 'postgres') await addOnPostgres(trx);
@@ -21,7 +22,7 @@ export const listChanges: Migration = async (trx, engine) => {
 };
 
 async function addOnSqlite(trx: Queries): Promise<void> {
-  // With `autoincrement`, no id is used again after the newest row was deleted.
+  // With `autoincrement`, no ID is reused after the newest row was deleted.
   await sql`create table list_changes (
     id integer primary key autoincrement,
     kind text not null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds how far a move of many flags has been sent, and the outcome for each flag. */
+/** Adds the progress of large mass moves, and the outcome for each flag. */
 export const moveProgress: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const time = sql`bigint`;

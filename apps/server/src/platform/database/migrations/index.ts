@@ -34,6 +34,7 @@ import { orderTemplates } from './33-orderTemplates.ts';
 import { listChanges } from './34-listChanges.ts';
 import { movePlans } from './35-movePlans.ts';
 import { moveProgress } from './36-moveProgress.ts';
+import { recordChanges } from './37-recordChanges.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   listChanges,
   movePlans,
   moveProgress,
+  recordChanges,
 ];

@@ -3,16 +3,18 @@ import type { Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
 
 /**
- * The flags that a master control would move, as they were when the user asked. Deleted when the
- * move is made, whose ID is then the plan's.
+ * A plan: the flags that a master control would move, as found when the confirmation was shown. It
+ * is deleted when the move is made. The move gets the plan's ID.
  */
 export interface MovePlanTable {
   id: string;
   user_id: string;
   control: MoveControl;
-  /** The number of all its flags. */
+  /** The total number of flags in the plan. */
   flags: number;
-  /** The `flags.id` of the flags to move, and of those left out because of this. */
+  /**
+   * The `flags.id` of the flags to move, and of those left out because they were offline or locked.
+   */
   flag_ids: Json<string[]>;
   offline_ids: Json<string[]>;
   locked_ids: Json<string[]>;
@@ -28,17 +30,20 @@ export interface MoveTable {
   created_at: Time;
   /** The number of flags of a move that is sent in the background; null for other moves. */
   total: number | null;
-  /** The flags that are still to be moved or undone, or are just being; null if there are none. */
+  /**
+   * The flags that must still be moved or undone, including those in progress; null if there are
+   * none.
+   */
   pending: Json<PendingMove> | null;
-  /** What is done with the pending flags. */
+  /** Whether the pending flags are being moved or undone. */
   running: 'move' | 'undo' | null;
-  /** The number of pending flags that are done or just being sent. */
+  /** The number of pending flags that are done or in progress. */
   handled: Generated<number>;
-  /** The run that sends the move; null if none does. */
+  /** The run that is sending the move; null if there is none. */
   runner: string | null;
   /** When this run last stored its progress. */
   alive_at: Time | null;
-  /** When the user or the end of the process stopped the move. */
+  /** When the user or the end of the process stopped the move; null if neither did. */
   cancelled_at: Time | null;
 }
 
@@ -69,7 +74,7 @@ export interface MoveFlagTable {
   /** Why no command was sent. Null if one was sent. */
   problem: string | null;
   /** The ID of the command that undoes the move, even if it has not been sent. */
-  /** What became of the command of a move sent in the background; null if not known yet. */
+  /** The outcome of the command, if the move was sent in the background; null if not known yet. */
   outcome: 'sent' | 'refused' | 'skipped' | 'not-sent' | 'undoing' | null;
   undo_command_id: string;
   undone_at: Time | null;

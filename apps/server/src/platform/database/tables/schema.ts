@@ -51,7 +51,7 @@ import type {
 } from './messages.ts';
 import type { MoveFlagTable, MovePlanTable, MoveTable } from './moves.ts';
 import type { CompanyTable, LocationTable } from './places.ts';
-import type { LeaseTable, ListChangeTable, OutboxTable, SettingTable } from './system.ts';
+import type { LeaseTable, OutboxTable, RecordChangeTable, SettingTable } from './system.ts';
 
 /** All tables, for both engines. The files in `tables/` group them by subject. */
 export interface Schema {
@@ -82,7 +82,7 @@ export interface Schema {
   rate_limits: RateLimitTable;
   settings: SettingTable;
   leases: LeaseTable;
-  list_changes: ListChangeTable;
+  record_changes: RecordChangeTable;
   half_staff_orders: HalfStaffOrderTable;
   order_versions: OrderVersionTable;
   order_approvals: OrderApprovalTable;

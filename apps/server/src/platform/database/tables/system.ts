@@ -21,7 +21,7 @@ export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;
 
 /** A record that was added, changed or deleted. Triggers write these rows. */
-export interface ListChangeTable {
+export interface RecordChangeTable {
   id: Generated<number>;
   /** The table of the record. */
   kind: string;

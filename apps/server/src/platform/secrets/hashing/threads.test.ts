@@ -22,8 +22,8 @@ test('password hashing lets clients take turns, so that many jobs of one client 
   };
   const flood = Array.from({ length: 8 }, () => run('flood'));
   await Promise.all([...flood, run('a'), run('b')]);
-  // The first job of the flood is already running, and the second had its turn before the others
-  // arrived.
+  // The first job of the flood is already running, and the second one got its turn before the other
+  // clients' jobs arrived.
   expect(done.indexOf('a')).toBeLessThanOrEqual(2);
   expect(done.indexOf('b')).toBeLessThanOrEqual(3);
 });

@@ -43,7 +43,7 @@ const SCRIPT = `
     try {
       os.setPriority(0, Math.min(os.constants.priority.PRIORITY_LOW, os.getPriority(0) + workerData.nicer));
     } catch {
-      // A supervisor may forbid it: then passwords are hashed all the same.
+      // The service manager may forbid this. Passwords are hashed anyway.
     }
   }
   const run = ({ job, options }) =>

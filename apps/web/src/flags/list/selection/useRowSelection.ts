@@ -3,22 +3,22 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import type { FlagPageResult } from '../../data/useFlagPage.ts';
 import { RowSelection, type SelectionSnapshot } from './rowSelection.ts';
 
-/** The selection of a list, and the selected flags that its pages have shown. */
+/** The selection in a list, and those selected flags that have been on screen. */
 export interface FlagRowSelection {
   selection: RowSelection;
   /** The flags that have been on screen, by ID. */
-  seen: ReadonlyMap<string, SeenFlag>;
+  seen: ReadonlyMap<string, ShownFlag>;
   /** Adds flags that match the search and filters but have not been on screen. */
   see: (flags: readonly Flag[]) => void;
 }
 
-interface SeenFlag {
+interface ShownFlag {
   flag: Flag;
   /** The search and filters that the flag matched. */
   matched: unknown;
 }
 
-/** A page of rows: which search and filters they match, and whether they are still loading. */
+/** A page of rows: the search and filters that they match, and whether they are still loading. */
 type Rows = Pick<FlagPageResult, 'rows' | 'selection' | 'total' | 'query'>;
 
 /** Returns the row selection of a list. Rows that are deleted while on screen are deselected. */
@@ -29,7 +29,7 @@ export function useRowSelection({
   query,
 }: Rows): FlagRowSelection {
   const [selection] = useState(() => new RowSelection());
-  const [seen, setSeen] = useState<ReadonlyMap<string, SeenFlag>>(new Map());
+  const [seen, setSeen] = useState<ReadonlyMap<string, ShownFlag>>(new Map());
   const see = (flags: readonly Flag[]) =>
     setSeen(
       (known) => new Map([...known, ...flags.map((flag) => [flag.id, { flag, matched }] as const)]),
@@ -38,7 +38,7 @@ export function useRowSelection({
     const known = seen.get(flag.id);
     return known?.flag !== flag || known.matched !== matched;
   });
-  // While a page is loading, the rows are those of the page before.
+  // While a page is loading, these are still the rows of the previous page.
   const isLoading = query.isPlaceholderData;
   if (isNew && !isLoading) see(rows);
   const before = useRef({ rows, matched, total });

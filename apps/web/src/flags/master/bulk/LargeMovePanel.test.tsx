@@ -36,7 +36,7 @@ const made = (progress: MoveProgress): ListedMove => ({
 const panel = async () =>
   within(await screen.findByRole('region', { name: 'All Down: result' }, { timeout: 3000 }));
 
-test('a move of many poles shows its progress, can be canceled, and lists the poles with problems', async () => {
+test('a large mass move shows its progress, can be canceled, and lists the poles with problems', async () => {
   const flag = makeFlag({ id: 'one', name: 'One' });
   let progress = sending;
   const { person, calls } = await renderPage(page, {
@@ -84,7 +84,7 @@ test('a move of many poles shows its progress, can be canceled, and lists the po
   expect(screen.queryByRole('region', { name: /result/ })).toBeNull();
 });
 
-test('a move of many poles is found again after a reload', async () => {
+test('a large mass move is still on screen after a reload', async () => {
   await renderPage(page, {
     user: makeUser('master'),
     flags: [makeFlag({ id: 'one', name: 'One' })],

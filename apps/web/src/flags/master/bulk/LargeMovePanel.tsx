@@ -18,7 +18,7 @@ const POLL_MS = 2000;
 
 /**
  * The progress of a move that the server sends in the background, with Cancel, Undo, and the poles
- * that did not follow. It can be left and found again on every page and in every browser.
+ * that did not move. It is shown on every page, and in every browser of the user.
  */
 export function LargeMovePanel({ move }: { move: LargeMove }) {
   const client = useQueryClient();
@@ -129,7 +129,7 @@ export function LargeMovePanel({ move }: { move: LargeMove }) {
   );
 }
 
-/** Whether the progress does not change any more. */
+/** Whether the progress can no longer change. */
 const isSettled = (progress: MoveProgress | null | undefined) =>
   progress?.isDone === true && progress.waiting === 0;
 

@@ -7,7 +7,7 @@ import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { call } from '@/lib/api/api.ts';
 
-/** The poles of a move of many poles that did not follow, each with the cause, page by page. */
+/** The poles of a large mass move that did not move, each with the cause, page by page. */
 export function LargeMoveProblems({ id, label }: { id: string; label: string }) {
   const [page, setPage] = useState(1);
   const { data } = useQuery({

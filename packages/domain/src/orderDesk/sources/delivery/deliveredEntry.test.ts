@@ -154,7 +154,7 @@ describe('a webhook event from another Halyard installation', () => {
     });
   });
 
-  test('leaves places of the other installation empty', () => {
+  test('leaves out places that exist only in the other installation', () => {
     const scope = { kind: 'locations', locationIds: ['x'] } as const;
     expect(readingOf({ scope: { ...scope, locationIds: ['x'] } }).scope).toBeNull();
   });

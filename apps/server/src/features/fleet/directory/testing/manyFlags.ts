@@ -1,7 +1,7 @@
 /**
- * Measures lists of 100,000 flags, and sends the figures to the parent process (`npm run bench --
- * lists`). The first argument is another number of flags. Uses the whole HTTP app, without sockets,
- * on SQLite.
+ * Measures lists of 100,000 flags, or of as many as the first argument says, and sends the figures
+ * to the parent process (`npm run bench -- lists`). Uses the whole HTTP app on SQLite, without
+ * sockets.
  */
 import { newId, uniqueKey } from '../../../../platform/database/text.ts';
 import { LiveState } from '../../../../realtime/tree/liveState.ts';
@@ -13,13 +13,16 @@ const COMPANIES = 500;
 const LOCATIONS_PER_COMPANY = 4;
 const REQUESTS = 300;
 const USERS = 20;
-/** Reports between two requests: 3,333 a second, if there are ten requests a second. */
+/**
+ * The number of reports between two requests. At ten requests per second, that is 3,333 reports per
+ * second.
+ */
 const REPORTS = 333;
-/** Rounds of the summaries' job, which come every 500 ms. */
+/** The number of measured rounds of the summaries job, which runs every 500 ms. */
 const SUMMARY_ROUNDS = 60;
 const CITIES = ['Austin', 'Boston', 'Chicago', 'Denver', 'El Paso', 'Fargo'];
 
-/** The requests that a console makes, in turn. Page numbers and texts vary. */
+/** The requests that a console makes, one after the other. Page numbers and search texts vary. */
 const QUERIES: readonly ((round: number) => string)[] = [
   () => 'page=1',
   (round) => `page=${1 + (round % 1000)}&sort=company`,
@@ -34,14 +37,14 @@ const QUERIES: readonly ((round: number) => string)[] = [
 ];
 
 export interface ListFigures {
-  /** Milliseconds until the first page was answered, with everything still to be read. */
+  /** Milliseconds until the response with the first page, when everything must still be read. */
   first: number;
-  /** Milliseconds of each request, without and with the counts of all filters. */
+  /** The duration of each request in milliseconds, without and with the counts for all filters. */
   pages: number[];
   counted: number[];
-  /** The size of the largest answer in bytes, before compression. */
+  /** The size of the largest response in bytes, before compression. */
   bytes: number;
-  /** Share of one core that summaries need while 3,333 poles report each second. */
+  /** The share of one core that summaries take while 3,333 poles report each second. */
   summaries: number;
 }
 
@@ -50,8 +53,8 @@ const live = new LiveState(harness.services.clock);
 harness.link.record = (address) => live.record(address);
 live.watch(harness.link.announce);
 await fill(harness);
-// Several users, because each has a share of the server's time. Their timers do not keep the process
-// alive without a socket.
+// Several users, because each user gets a share of the server's time. Their timers do not keep the
+// process alive without a socket.
 const masters = await Promise.all(Array.from({ length: USERS }, () => harness.as('master')));
 const alive = setInterval(() => undefined, 1000);
 let reports = 0;
@@ -62,7 +65,8 @@ const begun = performance.now();
 await page('page=1&limit=100');
 const first = performance.now() - begun;
 const figures: ListFigures = { first, pages: [], counted: [], bytes: 0, summaries: 0 };
-// Each kind of request once before the measurement, so that its order is known and its code compiled.
+// Send each kind of request once before measuring, so that its order is sorted and its code
+// compiled.
 for (const query of QUERIES) await page(`${query(0)}&limit=100&counts=true`);
 for (let round = 0; round < REQUESTS; round++) {
   report(REPORTS);
@@ -84,7 +88,7 @@ async function timed(query: string): Promise<number> {
   return taken;
 }
 
-/** Measures rounds of the summaries' job, without the writes to the realtime database. */
+/** Measures rounds of the summaries job, without the writes to the realtime database. */
 async function summariesOfReports(): Promise<number> {
   const { fleet } = harness.lists;
   const publisher = new SummaryPublisher({ fleet, nodes: harness.link.summaries });
@@ -100,7 +104,7 @@ async function summariesOfReports(): Promise<number> {
   return used / (SUMMARY_ROUNDS * 500_000);
 }
 
-/** @returns the answer's size in bytes */
+/** @returns the size of the response in bytes */
 async function page(query: string): Promise<number> {
   const caller = masters[asked++ % USERS]!;
   const { status, text } = await caller.call('GET', `/api/flags?${query}`);
@@ -108,7 +112,7 @@ async function page(query: string): Promise<number> {
   return Buffer.byteLength(text);
 }
 
-/** Lets the next poles report, with another voltage than before. */
+/** Makes the next poles report a new voltage. */
 function report(count: number): void {
   for (let end = reports + count; reports < end; reports++) {
     const index = reports % FLAGS;

@@ -1,6 +1,6 @@
 /**
  * Returns a function that runs `work`, but never twice at the same time. Each call gets the result
- * of a run that began after it, because a run in progress may have read the data already.
+ * of a run that began after the call, because a run in progress may already have read its data.
  */
 export function latest<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null;

@@ -1,0 +1,189 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Hold } from '@halyard/domain';
+import { latest } from '../../../platform/database/changes/latest.ts';
+import {
+  type ChangedIds,
+  type RecordChanges,
+  readRecordChanges,
+} from '../../../platform/database/changes/recordChanges.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { slices } from '../../../platform/database/slices.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
+import { openHolds } from './holds.ts';
+import { findHalfStaffFlags, type HalfStaffFlag, halfStaffFlagsAfter } from './poles.ts';
+
+/** The tables that the index depends on. */
+const TABLES = ['companies', 'locations', 'flags', 'holds'] as const;
+type Changed = ChangedIds<(typeof TABLES)[number]>;
+
+/** The maximum number of flags per SQL statement, which takes a few milliseconds. */
+const BATCH = 500;
+/** The time in ms in which each flag is read again, in case a change was missed. */
+const CHECK_MS = 600_000;
+/** The minimum time in ms between two parts of that check. */
+const CHECK_PAUSE_MS = 1000;
+
+/** A flag with its stored data and its hold. A change replaces the object. */
+export interface IndexedPole {
+  readonly flag: HalfStaffFlag;
+  /** The hold that no user has released, even if it has expired. Null if there is none. */
+  readonly hold: Hold | null;
+}
+
+/** The IDs of flags (`flags.id`) that were added, changed or deleted. Its owner empties it. */
+export type ChangedPoles = Set<string>;
+
+const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
+
+/**
+ * All flags of all companies with the stored data that the half-staff rules need, in memory. Reads
+ * only what has changed since the last read, whichever process changed it, and notes for each
+ * follower which flags these are.
+ */
+export class PoleIndex {
+  readonly #db: Database;
+  readonly #changes: RecordChanges<(typeof TABLES)[number]>;
+  readonly #poles = new Map<string, IndexedPole>();
+  /** The IDs of flags by path in the realtime database. */
+  readonly #ids = new Map<string, string>();
+  readonly #followers = new Set<ChangedPoles>();
+  #mustReadAll = true;
+  /** The flags that the slow check has found so far, the last of them, and when it last ran. */
+  #checked = { ids: new Set<string>(), last: '', at: performance.now() };
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#changes = readRecordChanges(db, TABLES);
+  }
+
+  /** Applies every change that was committed before the call. */
+  readonly current: () => Promise<void> = latest(() => this.#catchUp());
+
+  get size(): number {
+    return this.#poles.size;
+  }
+
+  /** @param id the flag's ID in the table `flags` */
+  get(id: string): IndexedPole | undefined {
+    return this.#poles.get(id);
+  }
+
+  /** Returns the ID of the flag with this path in the realtime database. */
+  idAt(address: FlagAddress): string | undefined {
+    return this.#ids.get(keyOf(address));
+  }
+
+  values(): Iterable<IndexedPole> {
+    return this.#poles.values();
+  }
+
+  /** Returns a set to which all flags are added now, and from now on each flag that changes. */
+  follow(): ChangedPoles {
+    const changed = new Set(this.#poles.keys());
+    this.#followers.add(changed);
+    return changed;
+  }
+
+  unfollow(changed: ChangedPoles): void {
+    this.#followers.delete(changed);
+  }
+
+  async #catchUp(): Promise<void> {
+    try {
+      const changed = await this.#changes.next();
+      if (changed === null || this.#mustReadAll) await this.#readAll();
+      else await this.#reread(this.#affected(changed));
+      this.#mustReadAll = false;
+      await this.#recheck();
+    } catch (error) {
+      // The changes that were just read are not applied.
+      this.#mustReadAll = true;
+      throw error;
+    }
+  }
+
+  /** Reads the next part of all flags again, in case a change was missed. */
+  async #recheck(): Promise<void> {
+    const now = performance.now();
+    const passed = now - this.#checked.at;
+    if (passed < CHECK_PAUSE_MS) return;
+    this.#checked.at = now;
+    const limit = Math.min(Math.ceil((this.#poles.size * passed) / CHECK_MS), BATCH);
+    if (limit === 0) return;
+    const { ids, last } = this.#checked;
+    const flags = await halfStaffFlagsAfter(this.#db.queries, last, limit);
+    await this.#put(flags);
+    for (const { id } of flags) ids.add(id);
+    this.#checked.last = flags.at(-1)?.id ?? '';
+    if (flags.length === limit) return;
+    this.#checked = { ids: new Set(), last: '', at: now };
+    await this.#reread([...this.#poles.keys()].filter((id) => !ids.has(id)));
+  }
+
+  /** Returns the flags that changed records belong to. */
+  #affected({ companies, locations, flags, holds }: Changed): string[] {
+    const ids = new Set([...flags, ...holds]);
+    if (companies.size > 0 || locations.size > 0)
+      for (const { flag } of this.#poles.values())
+        if (companies.has(flag.company.id) || locations.has(flag.location.id)) ids.add(flag.id);
+    return [...ids];
+  }
+
+  async #readAll(): Promise<void> {
+    const gone = new Set(this.#poles.keys());
+    for (let after = ''; ; ) {
+      const flags = await halfStaffFlagsAfter(this.#db.queries, after, BATCH);
+      await this.#put(flags);
+      for (const { id } of flags) gone.delete(id);
+      const last = flags.at(-1);
+      if (!last || flags.length < BATCH) break;
+      after = last.id;
+      await nextTurn();
+    }
+    for (const id of gone) this.#remove(id);
+  }
+
+  async #reread(ids: readonly string[]): Promise<void> {
+    for (const slice of slices(ids, BATCH)) {
+      const flags = await findHalfStaffFlags(this.#db.queries, { kind: 'all' }, slice);
+      await this.#put(flags);
+      const found = new Set(flags.map(({ id }) => id));
+      for (const id of slice) if (!found.has(id)) this.#remove(id);
+      if (ids.length > BATCH) await nextTurn();
+    }
+  }
+
+  async #put(flags: readonly HalfStaffFlag[]): Promise<void> {
+    if (flags.length === 0) return;
+    const holds = await openHolds(
+      this.#db.queries,
+      flags.map(({ id }) => id),
+    );
+    for (const flag of flags) {
+      const known = this.#poles.get(flag.id);
+      const pole = { flag, hold: holds.get(flag.id) ?? null };
+      if (known && isDeepStrictEqual(known, pole)) continue;
+      if (known) this.#forgetPath(known.flag);
+      this.#poles.set(flag.id, pole);
+      this.#ids.set(keyOf(flag), flag.id);
+      this.#note(flag.id);
+    }
+  }
+
+  #remove(id: string): void {
+    const known = this.#poles.get(id);
+    if (!known) return;
+    this.#poles.delete(id);
+    this.#forgetPath(known.flag);
+    this.#note(id);
+  }
+
+  #forgetPath(flag: HalfStaffFlag): void {
+    if (this.#ids.get(keyOf(flag)) === flag.id) this.#ids.delete(keyOf(flag));
+  }
+
+  #note(id: string): void {
+    for (const follower of this.#followers) follower.add(id);
+  }
+}

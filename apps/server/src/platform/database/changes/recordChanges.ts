@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Queries } from '../tables/schema.ts';
+
+/**
+ * The tables whose changes are logged. Changes to `holds` and to the alarms in `engine_poles` are
+ * logged under the ID of their flag, all others under the ID of the record.
+ */
+export const LOGGED_TABLES = [
+  'companies',
+  'locations',
+  'flags',
+  'users',
+  'holds',
+  'engine_poles',
+] as const;
+export type LoggedTable = (typeof LOGGED_TABLES)[number];
+
+/** The IDs of records that were added, changed or deleted, by table. */
+export type ChangedIds<Table extends LoggedTable> = Record<Table, Set<string>>;
+
+/**
+ * How long a change can be read, in seconds. A reader that has not read for longer must read
+ * everything.
+ */
+const KEPT_SECONDS = 3600;
+/** The maximum number of changes read at once. If there are more, reading everything is faster. */
+const MOST_CHANGES = 20_000;
+
+/** Finds out which records have changed, no matter which process or program changed them. */
+export interface RecordChanges<Table extends LoggedTable> {
+  /**
+   * Returns all changes committed since the last call, and possibly some earlier ones; null if the
+   * caller must read everything. The first call always returns null.
+   */
+  next(): Promise<ChangedIds<Table> | null>;
+}
+
+/** @param tables the tables whose changes are returned */
+export function readRecordChanges<Table extends LoggedTable>(
+  db: Database,
+  tables: readonly Table[],
+): RecordChanges<Table> {
+  const next =
+    db.engine === 'postgres'
+      ? nextOnPostgres(db.queries, tables)
+      : nextOnSqlite(db.queries, tables);
+  let readAt = Number.NEGATIVE_INFINITY;
+  return {
+    async next() {
+      const begun = performance.now();
+      const rows = await next();
+      const wasAway = begun - readAt > (KEPT_SECONDS * 1000) / 2;
+      readAt = begun;
+      if (wasAway || rows === null) return null;
+      const ids = Object.fromEntries(
+        tables.map((table) => [table, new Set<string>()]),
+      ) as ChangedIds<Table>;
+      for (const { kind, recordId } of rows) ids[kind as Table].add(recordId);
+      return ids;
+    },
+  };
+}
+
+interface Change {
+  id: number;
+  kind: string;
+  recordId: string;
+}
+/** Returns the changes since the last call; null on the first call, or if there are too many. */
+type Next = () => Promise<Change[] | null>;
+
+const selectChanges = (queries: Queries, tables: readonly LoggedTable[]) =>
+  queries
+    .selectFrom('record_changes')
+    .select(['id', 'kind', 'record_id as recordId'])
+    .where('kind', 'in', tables)
+    .limit(MOST_CHANGES + 1);
+
+/** SQLite has one writer, so rows become visible in the order of their IDs. */
+function nextOnSqlite(queries: Queries, tables: readonly LoggedTable[]): Next {
+  let last = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const { newest } = await queries
+      .selectFrom('record_changes')
+      .select(({ fn }) => fn.max('id').as('newest'))
+      .executeTakeFirstOrThrow();
+    const since = last;
+    last = Math.max(last, newest ?? 0);
+    if (since === Number.NEGATIVE_INFINITY) return null;
+    if (since === last) return [];
+    const rows = await selectChanges(queries, tables).where('id', '>', since).execute();
+    return rows.length > MOST_CHANGES ? null : rows;
+  };
+}
+
+/**
+ * On PostgreSQL, a row with a lower ID may be committed later. So each call reads all rows of
+ * transactions that were still open at the previous call, and leaves out the rows it has already
+ * returned.
+ */
+function nextOnPostgres(queries: Queries, tables: readonly LoggedTable[]): Next {
+  let horizon: string | null = null;
+  let returned = new Set<number>();
+  return async () => {
+    // Read this before the rows. If a transaction ends in between, its rows are then read again
+    // next time.
+    const { rows: now } = await sql<{ horizon: string }>`
+      select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`.execute(queries);
+    const since: string | null = horizon;
+    horizon = now[0]!.horizon;
+    if (since === null) return null;
+    const rows = await selectChanges(queries, tables)
+      .where(sql<boolean>`written_by >= ${since}::xid8`)
+      .execute();
+    const fresh = rows.filter(({ id }) => !returned.has(id));
+    returned = new Set(rows.map(({ id }) => id));
+    return rows.length > MOST_CHANGES ? null : fresh;
+  };
+}
+
+/** Deletes changes that are so old that every process has read them. */
+export async function sweepRecordChanges({ engine, queries }: Database): Promise<void> {
+  const now: RawBuilder<number> =
+    engine === 'postgres' ? sql`extract(epoch from now())` : sql`unixepoch()`;
+  await queries
+    .deleteFrom('record_changes')
+    .where('written_at', '<', sql<number>`${now} - ${KEPT_SECONDS}`)
+    .execute();
+}

@@ -1,0 +1,87 @@
+/** The length of a period whose items are checked together, in ms. */
+const PERIOD_MS = 1000;
+
+/** When an item is due, and the period in which it will be looked at, which is not later. */
+interface Due {
+  at: number;
+  period: number;
+}
+
+/**
+ * Finds which of many items are due at a time without looking at all of them. Items whose time is
+ * often put off, such as the time at which a pole will count as offline, cost almost nothing: they
+ * stay in their period, and move on only when it has come.
+ */
+export class DueTimes<Item> {
+  readonly #dues = new Map<Item, Due>();
+  readonly #periods = new Map<number, Set<Item>>();
+  #first = Number.POSITIVE_INFINITY;
+
+  /**
+   * Sets when an item is due, which replaces its previous time.
+   * @param at epoch milliseconds; an infinite time means never
+   */
+  set(item: Item, at: number): void {
+    if (at === Number.POSITIVE_INFINITY) return this.delete(item);
+    const period = Math.floor(at / PERIOD_MS);
+    const due = this.#dues.get(item);
+    if (due && due.period <= period) {
+      due.at = at;
+      return;
+    }
+    if (due) this.#leave(item, due.period);
+    this.#dues.set(item, { at, period });
+    this.#enter(item, period);
+  }
+
+  delete(item: Item): void {
+    const due = this.#dues.get(item);
+    if (!due) return;
+    this.#dues.delete(item);
+    this.#leave(item, due.period);
+  }
+
+  clear(): void {
+    this.#dues.clear();
+    this.#periods.clear();
+    this.#first = Number.POSITIVE_INFINITY;
+  }
+
+  /** Removes and returns the items that are due at `now`, in no particular order. */
+  take(now: number): Item[] {
+    const current = Math.floor(now / PERIOD_MS);
+    if (current < this.#first) return [];
+    const taken: Item[] = [];
+    const come = [...this.#periods.keys()].filter((period) => period <= current);
+    for (const period of come) {
+      const items = this.#periods.get(period)!;
+      this.#periods.delete(period);
+      for (const item of items) {
+        const due = this.#dues.get(item)!;
+        if (due.at <= now) {
+          this.#dues.delete(item);
+          taken.push(item);
+        } else {
+          due.period = Math.floor(due.at / PERIOD_MS);
+          this.#enter(item, due.period);
+        }
+      }
+    }
+    this.#first = Number.POSITIVE_INFINITY;
+    for (const period of this.#periods.keys()) this.#first = Math.min(this.#first, period);
+    return taken;
+  }
+
+  #enter(item: Item, period: number): void {
+    const items = this.#periods.get(period);
+    if (items) items.add(item);
+    else this.#periods.set(period, new Set([item]));
+    this.#first = Math.min(this.#first, period);
+  }
+
+  #leave(item: Item, period: number): void {
+    const items = this.#periods.get(period);
+    items?.delete(item);
+    if (items?.size === 0) this.#periods.delete(period);
+  }
+}

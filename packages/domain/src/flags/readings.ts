@@ -1,0 +1,35 @@
+import { openCommand } from './command.ts';
+import { isOnline } from './presence.ts';
+import type { FlagRecord } from './record.ts';
+
+/** The fields that may change with each report although the pole does nothing. */
+const READINGS: ReadonlySet<string> = new Set<keyof FlagRecord>(['voltage', 'lastSeen', 'seenAt']);
+
+/**
+ * Whether a report changed only the readings of an online pole (its voltage and the time), and no
+ * open command waits for a report. Almost all reports are like this. Nothing that moves poles
+ * depends on them.
+ * @param now epoch milliseconds
+ */
+export const isOnlyReadings = (before: FlagRecord, after: FlagRecord, now: number): boolean =>
+  isOnline(before, now) &&
+  isOnline(after, now) &&
+  openCommand(after) === null &&
+  isSame(before, after, READINGS);
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** Compares the live state of two records, which consists of values and plain objects. */
+function isSame(before: Plain, after: Plain, except?: ReadonlySet<string>): boolean {
+  let fields = 0;
+  for (const field in after) {
+    fields++;
+    if (except?.has(field)) continue;
+    const [a, b] = [before[field], after[field]];
+    if (a === b) continue;
+    const areObjects = typeof a === 'object' && typeof b === 'object' && a !== null && b !== null;
+    if (!areObjects || !isSame(a as Plain, b as Plain)) return false;
+  }
+  for (const _ in before) fields--;
+  return fields === 0;
+}
