@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { type Benchmark, type Result, table } from './result.ts';
 import { acknowledged } from './rows/acknowledged.ts';
+import { bulkImport } from './rows/bulkImport.ts';
 import { durable } from './rows/durable.ts';
 import { fanout } from './rows/fanout.ts';
 import { halfStaff } from './rows/halfStaff.ts';
@@ -30,6 +31,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   poles,
   nationalOrder,
   lists,
+  bulkImport,
   orderReader,
   hostile,
 ];
