@@ -40,6 +40,22 @@ test('every file named in the documentation exists', () => {
   expect(missing).toEqual([]);
 });
 
+const PARTS = [
+  'Date: 20',
+  'Status:',
+  ...['Context', 'Alternatives', 'Decision', 'Consequences'].map((part) => `**${part}`),
+];
+
+test('every decision record has a date, a status and all of its parts', () => {
+  const pages = readdirSync(`${ROOT}docs/decisions`).filter((name) => /^\d{4}-/.test(name));
+  expect(pages.length).toBe(records.length);
+  const incomplete = pages.flatMap((name) => {
+    const text = read(`docs/decisions/${name}`);
+    return PARTS.filter((part) => !text.includes(part)).map((part) => `${name}: ${part}`);
+  });
+  expect(incomplete).toEqual([]);
+});
+
 test('the check reports a documented file that does not exist', () => {
   const page = 'See `apps/a.test.ts` and `apps/b.ts`.';
   expect(missingFiles(page, (path) => path === 'apps/a.test.ts')).toEqual(['apps/b.ts']);

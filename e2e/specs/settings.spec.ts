@@ -55,7 +55,7 @@ test('a master sets up mail in the console, tests it, and invites someone, all w
     mimeType: 'text/csv',
     buffer: Buffer.from(lines.join('\r\n')),
   });
-  await page.getByLabel(/Mail each new user/).check();
+  await page.getByLabel(/Email each new user/).check();
   await page.getByRole('button', { name: /^Import 1/ }).click();
   await expect(page.getByRole('heading', { name: /imported$/ })).toBeVisible();
   await expect.poll(() => mail.mails.map(({ to }) => to)).toContainEqual(['ivy@example.com']);

@@ -192,7 +192,7 @@ async function addressOf(on: Page, screen: Screen): Promise<string> {
 }
 
 /** Overrides parts of the server's next response about the signed-in user. */
-async function tellOfAccount(on: Page, account: Partial<SessionUser>): Promise<void> {
+async function overrideAccount(on: Page, account: Partial<SessionUser>): Promise<void> {
   let isTold = false;
   // Does not use `times: 1`, which stops the interception in the middle of the navigation. Chromium
   // then sometimes never finishes it.
@@ -206,7 +206,7 @@ async function tellOfAccount(on: Page, account: Partial<SessionUser>): Promise<v
 
 /** Opens a screen as a viewer who may open it, and waits until its content has loaded. */
 export async function openScreen(on: Page, screen: Screen): Promise<void> {
-  if (screen.account) await tellOfAccount(on, screen.account);
+  if (screen.account) await overrideAccount(on, screen.account);
   await on.goto(await addressOf(on, screen));
   if (screen.open) {
     await expect(on.getByRole('heading', { level: 1 })).toBeVisible();

@@ -13,7 +13,7 @@ import {
   updateRequest,
 } from './arduino/requests.ts';
 import type { LibraryEvent, LibraryHead } from './arduino/response.ts';
-import { namedPosition, readOrders, type Switches } from './orders.ts';
+import { namedPosition, readCommands, type Switches } from './commands.ts';
 import { decodeEvent } from './protocol/events.ts';
 
 export interface ArduinoPoleOptions {
@@ -93,13 +93,13 @@ export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<A
     );
   };
 
-  const follow = (told: LibraryEvent) => {
-    events.push(told);
-    options.onEvent?.(told);
-    const orders = readOrders(toEvent(told));
-    if (!orders) return;
-    Object.assign(known, orders.desired);
-    const wanted = namedPosition(orders.desired);
+  const follow = (received: LibraryEvent) => {
+    events.push(received);
+    options.onEvent?.(received);
+    const commands = readCommands(toEvent(received));
+    if (!commands) return;
+    Object.assign(known, commands.desired);
+    const wanted = namedPosition(commands.desired);
     if (wanted !== undefined) position = wanted;
     report();
   };
@@ -126,8 +126,8 @@ export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<A
 }
 
 /** Decodes an event that the sketch received. Mangled JSON counts as a keep-alive. */
-function toEvent(told: LibraryEvent) {
-  const { event, path, data } = told;
+function toEvent(received: LibraryEvent) {
+  const { event, path, data } = received;
   const text = event === 'put' || event === 'patch' ? `{"path":"${path}","data":${data}}` : data;
   try {
     return decodeEvent({ event, data: text }) ?? ({ type: 'keep-alive' } as const);

@@ -1,17 +1,17 @@
 import { isOnline, readRecord, viewFlag } from '@halyard/domain';
 import { describe, expect, test } from 'vitest';
 import type { Behaviour } from './behaviours.ts';
-import type { Orders, Switches } from './orders.ts';
+import type { Commands, Switches } from './commands.ts';
 import { DEFAULT_TIMING, Pole, type PoleTiming, type Report } from './pole.ts';
 import { seededRandom } from './random.ts';
 
 const START = Date.UTC(2026, 10, 20, 15);
-const whole = (desired: Switches, reported: Switches = {}): Orders => ({
+const whole = (desired: Switches, reported: Switches = {}): Commands => ({
   whole: true,
   desired,
   reported,
 });
-const change = (desired: Switches): Orders => ({ whole: false, desired, reported: {} });
+const change = (desired: Switches): Commands => ({ whole: false, desired, reported: {} });
 const to = (field: 'flagUp' | 'flagDown' | 'flagHalf') =>
   change({ flagUp: false, flagDown: false, flagHalf: false, [field]: true });
 
@@ -26,8 +26,8 @@ class Bench {
     this.pole = new Pole({ ...setup, timing: { ...DEFAULT_TIMING, ...timing } }, START);
   }
 
-  hear(orders: Orders): this {
-    this.pole.hear(orders, this.now);
+  receive(commands: Commands): this {
+    this.pole.receive(commands, this.now);
     return this;
   }
 
@@ -55,13 +55,13 @@ class Bench {
 
 /** Returns a pole that is up and has reported this position. */
 const standingUp = (behaviour: Behaviour = 'normal', timing: Partial<PoleTiming> = {}) =>
-  new Bench(behaviour, timing).hear(whole({}, { flagUp: true, lamp: false })).run(0);
+  new Bench(behaviour, timing).receive(whole({}, { flagUp: true, lamp: false })).run(0);
 
 describe('a normal pole', () => {
   test('sends its first report right after reading its node, and its name only once', () => {
     const bench = new Bench().run(60_000);
     expect(bench.reports).toEqual([]);
-    bench.hear(whole({}));
+    bench.receive(whole({}));
     bench.run(30_000);
     expect(bench.reports).toHaveLength(2);
     expect(bench.reports[0]!.report).toMatchObject({
@@ -72,7 +72,7 @@ describe('a normal pole', () => {
   });
 
   test('sends its name again until a report is delivered', () => {
-    const { pole } = new Bench().hear(whole({}));
+    const { pole } = new Bench().receive(whole({}));
     expect(pole.step(START)).toHaveProperty('deviceName');
     pole.failed(START);
     expect(pole.nextAt).toBe(START + 5_000);
@@ -90,7 +90,7 @@ describe('a normal pole', () => {
   });
 
   test('takes 2 to 6 s to move and reports on arrival', () => {
-    const bench = standingUp().hear(to('flagHalf'));
+    const bench = standingUp().receive(to('flagHalf'));
     bench.run(1_999);
     expect(bench.position).toEqual(['flagUp']);
     bench.run(4_001);
@@ -99,43 +99,47 @@ describe('a normal pole', () => {
   });
 
   test('still reports the old position while it moves', () => {
-    const bench = standingUp('normal', { reportEvery: 1_000 }).hear(to('flagDown')).run(1_500);
+    const bench = standingUp('normal', { reportEvery: 1_000 }).receive(to('flagDown')).run(1_500);
     expect(bench.reports.length).toBeGreaterThan(1);
     expect(bench.position).toEqual(['flagUp']);
   });
 
   test('follows the last of several commands', () => {
-    const bench = standingUp().hear(to('flagDown')).run(1_000).hear(to('flagHalf')).run(6_000);
+    const bench = standingUp()
+      .receive(to('flagDown'))
+      .run(1_000)
+      .receive(to('flagHalf'))
+      .run(6_000);
     expect(bench.position).toEqual(['flagHalf']);
     expect(bench.reports.flatMap(({ report }) => report['reported/flagDown'])).not.toContain(true);
   });
 
   test('stops where it is when all positions are turned off', () => {
     const off = change({ flagUp: false, flagDown: false, flagHalf: false });
-    const bench = standingUp().hear(to('flagDown')).run(1_000).hear(off).run(0);
+    const bench = standingUp().receive(to('flagDown')).run(1_000).receive(off).run(0);
     expect(bench.position).toEqual([]);
     expect(bench.run(60_000).position).toEqual([]);
-    expect(bench.hear(to('flagUp')).run(6_000).position).toEqual(['flagUp']);
+    expect(bench.receive(to('flagUp')).run(6_000).position).toEqual(['flagUp']);
   });
 
   test('keeps moving when a position other than its target is turned off', () => {
     expect(
       standingUp()
-        .hear(change({ flagDown: false }))
+        .receive(change({ flagDown: false }))
         .run(30_000).position,
     ).toEqual(['flagUp']);
   });
 
   test('switches its lamp almost immediately and does not move the flag', () => {
     const bench = standingUp()
-      .hear(change({ lamp: true }))
+      .receive(change({ lamp: true }))
       .run(200);
     expect(bench.last['reported/lamp']).toBe(true);
     expect(bench.position).toEqual(['flagUp']);
   });
 
   test('keeps its position when powered on again, then moves to the desired position', () => {
-    const bench = new Bench().hear(
+    const bench = new Bench().receive(
       whole({ flagUp: true, flagDown: false }, { flagDown: true, lamp: true }),
     );
     bench.run(0);
@@ -146,7 +150,7 @@ describe('a normal pole', () => {
 
   test('does not move if its node has no reports and all switches are off', () => {
     const off = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
-    expect(new Bench().hear(whole(off)).run(0).position).toHaveLength(1);
+    expect(new Bench().receive(whole(off)).run(0).position).toHaveLength(1);
   });
 
   test('is occasionally moved by hand if configured to be', () => {
@@ -182,8 +186,8 @@ describe('a simulated pole with unusual behavior', () => {
 
   test('as a never-follows pole, reports, but neither moves nor switches its lamp', () => {
     const bench = standingUp('never-follows')
-      .hear(to('flagDown'))
-      .hear(change({ lamp: true }));
+      .receive(to('flagDown'))
+      .receive(change({ lamp: true }));
     bench.run(600_000);
     expect(bench.position).toEqual(['flagUp']);
     expect(bench.last['reported/lamp']).toBe(false);

@@ -1,7 +1,7 @@
 import { ONLINE_SECONDS, POSITION_FIELDS, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
 import { drift, firstVolts, voltageValue } from './battery.ts';
 import type { Behaviour } from './behaviours.ts';
-import { namedPosition, type Orders } from './orders.ts';
+import { type Commands, namedPosition } from './commands.ts';
 import { between, type Random } from './random.ts';
 
 /** The durations of a simulated pole's actions, in ms. */
@@ -100,19 +100,19 @@ export class Pole {
   }
 
   /** Must be called with the desired switches from each stream event. */
-  hear(orders: Orders, now: number): void {
+  receive(commands: Commands, now: number): void {
     const first = !this.#heard;
     this.#heard = true;
     if (first) {
       this.#reportAt = now;
-      this.#recall(orders);
+      this.#recall(commands);
     }
     if (this.#setup.behaviour === 'never-follows') return;
-    const wanted = namedPosition(orders.desired);
+    const wanted = namedPosition(commands.desired);
     // In a node without any reports, all switches may be off, which is not a command.
-    const blank = first && wanted === null && namedPosition(orders.reported) === undefined;
-    if (wanted !== undefined && !blank) this.#moveTo(wanted, orders, now);
-    if (orders.desired.lamp !== undefined) this.#switchLamp(orders.desired.lamp, now);
+    const blank = first && wanted === null && namedPosition(commands.reported) === undefined;
+    if (wanted !== undefined && !blank) this.#moveTo(wanted, commands, now);
+    if (commands.desired.lamp !== undefined) this.#switchLamp(commands.desired.lamp, now);
   }
 
   /** Advances the pole to `now` and returns the report that is due, if any. */
@@ -151,18 +151,19 @@ export class Pole {
    * Restores the last reported position and lamp, because a pole stays as it is while its power is
    * off.
    */
-  #recall(orders: Orders): void {
-    const stood = namedPosition(orders.reported);
+  #recall(commands: Commands): void {
+    const stood = namedPosition(commands.reported);
     if (stood !== undefined) this.#position = this.#target = stood;
-    if (orders.reported.lamp !== undefined) this.#lamp = this.#lampTarget = orders.reported.lamp;
+    if (commands.reported.lamp !== undefined)
+      this.#lamp = this.#lampTarget = commands.reported.lamp;
   }
 
-  #moveTo(wanted: SwitchField | null, orders: Orders, now: number): void {
+  #moveTo(wanted: SwitchField | null, commands: Commands, now: number): void {
     if (wanted === null) {
       // All positions off is a command to stop now. Turning off a position other than the target
       // does not stop the pole.
       if (this.#target === null) return;
-      if (!orders.whole && orders.desired[this.#target] !== false) return;
+      if (!commands.whole && commands.desired[this.#target] !== false) return;
       this.#target = this.#position = null;
       this.#arrivesAt = Number.POSITIVE_INFINITY;
       this.#reportSoon(now);

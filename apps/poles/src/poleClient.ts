@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http';
-import { readOrders } from './orders.ts';
+import { readCommands } from './commands.ts';
 import type { Pole, Report } from './pole.ts';
 import { nodeUrl, type PoleAddress } from './protocol/address.ts';
 import { patch } from './protocol/patch.ts';
@@ -78,9 +78,9 @@ export class PoleClient {
       onState,
       onProblem,
       onEvent: (event) => {
-        const orders = readOrders(event);
-        if (!orders) return;
-        pole.hear(orders, Date.now());
+        const commands = readCommands(event);
+        if (!commands) return;
+        pole.receive(commands, Date.now());
         this.#arm();
       },
     });

@@ -119,7 +119,7 @@ export * from './orderDesk/reader/readOrders.ts';
 export * from './orderDesk/sources/definition.ts';
 export * from './orderDesk/sources/delivery/deliveredDocument.ts';
 export * from './orderDesk/sources/delivery/deliveredEntry.ts';
-export { type Entry, UnreadableList } from './orderDesk/sources/entries/entry.ts';
+export { type ListedEntry, UnreadableList } from './orderDesk/sources/entries/entry.ts';
 export * from './orderDesk/sources/entries/listEntries.ts';
 export * from './orderDesk/sources/federal.ts';
 export * from './orderDesk/sources/replacedDraft.ts';

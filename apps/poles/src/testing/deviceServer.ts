@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface SeenPatch {
+export interface ReceivedPatch {
   url: string;
   body: Record<string, unknown>;
   /** The client's local port, which distinguishes a reused connection from a new one. */
@@ -15,7 +15,7 @@ export interface SeenPatch {
  */
 export interface DeviceServer {
   url: string;
-  patches: SeenPatch[];
+  patches: ReceivedPatch[];
   streams: ServerResponse[];
   /** The requests that opened `streams`, in order. */
   streamRequests: IncomingMessage[];

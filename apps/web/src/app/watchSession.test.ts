@@ -4,7 +4,7 @@ import { copyOwner } from '@/lib/session/copyOwner.ts';
 import { setCurrentUser } from '@/lib/session/currentUser.ts';
 import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
 import { reportSessionDoubt, reportUnauthorized } from '@/lib/sessionEvents.ts';
-import { setCopyOwner } from '@/offline/copyNews.ts';
+import { setCopyOwner } from '@/offline/copyOwnership.ts';
 import { testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { watchSession } from './watchSession.ts';

@@ -5,7 +5,7 @@ import { forgetRecent } from '@/lib/lists/recentEntries.ts';
 import { forgetCopy, keepCopyOnlyOf } from '@/lib/session/copyOwner.ts';
 import { recheckCurrentUser } from '@/lib/session/currentUser.ts';
 import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
-import { onSessionNews } from '@/lib/session/sessionNews.ts';
+import { onSignInElsewhere } from '@/lib/session/otherTabs.ts';
 import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/sessionEvents.ts';
 
 /**
@@ -26,7 +26,7 @@ export function watchSession(client: QueryClient): () => void {
     onUnauthorized(forgetCopy),
     onUnauthorized(ask),
     onSessionDoubt(ask),
-    onSessionNews(ask),
+    onSignInElsewhere(ask),
     onSessionEnd(forgetRecent),
     onSessionEnd(forgetCopy),
     onSessionEnd(dropEarly),

@@ -15,7 +15,7 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
     return (
       <p className="max-w-prose text-muted-foreground">
         <Trans>
-          To mail invitations, a master must set up a mail server in Settings, and the operator must
+          To email invitations, a master must set up a mail server in Settings, and the operator must
           set PUBLIC_URL. Until then, set a password for each user in Employees after the import.
         </Trans>
       </p>
@@ -29,7 +29,7 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
         checked={value}
         onChange={({ target }) => onChange(target.checked)}
       />
-      <Trans>Mail each new user instructions for setting a password</Trans>
+      <Trans>Email each new user instructions for setting a password</Trans>
     </label>
   );
 }

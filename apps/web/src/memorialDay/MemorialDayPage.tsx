@@ -16,7 +16,7 @@ import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { useFlagPage } from '@/flags/data/useFlagPage.ts';
 import { PoleScene } from '@/flags/status/PoleScene.tsx';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
-import { stretchText } from '@/halfStaff/texts/stretchText.ts';
+import { timelineSectionText } from '@/halfStaff/texts/timelineSectionText.ts';
 import { configQuery } from '@/lib/api/query.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
@@ -123,7 +123,7 @@ function StagePole({ flag, now }: { flag: Flag; now: number }) {
         </p>
         {next && flag.autopilot !== 'off' && data && (
           <p className="text-xs text-muted-foreground tabular-nums">
-            {nextText(stretchText(next), clockText(next.at, now, data.timeZone))}
+            {nextText(timelineSectionText(next), clockText(next.at, now, data.timeZone))}
           </p>
         )}
       </Card>

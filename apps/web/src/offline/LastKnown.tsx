@@ -6,7 +6,7 @@ import { firstFlagsQuery } from '@/lib/lists/firstFlags.ts';
 import { onTick } from '@/lib/realtime/clock.ts';
 import { forgetCopy } from '../lib/session/copyOwner.ts';
 import { mayShow, type OfflineCopy } from './copy.ts';
-import { onCopyForgotten } from './copyNews.ts';
+import { onCopyForgotten } from './copyOwnership.ts';
 import { readCopy } from './copyStore.ts';
 import { LastKnownConsole } from './LastKnownConsole.tsx';
 

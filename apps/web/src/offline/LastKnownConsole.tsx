@@ -83,7 +83,7 @@ export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastK
             className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-border px-4 py-2 md:px-6"
           >
             <p className="min-w-0 flex-1 basis-64">
-              <Trans>Logout deletes the last known state from this device.</Trans>
+              <Trans>Signing out deletes the last known state from this device.</Trans>
             </p>
             <Button onClick={() => setLeaving(false)}>
               <Trans>Cancel</Trans>

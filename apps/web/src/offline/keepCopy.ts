@@ -17,7 +17,7 @@ import { realtime } from '@/lib/realtime/realtime.ts';
 import { onSessionEnd } from '@/lib/sessionEvents.ts';
 import { copyOwner, forgetCopy } from '../lib/session/copyOwner.ts';
 import { copyHead, copyPole } from './copy.ts';
-import { copyForgottenAt, setCopyOwner } from './copyNews.ts';
+import { copyForgottenAt, setCopyOwner } from './copyOwnership.ts';
 import { writeCopy } from './copyStore.ts';
 
 /** How often a copy is stored, in milliseconds. */
@@ -149,7 +149,7 @@ async function knownFlags(
     });
     ({ flags, answeredAt } = seen());
   }
-  const isLive = flags.every(({ id }) => flagStore.told(id) !== undefined);
+  const isLive = flags.every(({ id }) => flagStore.liveRecord(id) !== undefined);
   return { flags, takenAt: isLive ? Math.max(lastContactAt() ?? 0, answeredAt) : answeredAt };
 }
 

@@ -16,7 +16,7 @@ import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { setCurrentUser } from '@/lib/session/currentUser.ts';
 import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
-import { notifyOtherTabs } from '@/lib/session/sessionNews.ts';
+import { notifyOtherTabs } from '@/lib/session/otherTabs.ts';
 import { useLogout } from '@/lib/session/useLogout.ts';
 import { refusingMismatch } from './matching.ts';
 

@@ -9,7 +9,7 @@ import { Moment } from '@/components/ui/Moment.tsx';
 import { FlagVoltage } from '@/flags/status/FlagVoltage.tsx';
 import { ago, lastSeenTitle } from '@/flags/texts/lastSeen.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
-import { stretchText } from '@/halfStaff/texts/stretchText.ts';
+import { timelineSectionText } from '@/halfStaff/texts/timelineSectionText.ts';
 import { poleHistoryHref } from '@/lib/paths.ts';
 import { usePlaceZone } from '@/lib/placeZone.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
@@ -131,7 +131,7 @@ function Next({ halfStaff }: { halfStaff: PoleHalfStaff }) {
   if (!next) return engine.isOn ? t`No change in the next 3 days` : t`Autopilot is off`;
   return (
     <>
-      {stretchText(next)}
+      {timelineSectionText(next)}
       <span className="block text-muted-foreground tabular-nums">
         {clockText(next.at, now, timeZone)}
         {!engine.isOn && ` · ${t`autopilot is off: nothing will move`}`}

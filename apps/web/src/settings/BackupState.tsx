@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Status } from '@/components/ui/Status.tsx';
 import { short } from '@/lib/moments.ts';
-import { Facts } from './SettingsCard.tsx';
+import { LabeledValues } from './SettingsCard.tsx';
 import { sizeText } from './sources.ts';
 
 /** Shows the last and the next backup, the backup folder, and any problem. */
@@ -31,7 +31,7 @@ export function BackupState({ known }: { known: SystemSettings['backups'] }) {
           </Trans>
         </Status>
       )}
-      <Facts facts={facts} />
+      <LabeledValues facts={facts} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { MailForm } from './MailForm.tsx';
 import { MailTestResult } from './MailTestResult.tsx';
-import { Facts, SettingsCard } from './SettingsCard.tsx';
+import { LabeledValues, SettingsCard } from './SettingsCard.tsx';
 import { fixedHint } from './sources.ts';
 import { useRemoveMail, useTestMail } from './useSettings.ts';
 
@@ -50,7 +50,7 @@ function GivenMail({ known: { server, from } }: { known: Known }) {
   if (value === null) return null;
   return (
     <>
-      <Facts
+      <LabeledValues
         facts={[
           [t`Server`, t`${{ host: value.host }}, port ${{ port: value.port }}`],
           [t`Encryption`, MAIL_ENCRYPTION_LABELS[value.encryption]],

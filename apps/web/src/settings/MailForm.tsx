@@ -85,7 +85,7 @@ export function MailForm({ known, remove }: MailFormProps) {
           form={form}
           name="user"
           label={t`User`}
-          hint={t`Leave empty if the server needs no user name`}
+          hint={t`Leave empty if the server needs no username`}
         >
           {(control) => <Input {...control} {...PLAIN} />}
         </FormField>

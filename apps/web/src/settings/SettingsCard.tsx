@@ -22,7 +22,7 @@ export function SettingsCard({ title, note, children }: SettingsCardProps) {
 }
 
 /** A list of labels with their values. */
-export function Facts({
+export function LabeledValues({
   facts,
 }: {
   facts: readonly (readonly [name: string, value: ReactNode])[];

@@ -10,7 +10,7 @@ import { order, orderDate, orderFields, orderTerms } from '../halfStaff/orders/o
 import { UNREADY } from '../halfStaff/poleReadiness.ts';
 import { orderReach, poleRef } from '../halfStaff/preview/previewSchemas.ts';
 import { SUN_MOMENTS } from '../halfStaff/rules/reasonText.ts';
-import { shouldBeSchema, source, stretch } from '../halfStaff/rules/shouldBeSchema.ts';
+import { shouldBeSchema, source, timelineSection } from '../halfStaff/rules/shouldBeSchema.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { isTimeZone } from '../time/timeZone.ts';
 import { massMove } from './moves.ts';
@@ -443,7 +443,7 @@ export const poleHalfStaff = z.object({
   hold: hold.nullable(),
   /** The pole's next sunset, in epoch milliseconds. */
   nextSunset: z.number(),
-  coming: z.array(stretch),
+  coming: z.array(timelineSection),
   ledger: z.array(ledgerEntry),
 });
 export type PoleHalfStaff = z.infer<typeof poleHalfStaff>;

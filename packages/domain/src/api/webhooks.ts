@@ -22,7 +22,7 @@ const targetUrl = z
   .string({ error: t`Address is required` })
   .trim()
   .max(2000, t`At most 2000 characters`)
-  .refine(isTargetUrl, t`Enter an address that begins with https://, without a user name`);
+  .refine(isTargetUrl, t`Enter an address that begins with https://, without a username`);
 
 /**
  * Whether a webhook URL is well-formed and allowed. The server checks the address it resolves to at

@@ -236,7 +236,7 @@ export class ListenIndex {
         const push = this.#defaultPush(node, relevant, changes.length, shared);
         deliveries.push({ push, listens: node.listens });
       }
-      if (node.views.size > 0) this.#tellViews(node, relevant, deliveries);
+      if (node.views.size > 0) this.#pushToViews(node, relevant, deliveries);
     }
     return deliveries;
   }
@@ -270,10 +270,10 @@ export class ListenIndex {
     return new Push('patch', base, entries);
   }
 
-  #tellViews(node: ListenNode, relevant: readonly Written[], deliveries: Delivery[]): void {
+  #pushToViews(node: ListenNode, relevant: readonly Written[], deliveries: Delivery[]): void {
     const { path } = node;
     if (relevant.some((change) => change.path.length <= path.length)) {
-      this.#tellWhole(node, deliveries);
+      this.#pushWhole(node, deliveries);
       return;
     }
     const at = this.#tree.get(path);
@@ -290,15 +290,15 @@ export class ListenIndex {
       if (changes.size === 0) continue;
       // One merge: children that left the window are null, and those that entered or changed are
       // sent in full (protocol §5).
-      const told = Array.from(changes, ([key, child]) =>
+      const pushed = Array.from(changes, ([key, child]) =>
         child === undefined ? entry([key], undefined, this.#plain > 0) : shown(key, child),
       );
-      deliveries.push({ push: new Push('patch', path, told), listens });
+      deliveries.push({ push: new Push('patch', path, pushed), listens });
     }
   }
 
   /** Sends each window as a whole, because the queried node itself was replaced (protocol §5). */
-  #tellWhole({ path, views }: ListenNode, deliveries: Delivery[]): void {
+  #pushWhole({ path, views }: ListenNode, deliveries: Delivery[]): void {
     const at = this.#tree.get(path);
     for (const { query, window, listens } of views.values()) {
       window.reset(at, this.#indexes.forAnswer(path, query));

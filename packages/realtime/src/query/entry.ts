@@ -10,7 +10,7 @@ import {
 import type { Bound, Query } from './query.ts';
 
 /** The sort order of a query. */
-export type Order = Pick<Query, 'order' | 'orderPath'>;
+export type SortOrder = Pick<Query, 'order' | 'orderPath'>;
 
 /** A child's position in a sort order. */
 export interface Entry {
@@ -29,7 +29,7 @@ export function comparable(node: TreeNode | undefined): Comparable {
 }
 
 /** Returns the position of a child in a query's sort order (protocol §5, §7). */
-export function entryOf({ order, orderPath }: Order, key: string, child: TreeNode): Entry {
+export function entryOf({ order, orderPath }: SortOrder, key: string, child: TreeNode): Entry {
   switch (order.kind) {
     case 'key':
       return { key, value: null };

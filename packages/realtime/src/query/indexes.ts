@@ -1,6 +1,6 @@
 import { nodeAt, type TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
-import { comparable, compareEntries, type Entry, entryOf, type Order } from './entry.ts';
+import { comparable, compareEntries, type Entry, entryOf, type SortOrder } from './entry.ts';
 import { indexName } from './query.ts';
 import { Sorted } from './sorted.ts';
 
@@ -12,9 +12,9 @@ const WORTH_AN_INDEX = 64;
 /** A node's children, sorted in one order. */
 export class Index {
   readonly entries: Sorted<Entry>;
-  readonly #order: Order;
+  readonly #order: SortOrder;
 
-  constructor(order: Order, children: Children) {
+  constructor(order: SortOrder, children: Children) {
     const entries: Entry[] = [];
     for (const [key, child] of children) entries.push(entryOf(order, key, child));
     this.entries = new Sorted(compareEntries, entries);
@@ -65,7 +65,7 @@ export class Indexes {
   #anyIdle = false;
 
   /** Returns the index of a node's children, if it exists. */
-  find(node: TreeNode | undefined, order: Order): Index | undefined {
+  find(node: TreeNode | undefined, order: SortOrder): Index | undefined {
     if (!node?.children || !(this.#anyUsed || this.#anyIdle)) return undefined;
     const name = indexName(order);
     const used = this.#used.get(node.children)?.get(name);
@@ -82,7 +82,7 @@ export class Indexes {
    * Returns the index of a node's children, building it if necessary; undefined if there are too
    * few children.
    */
-  make(node: TreeNode | undefined, order: Order): Index | undefined {
+  make(node: TreeNode | undefined, order: SortOrder): Index | undefined {
     const found = this.find(node, order);
     if (found !== undefined || !node?.children || node.children.size < WORTH_AN_INDEX) return found;
     const made = new Index({ order: order.order, orderPath: order.orderPath }, node.children);
@@ -98,7 +98,7 @@ export class Indexes {
   }
 
   /** Drops one index. */
-  drop(node: TreeNode | undefined, order: Order): void {
+  drop(node: TreeNode | undefined, order: SortOrder): void {
     if (!node?.children) return;
     this.#used.get(node.children)?.delete(indexName(order));
     this.#idle.get(node.children)?.delete(indexName(order));

@@ -353,7 +353,7 @@ describe('an invalid webhook URL', () => {
     ['http://hooks.example.com/', 'must begin with https://'],
     ['https://10.0.0.1/', 'private network'],
     ['https://[::ffff:10.0.0.1]/', 'private network'],
-    ['https://user:secret@hooks.example.com/', 'without a user name'],
+    ['https://user:secret@hooks.example.com/', 'without a username'],
     ['ftp://hooks.example.com/', 'Enter an address'],
     ['javascript:alert(1)', 'Enter an address'],
     ['', 'Enter an address'],

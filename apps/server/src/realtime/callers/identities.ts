@@ -25,7 +25,8 @@ export interface Claims extends Record<string, unknown> {
   scope: TokenScope | null;
 }
 
-export interface SignedIn {
+/** The user of a session, and when the session ends. */
+export interface SessionHolder {
   sid: string;
   actor: Actor;
   /** When the session ends even if it is in use, in epoch milliseconds. */
@@ -43,7 +44,7 @@ export interface TokenHolder {
 
 export interface IdentityParts {
   /** Returns the session in a `Cookie` header. Null if there is no valid one. */
-  session(cookieHeader: string | undefined): Promise<SignedIn | null>;
+  session(cookieHeader: string | undefined): Promise<SessionHolder | null>;
   /** Returns the flag that a device key belongs to. Null if the key is unknown. */
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
   /** Records that a device has written a report for its own flag with this key. */
@@ -73,7 +74,7 @@ export const serviceIdIn = (uid: string): string | null =>
  * @param scope the scope of the API token with which the user signed in; null if there is none
  */
 export const personClaims = (
-  { sid, actor }: Pick<SignedIn, 'sid' | 'actor'>,
+  { sid, actor }: Pick<SessionHolder, 'sid' | 'actor'>,
   scope: TokenScope | null = null,
 ): Claims => ({
   role: actor.role,
@@ -108,7 +109,7 @@ export const deviceUid = (keyId: string): string => `${DEVICE_UID}${keyId}`;
 export const keyIdOf = (uid: string): string | null =>
   uid.startsWith(DEVICE_UID) ? uid.slice(DEVICE_UID.length) : null;
 
-const person = (signedIn: SignedIn): Identity => ({
+const person = (signedIn: SessionHolder): Identity => ({
   auth: { uid: signedIn.actor.id, token: personClaims(signedIn) },
   expiresAt: signedIn.expiresAt,
 });

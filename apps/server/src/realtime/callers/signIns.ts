@@ -1,5 +1,5 @@
 import type { DeviceLogin } from '@halyard/domain';
-import type { SignedIn } from './identities.ts';
+import type { SessionHolder } from './identities.ts';
 
 /** Creates what users and devices need to sign in to the realtime database. */
 export interface SignIns {
@@ -8,7 +8,7 @@ export interface SignIns {
    * @returns null if the session cookie is enough
    * @throws AppError `unavailable` if the token cannot be created
    */
-  personToken(signedIn: SignedIn): Promise<string | null>;
+  personToken(signedIn: SessionHolder): Promise<string | null>;
   /**
    * Creates a Google account for the device of a flag. The account can be used while
    * `access/{keyId}` is true, until `deviceKeysRevoked` is called.

@@ -11,7 +11,10 @@ import { openRealtime } from './open.ts';
 /**
  * Returns the IP address for which a connection counts behind a proxy that has sent this header.
  */
-async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<string | undefined> {
+async function countedAddress(
+  trustProxy: boolean,
+  forwarded?: string,
+): Promise<string | undefined> {
   const realtime = await openRealtime({
     store: memoryStore(),
     clock: Date.now,
@@ -44,8 +47,8 @@ async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<str
 }
 
 test('connections are counted by the IP address of the client that a trusted proxy reports', async () => {
-  expect(await addressSeen(true, '10.9.9.9, 198.51.100.7')).toBe('198.51.100.7');
-  expect(await addressSeen(true)).toBe('127.0.0.1');
-  expect(await addressSeen(true, '')).toBe('127.0.0.1');
-  expect(await addressSeen(false, '198.51.100.7')).toBe('127.0.0.1');
+  expect(await countedAddress(true, '10.9.9.9, 198.51.100.7')).toBe('198.51.100.7');
+  expect(await countedAddress(true)).toBe('127.0.0.1');
+  expect(await countedAddress(true, '')).toBe('127.0.0.1');
+  expect(await countedAddress(false, '198.51.100.7')).toBe('127.0.0.1');
 });

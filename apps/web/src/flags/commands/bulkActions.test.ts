@@ -66,7 +66,7 @@ describe('a mass move', () => {
     store.accept([good, stuck]);
     const id = actions.begin('All Down', [item(good), item(stuck)]);
     expect([...watched]).toEqual([good.id, stuck.id]);
-    actions.told(id, sent([good, stuck]));
+    actions.setOutcomes(id, sent([good, stuck]));
     tell(good, said(now / 1000));
     tick();
     expect([...watched]).toEqual([stuck.id]);
@@ -84,7 +84,7 @@ describe('a mass move', () => {
     ]);
     tell(good, {});
     tell(stuck, {});
-    actions.told(id, sent([good, stuck]));
+    actions.setOutcomes(id, sent([good, stuck]));
     tell(good, said(now / 1000));
     tick();
     expect(summary()[0]![0]).toBe('All Down: 1/3, 1 waiting');
@@ -110,7 +110,7 @@ describe('a mass move', () => {
     store.accept([flag]);
     const id = actions.begin('All Down', [item(flag)]);
     tell(flag, {});
-    actions.told(id, sent([flag]));
+    actions.setOutcomes(id, sent([flag]));
     tell(flag, said(now / 1000));
     tick();
     expect(actions.getSnapshot()).toEqual({
@@ -126,7 +126,7 @@ describe('a mass move', () => {
     const id = actions.begin('Undo All Down', [item(flag)], { undoes: 'move' });
     expect(summary()).toEqual([['Undo All Down: 0/1, 1 waiting']]);
     tell(flag, {});
-    actions.told(id, sent([flag]));
+    actions.setOutcomes(id, sent([flag]));
     tell(flag, said(now / 1000));
     tick();
     expect(summary()).toEqual([['Undo All Down: 1/1, 0 waiting']]);
@@ -141,7 +141,7 @@ describe('a mass move', () => {
     store.accept([good, away]);
     const id = actions.begin('All Down', [item(good), item(away, 'not-asked')]);
     tell(good, {});
-    actions.told(id, sent([good]));
+    actions.setOutcomes(id, sent([good]));
     tell(good, said(now / 1000));
     tick();
     tell(good, { flagUp: true, flagDown: false });
@@ -153,7 +153,7 @@ describe('a mass move', () => {
     const [refused, away] = [makeFlag(), makeFlag({}, silentNode(900))];
     store.accept([refused, away]);
     const id = actions.begin('All Down', [item(refused), item(away, 'not-asked')]);
-    actions.told(
+    actions.setOutcomes(
       id,
       new Map([
         [refused.id, { commandId: null, problem: 'Refused: no', isRefused: true, canRetry: true }],
@@ -165,7 +165,7 @@ describe('a mass move', () => {
     actions.sending(id, again);
     expect(actions.getSnapshot().announcement).toBe('');
     tell(refused, {});
-    actions.told(id, sent([refused]));
+    actions.setOutcomes(id, sent([refused]));
     tell(refused, said(now / 1000));
     tick();
     expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles confirmed');
@@ -224,7 +224,7 @@ describe('a mass move', () => {
     store.accept(flags);
     const ids = flags.map((flag, i) => {
       const id = moveOf(`Move ${i}`, [flag]);
-      actions.told(id, sent([flag]));
+      actions.setOutcomes(id, sent([flag]));
       return id;
     });
     expect(undoable()).toEqual(['Move 3', 'Move 2', 'Move 1']);

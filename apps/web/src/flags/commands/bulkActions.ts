@@ -196,7 +196,7 @@ export class BulkActions {
   }
 
   /** Records the outcomes of sent commands. */
-  told(id: number, outcomes: ReadonlyMap<string, Outcome>): void {
+  setOutcomes(id: number, outcomes: ReadonlyMap<string, Outcome>): void {
     const action = this.#find(id);
     if (!action) return;
     for (const [flagId, outcome] of outcomes) {

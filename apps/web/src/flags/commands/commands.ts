@@ -163,9 +163,9 @@ const isRefused = (error: unknown) =>
 function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandUpdate {
   const { positionRequest: named, ...command } = update.command;
   if (!named) return update;
-  const told = flagStore.told(flag.id);
-  if (told) {
-    const positionRequest = newestPositionRequest(told) ?? NO_POSITION_REQUEST;
+  const live = flagStore.liveRecord(flag.id);
+  if (live) {
+    const positionRequest = newestPositionRequest(live) ?? NO_POSITION_REQUEST;
     return { ...update, command: { ...command, positionRequest } };
   }
   if (named.by !== command.by || command.issuedAt - named.at >= COMMAND_MAX_AGE_MS) return update;

@@ -196,7 +196,7 @@ async function run(id: number, by: string, batches: readonly Batch[]): Promise<M
     for (const [flagId, outcome] of await sent(id, updates, batch)) outcomes.set(flagId, outcome);
     settleBy(updates, outcomes);
   }
-  bulkActions.told(id, outcomes);
+  bulkActions.setOutcomes(id, outcomes);
   return resultOf(outcomes, path);
 }
 
@@ -261,7 +261,7 @@ async function undoAgain(
   } catch (error) {
     for (const { flag } of items) outcomes.set(flag.id, refused(error));
   }
-  bulkActions.told(id, outcomes);
+  bulkActions.setOutcomes(id, outcomes);
   return resultOf(outcomes, 'live');
 }
 

@@ -65,7 +65,7 @@ export default function HalfStaffPage() {
       {(query.isPending || !isKnown) && <Loading />}
       {!query.data && query.isError && (
         <ErrorState
-          title={t`Couldn’t load half-staff`}
+          title={t`Couldn’t load half-staff status`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -138,7 +138,7 @@ function Unconfirmed({ days }: { days: readonly CalendarDay[] }) {
 
 function Loading() {
   return (
-    <div role="status" aria-label={t`Loading half-staff`} className="grid gap-5">
+    <div role="status" aria-label={t`Loading half-staff status`} className="grid gap-5">
       <Skeleton className="h-20 rounded-lg" />
       <div className="grid gap-5 lg:grid-cols-2">
         <Skeleton className="h-32 rounded-lg" />

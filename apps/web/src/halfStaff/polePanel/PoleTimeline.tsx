@@ -1,7 +1,7 @@
 import { clockText, type LedgerEntry, type LedgerKind, type PoleHalfStaff } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { stretchText } from '../texts/stretchText.ts';
+import { timelineSectionText } from '../texts/timelineSectionText.ts';
 
 const KIND_WORDS: Record<LedgerKind, string> = {
   'should-be': t`Should be`,
@@ -53,7 +53,7 @@ export function PoleTimeline({
                 at={next.at}
                 text={timeOf(next.at)}
               >
-                {stretchText(next)}
+                {timelineSectionText(next)}
               </Moment>
             ))}
           </ol>

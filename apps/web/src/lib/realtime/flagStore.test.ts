@@ -31,27 +31,27 @@ describe('the flag store', () => {
     const [a, b] = [makeFlag(), makeFlag()];
     store.accept([a, b]);
     runFrame();
-    const [toldA, toldB, toldAny] = [vi.fn(), vi.fn(), vi.fn()];
-    store.subscribe(a.id, toldA);
-    store.subscribe(b.id, toldB);
-    store.subscribeAny(toldAny);
+    const [listenerA, listenerB, anyListener] = [vi.fn(), vi.fn(), vi.fn()];
+    store.subscribe(a.id, listenerA);
+    store.subscribe(b.id, listenerB);
+    store.subscribeAny(anyListener);
     for (let volts = 41; volts < 43; volts += 0.01) {
       store.receive(a, node({ voltage: volts }));
     }
     expect(frames).toHaveLength(1);
     expect(store.state(a.id)?.view.voltage).toBe(42);
     runFrame();
-    expect(toldA).toHaveBeenCalledTimes(1);
-    expect(toldB).not.toHaveBeenCalled();
-    expect(toldAny).toHaveBeenCalledTimes(1);
+    expect(listenerA).toHaveBeenCalledTimes(1);
+    expect(listenerB).not.toHaveBeenCalled();
+    expect(anyListener).toHaveBeenCalledTimes(1);
     expect(store.state(a.id)?.view.voltage).toBeCloseTo(43, 1);
   });
 
   test('keeps the same state object if nothing visible has changed', () => {
     const flag = makeFlag({}, node());
     store.accept([flag]);
-    const told = vi.fn();
-    store.subscribe(flag.id, told);
+    const listener = vi.fn();
+    store.subscribe(flag.id, listener);
     const before = store.state(flag.id);
     store.receive(flag, {
       ...node(),
@@ -59,7 +59,7 @@ describe('the flag store', () => {
     });
     runFrame();
     expect(store.state(flag.id)).toBe(before);
-    expect(told).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
 
   test('shows a silent flag as offline on a clock tick, without an event', () => {
@@ -67,14 +67,14 @@ describe('the flag store', () => {
     store.accept([flag]);
     store.receive(flag, node());
     runFrame();
-    const told = vi.fn();
-    store.subscribe(flag.id, told);
+    const listener = vi.fn();
+    store.subscribe(flag.id, listener);
     now += 200_000;
     store.tick();
-    expect(told).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     now += 100_000;
     store.tick();
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
     expect(store.state(flag.id)?.view.isOnline).toBe(false);
   });
 
@@ -158,31 +158,31 @@ describe('the flag store', () => {
 
   test('returns the flags with subscribers, and reports when they change', () => {
     const [a, b] = [makeFlag(), makeFlag()];
-    const told = vi.fn();
-    store.onShown(told);
+    const listener = vi.fn();
+    store.onShown(listener);
     store.accept([a, b]);
     expect(store.shown()).toEqual([]);
     const stops = [a, a, b].map(({ id }) => store.subscribe(id, () => {}));
     expect(store.shown().map(({ flagId }) => flagId)).toEqual([a.flagId, b.flagId]);
-    expect(told).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
     stops[0]!();
     expect(store.shown()).toHaveLength(2);
     stops[1]!();
     expect(store.shown().map(({ flagId }) => flagId)).toEqual([b.flagId]);
-    expect(told).toHaveBeenCalledTimes(3);
+    expect(listener).toHaveBeenCalledTimes(3);
   });
 
   test('reports a subscribed flag that arrives later or gets another flag ID', () => {
     const flag = makeFlag();
     store.subscribe(flag.id, () => {});
-    const told = vi.fn();
-    store.onShown(told);
+    const listener = vi.fn();
+    store.onShown(listener);
     store.accept([flag]);
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
     store.accept([flag]);
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
     store.accept([{ ...flag, flagId: 'renamed' }]);
-    expect(told).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
     expect(store.shown().map(({ flagId }) => flagId)).toEqual(['renamed']);
   });
 

@@ -32,7 +32,7 @@ interface Entry extends FlagPath {
   /** The state in the database, without our own command that is still being saved. */
   base: FlagRecord;
   /** Whether the pole is online according to the server; null if a listener reports it. */
-  toldOnline: boolean | null;
+  serverOnline: boolean | null;
   optimistic: CommandUpdate | null;
   /** The ID of the command that was in the database when we sent our own. */
   replaces: string | undefined;
@@ -101,7 +101,7 @@ export class FlagStore {
       const { firebaseUserId, flagId } = flag;
       const key = keyOf(flag);
       const entry = this.#entries.get(flag.id);
-      const told = { base: flag.live, toldOnline: flag.isOnline, isListened: false };
+      const fromApi = { base: flag.live, serverOnline: flag.isOnline, isListened: false };
       if (entry) {
         entry.usedAt = usedAt;
         if (entry.key === key && entry.isListened) continue;
@@ -109,20 +109,20 @@ export class FlagStore {
           this.#ids.delete(entry.key);
           isMoved = true;
         }
-        this.#tellCommand(entry, told.base);
-        Object.assign(entry, { key, firebaseUserId, flagId, ...told });
+        this.#notifyOfCommand(entry, fromApi.base);
+        Object.assign(entry, { key, firebaseUserId, flagId, ...fromApi });
         this.#touch(entry);
       } else {
         const path = { key, firebaseUserId, flagId };
-        const fresh = { id: flag.id, ...path, ...told, usedAt, ...NO_COMMAND };
+        const fresh = { id: flag.id, ...path, ...fromApi, usedAt, ...NO_COMMAND };
         this.#entries.set(flag.id, this.#judge(fresh));
         isMoved ||= this.#listeners.has(flag.id);
-        this.#tell(flag.id);
+        this.#notify(flag.id);
       }
       this.#ids.set(key, flag.id);
     }
-    if (isMoved) this.#tellShown();
-    this.#tellAny();
+    if (isMoved) this.#notifyShown();
+    this.#notifyAll();
   }
 
   /** Returns the paths of the flags that have subscribers. */
@@ -150,8 +150,8 @@ export class FlagStore {
     const entry = this.#at(path);
     if (!entry) return;
     const base = readRecord(raw);
-    this.#tellCommand(entry, base);
-    Object.assign(entry, { base, toldOnline: null, isListened: true });
+    this.#notifyOfCommand(entry, base);
+    Object.assign(entry, { base, serverOnline: null, isListened: true });
     this.#isLiveChange = true;
     this.#touch(entry);
   }
@@ -196,7 +196,7 @@ export class FlagStore {
    * Returns the flag's state as a listener reports it, without our own command that is still being
    * saved. Undefined if no listener reports the flag.
    */
-  told(id: string): FlagRecord | undefined {
+  liveRecord(id: string): FlagRecord | undefined {
     const entry = this.#entries.get(id);
     return entry?.isListened ? entry.base : undefined;
   }
@@ -217,14 +217,14 @@ export class FlagStore {
     const known = this.#listeners.get(id);
     const listeners = known ?? new Set();
     this.#listeners.set(id, listeners.add(listener));
-    if (!known) this.#tellShown();
+    if (!known) this.#notifyShown();
     return () => {
       listeners.delete(listener);
       if (listeners.size > 0 || this.#listeners.get(id) !== listeners) return;
       this.#listeners.delete(id);
       const entry = this.#entries.get(id);
       if (entry) entry.usedAt = this.#now();
-      this.#tellShown();
+      this.#notifyShown();
     };
   }
 
@@ -267,10 +267,10 @@ export class FlagStore {
       Object.assign(entry, this.#judge(entry));
       if (entry.state === before) continue;
       changed = true;
-      this.#tell(entry.id);
+      this.#notify(entry.id);
     }
     if (!changed) return;
-    this.#tellAny(urgent);
+    this.#notifyAll(urgent);
     if (!this.#isLiveChange) return;
     this.#isLiveChange = false;
     for (const listener of [...this.#liveListeners]) listener(urgent);
@@ -281,15 +281,15 @@ export class FlagStore {
     this.#entries.clear();
     this.#ids.clear();
     this.#dirty.clear();
-    this.#tellAny();
+    this.#notifyAll();
   }
 
   #finish(id: string, commandId: string, saved: boolean): void {
     const entry = this.#entries.get(id);
     if (entry?.optimistic?.command.id !== commandId) return;
     // A listener may have reported this or a later command already.
-    const isUntold = entry.base.command?.id === entry.replaces;
-    if (saved && isUntold) entry.base = effective(entry);
+    const isUnreported = entry.base.command?.id === entry.replaces;
+    if (saved && isUnreported) entry.base = effective(entry);
     Object.assign(entry, NO_COMMAND);
     this.#touch(entry);
   }
@@ -309,7 +309,7 @@ export class FlagStore {
     }
   }
 
-  #tellCommand({ id, base: before }: Entry, { command }: FlagRecord): void {
+  #notifyOfCommand({ id, base: before }: Entry, { command }: FlagRecord): void {
     if (!command || command.id === before.command?.id) return;
     for (const listener of [...this.#commandListeners]) listener(id, command);
   }
@@ -324,16 +324,16 @@ export class FlagStore {
     });
   }
 
-  #tell(id: string): void {
+  #notify(id: string): void {
     const listeners = this.#listeners.get(id);
     if (listeners) for (const listener of [...listeners]) listener();
   }
 
-  #tellShown(): void {
+  #notifyShown(): void {
     for (const listener of [...this.#shownListeners]) listener();
   }
 
-  #tellAny(urgent = false): void {
+  #notifyAll(urgent = false): void {
     for (const listener of [...this.#anyListeners]) listener(urgent);
   }
 
@@ -342,8 +342,8 @@ export class FlagStore {
     const now = this.#now();
     const record = effective(entry);
     let view = viewFlag(record, now);
-    if (entry.toldOnline !== null) {
-      view = { ...view, isOnline: entry.toldOnline };
+    if (entry.serverOnline !== null) {
+      view = { ...view, isOnline: entry.serverOnline };
     }
     const old = entry.state;
     const same = old && sameView(old.view, view) && sameCommand(old.record, record);

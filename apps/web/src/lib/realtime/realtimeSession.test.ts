@@ -77,7 +77,7 @@ describe('realtime listeners', () => {
     expect(await listened()).toEqual([pathOf(first), pathOf(second)].sort());
     vi.advanceTimersByTime(5_000);
     expect(await listened()).toEqual([pathOf(second)]);
-    expect(store.told(first.id)).toBeUndefined();
+    expect(store.liveRecord(first.id)).toBeUndefined();
   });
 
   test('do not end for a row that comes back in time', async () => {

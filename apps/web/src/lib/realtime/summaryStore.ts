@@ -39,12 +39,12 @@ export class SummaryStore {
     const known = this.#listeners.get(path);
     const listeners = known ?? new Set();
     this.#listeners.set(path, listeners.add(listener));
-    if (!known) this.#tellShown();
+    if (!known) this.#notifyShown();
     return () => {
       listeners.delete(listener);
       if (listeners.size > 0 || this.#listeners.get(path) !== listeners) return;
       this.#listeners.delete(path);
-      this.#tellShown();
+      this.#notifyShown();
     };
   }
 
@@ -66,26 +66,26 @@ export class SummaryStore {
     const summary = readFleetSummary(raw);
     if (summary === null) this.#values.delete(path);
     else this.#values.set(path, summary);
-    this.#tell(path);
+    this.#notify(path);
   }
 
   /** Records that the listener has ended. From then on, the API's responses apply. */
   endListen(path: string): void {
-    if (this.#values.delete(path)) this.#tell(path);
+    if (this.#values.delete(path)) this.#notify(path);
   }
 
   /** Drops every value, because the next user must not see them. */
   reset(): void {
     const paths = [...this.#values.keys()];
     this.#values.clear();
-    for (const path of paths) this.#tell(path);
+    for (const path of paths) this.#notify(path);
   }
 
-  #tell(path: string): void {
+  #notify(path: string): void {
     for (const listener of [...(this.#listeners.get(path) ?? [])]) listener();
   }
 
-  #tellShown(): void {
+  #notifyShown(): void {
     for (const listener of [...this.#shownListeners]) listener();
   }
 }

@@ -5,8 +5,8 @@ import { useAction } from '../forms/useAction.ts';
 import { toastError } from '../page/toast.ts';
 import { forgetCopy } from './copyOwner.ts';
 import { setCurrentUser } from './currentUser.ts';
+import { notifyOtherTabs } from './otherTabs.ts';
 import { startLeaving } from './returnPath.ts';
-import { notifyOtherTabs } from './sessionNews.ts';
 
 const STILL_SIGNED_IN = t`Could not reach the server, so you are still signed in. Try again when the network is back.`;
 

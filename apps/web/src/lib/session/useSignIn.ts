@@ -4,8 +4,8 @@ import { errorMessage } from '../api/api.ts';
 import { useBusyAction } from '../forms/useBusyAction.ts';
 import { toastError } from '../page/toast.ts';
 import { setCurrentUser } from './currentUser.ts';
+import { notifyOtherTabs } from './otherTabs.ts';
 import { stopLeaving } from './returnPath.ts';
-import { notifyOtherTabs } from './sessionNews.ts';
 
 /**
  * Runs a call that signs somebody in (login, registration). Its response becomes the current user.

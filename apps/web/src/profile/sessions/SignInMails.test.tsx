@@ -15,7 +15,7 @@ test('a user can turn mails about new devices off, and sees what the server has 
     },
   });
   renderWith(<SignInMails />, { user });
-  const control = screen.getByRole('switch', { name: /Mail me about new devices/ });
+  const control = screen.getByRole('switch', { name: /Email me about new devices/ });
   expect(control).toBeChecked();
   await userEvent.click(control);
   await waitFor(() => expect(control).toBeEnabled());
@@ -26,7 +26,7 @@ test('a user can turn mails about new devices off, and sees what the server has 
 test('the switch for mails about new devices stays on if turning it off fails', async () => {
   serve({ 'PUT /api/user/sign-in-mails': () => ({ status: 503, body: 'Not now.' }) });
   renderWith(<SignInMails />, { user: testUser() });
-  const control = screen.getByRole('switch', { name: /Mail me about new devices/ });
+  const control = screen.getByRole('switch', { name: /Email me about new devices/ });
   await userEvent.click(control);
   expect(await screen.findByText('503: Not now.', { selector: 'li *' })).toBeVisible();
   expect(control).toBeChecked();

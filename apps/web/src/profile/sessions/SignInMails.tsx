@@ -27,7 +27,7 @@ export function SignInMails() {
     <div className="mt-4 flex items-center justify-between gap-4 border-t border-border pt-4">
       <label htmlFor={id} className="grid gap-0.5">
         <span className="font-medium">
-          <Trans>Mail me about new devices</Trans>
+          <Trans>Email me about new devices</Trans>
         </span>
         <span className="text-[0.8125rem] text-muted-foreground">
           <Trans>

@@ -7,11 +7,11 @@ import type { OrderEnd, OrderStart } from '../orders/order.ts';
 import { movementsOf } from '../timeline/movements.ts';
 import {
   factsWith,
+  type ListedPole,
   poleReach,
   reachOf,
   reachOfDay,
   reachOfOrder,
-  type SeenPole,
 } from './orderReach.ts';
 import { previewOrder, previewSecondApproval } from './previewOrder.ts';
 import { REACH_KINDS } from './reachKinds.ts';
@@ -107,7 +107,7 @@ describe('the effect of an order on one pole', () => {
   });
 });
 
-const seen = (pole: Pole, index: number): SeenPole => ({
+const seen = (pole: Pole, index: number): ListedPole => ({
   pole,
   ref: { id: `p${index}`, name: 'Mast', location: 'Yard', company: 'Acme', companyId: 'c1' },
   isOnline: true,

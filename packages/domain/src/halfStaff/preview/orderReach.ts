@@ -13,7 +13,7 @@ import type { OrderReach, PoleRef } from './previewSchemas.ts';
 import { LISTED_POLES, REACH_KINDS, type ReachKind } from './reachKinds.ts';
 
 /** A pole with its name and location for lists, and whether it is online. */
-export interface SeenPole {
+export interface ListedPole {
   pole: Pole;
   ref: PoleRef;
   isOnline: boolean;
@@ -173,7 +173,7 @@ function sameTerms(a: Order, b: Order): boolean {
  */
 export function poleReach(
   source: ReachSource,
-  { pole, isOnline }: Pick<SeenPole, 'pole' | 'isOnline'>,
+  { pole, isOnline }: Pick<ListedPole, 'pole' | 'isOnline'>,
   facts: Facts,
   now: number,
 ): PoleReach {
@@ -226,12 +226,12 @@ function follow(
 /** Computes the effect on every pole in the scope of an order or day. Each pole is counted once. */
 export function reachOf(
   source: ReachSource,
-  poles: readonly SeenPole[],
+  poles: readonly ListedPole[],
   facts: Facts,
   now: number,
-): { reach: OrderReach; each: readonly (SeenPole & PoleReach)[] } {
+): { reach: OrderReach; each: readonly (ListedPole & PoleReach)[] } {
   const known = new Map<string, PoleReach>();
-  const each: (SeenPole & PoleReach)[] = [];
+  const each: (ListedPole & PoleReach)[] = [];
   for (const seen of poles) {
     if (!source.isFor(seen.pole)) continue;
     const key = `${seen.isOnline} ${likenessOf(seen.pole)}`;
@@ -242,7 +242,7 @@ export function reachOf(
   return { reach: summed(each, now), each };
 }
 
-function summed(each: readonly (SeenPole & PoleReach)[], now: number): OrderReach {
+function summed(each: readonly (ListedPole & PoleReach)[], now: number): OrderReach {
   const poles = Object.fromEntries(
     REACH_KINDS.map((kind) => [kind, { count: 0, names: [] as PoleRef[] }]),
   ) as OrderReach['poles'];
@@ -263,7 +263,7 @@ function summed(each: readonly (SeenPole & PoleReach)[], now: number): OrderReac
  * effect at any pole.
  */
 export function firstEnd(
-  each: readonly (Pick<SeenPole, 'pole'> & PoleReach)[],
+  each: readonly (Pick<ListedPole, 'pole'> & PoleReach)[],
   now: number,
 ): { at: number; timeZone: string } | null {
   let first: { at: number; timeZone: string } | null = null;

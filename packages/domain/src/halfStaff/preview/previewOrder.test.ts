@@ -2,11 +2,16 @@ import { expect, test } from 'vitest';
 import { orderOf, poleIn } from '../../testing/halfStaff.ts';
 import { momentInZone } from '../../time/zoneClock.ts';
 import type { Pole } from '../facts/poleFacts.ts';
-import type { SeenPole } from './orderReach.ts';
+import type { ListedPole } from './orderReach.ts';
 import { previewOrder } from './previewOrder.ts';
 
 const NOW = momentInZone('America/New_York', '2026-03-01', '12:00');
-const pole = (id: string, state: string, more: Partial<Pole> = {}, isOnline = true): SeenPole => ({
+const pole = (
+  id: string,
+  state: string,
+  more: Partial<Pole> = {},
+  isOnline = true,
+): ListedPole => ({
   pole: poleIn(state, more),
   ref: { id, name: id, location: 'L', company: 'C', companyId: 'c1' },
   isOnline,

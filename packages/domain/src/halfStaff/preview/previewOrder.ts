@@ -5,10 +5,10 @@ import { orderWindow } from '../rules/orderAndDayWindows.ts';
 import {
   factsWith,
   factsWithSecond,
+  type ListedPole,
   type PoleReach,
   reachOf,
   reachOfOrder,
-  type SeenPole,
   turnOf,
 } from './orderReach.ts';
 import type { OrderPreview, PreviewZone } from './previewSchemas.ts';
@@ -20,7 +20,7 @@ import { LISTED_POLES } from './reachKinds.ts';
  */
 export function previewOrder(
   order: Order,
-  poles: readonly SeenPole[],
+  poles: readonly ListedPole[],
   facts: Facts,
   now: number,
 ): Omit<OrderPreview, 'engineIsOn'> {
@@ -35,7 +35,7 @@ export function previewOrder(
 export function previewSecondApproval(
   order: Order,
   companyIds: readonly string[],
-  poles: readonly SeenPole[],
+  poles: readonly ListedPole[],
   facts: Facts,
   now: number,
 ): Omit<OrderPreview, 'engineIsOn'> {
@@ -46,7 +46,7 @@ export function previewSecondApproval(
 
 function previewChange(
   order: Order,
-  poles: readonly SeenPole[],
+  poles: readonly ListedPole[],
   { before, after }: { before: Facts; after: Facts },
   now: number,
 ): Omit<OrderPreview, 'engineIsOn'> {
@@ -75,7 +75,7 @@ function previewChange(
  */
 export function isEmptyOrder(
   order: Order,
-  poles: readonly Pick<SeenPole, 'pole'>[],
+  poles: readonly Pick<ListedPole, 'pole'>[],
   now: number,
 ): boolean {
   const approved = { ...order, approvedAt: order.approvedAt ?? now };
@@ -94,14 +94,16 @@ export function isLongOver({ ends }: Pick<Order, 'ends'>, now: number): boolean 
   return ends.kind !== 'open' && Date.parse(`${ends.date}T00:00:00Z`) + 2 * DAY_MS <= now;
 }
 
-function zonesOf(each: readonly { pole: SeenPole['pole']; window: Span | null }[]): PreviewZone[] {
+function zonesOf(
+  each: readonly { pole: ListedPole['pole']; window: Span | null }[],
+): PreviewZone[] {
   const zones = new Map<string, PreviewZone>();
   for (const { pole, window } of each) if (window) addWindow(zones, pole.place.timeZone, window);
   return [...zones.values()].sort((a, b) => a.from.earliest - b.from.earliest);
 }
 
 /** Counts the poles that need a second approval, by company. */
-function waitingOf(each: readonly (SeenPole & PoleReach)[]): OrderPreview['waiting'] {
+function waitingOf(each: readonly (ListedPole & PoleReach)[]): OrderPreview['waiting'] {
   const companies = new Map<string, OrderPreview['waiting'][number]>();
   for (const { kind, ref } of each) {
     if (kind !== 'waits') continue;
@@ -116,14 +118,14 @@ function addWindow(zones: Map<string, PreviewZone>, timeZone: string, window: Sp
   zones.set(timeZone, {
     timeZone,
     poles: zone.poles + 1,
-    from: stretched(zone.from, window.from),
-    until: window.until === Infinity ? null : stretched(zone.until, window.until),
+    from: widened(zone.from, window.from),
+    until: window.until === Infinity ? null : widened(zone.until, window.until),
   });
 }
 
 type Range = PreviewZone['from'];
 
-const stretched = (range: Range | null, at: number): Range => ({
+const widened = (range: Range | null, at: number): Range => ({
   earliest: Math.min(range?.earliest ?? at, at),
   latest: Math.max(range?.latest ?? at, at),
 });

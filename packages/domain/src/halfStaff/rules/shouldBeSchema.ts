@@ -58,8 +58,10 @@ export const shouldBeSchema = z.object({
 export type ShouldBe = z.infer<typeof shouldBeSchema>;
 
 /** A section of a timeline: what is in effect from `at` on. */
-export const stretch = shouldBeSchema.pick({ position: true, lamp: true, source: true }).extend({
-  /** Time in epoch milliseconds. */
-  at: z.number(),
-});
-export type Stretch = z.infer<typeof stretch>;
+export const timelineSection = shouldBeSchema
+  .pick({ position: true, lamp: true, source: true })
+  .extend({
+    /** Time in epoch milliseconds. */
+    at: z.number(),
+  });
+export type TimelineSection = z.infer<typeof timelineSection>;

@@ -17,9 +17,9 @@ test('on Memorial Day, a pole with a daily rule is at half-staff at sunrise, up 
   const zone = 'America/New_York';
   const pole = poleIn('NY', { place: PLACES.newYork, dailyRule: 'sunrise-sunset' });
   const from = momentInZone(zone, '2026-05-25', '00:00');
-  const stretches = timeline(pole, { orders: [], confirmedDays: [] }, from, from + DAY_MS);
+  const sections = timeline(pole, { orders: [], confirmedDays: [] }, from, from + DAY_MS);
   expect(
-    stretches.map(({ at, position, lamp, source }) => [
+    sections.map(({ at, position, lamp, source }) => [
       timeInZone(zone, at),
       position,
       lamp,
@@ -36,8 +36,8 @@ test('on Memorial Day, a pole with a daily rule is at half-staff at sunrise, up 
 test('a pole without a daily rule goes up after half-staff', () => {
   const pole = poleIn('NY', { place: PLACES.newYork });
   const from = momentInZone('America/New_York', '2026-05-20', '00:00');
-  const stretches = timeline(pole, { orders: [], confirmedDays: [] }, from, from + 10 * DAY_MS);
-  expect(stretches.map(({ position, source }) => [position, source.kind])).toEqual([
+  const sections = timeline(pole, { orders: [], confirmedDays: [] }, from, from + 10 * DAY_MS);
+  expect(sections.map(({ position, source }) => [position, source.kind])).toEqual([
     [null, 'none'],
     ['half', 'annual-day'],
     ['up', 'after-order'],
@@ -132,20 +132,20 @@ describe('with any orders, holds, rules and locations', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, from) => {
         const to = from + DAYS * DAY_MS;
-        const stretches = timeline(pole, known, from, to);
+        const sections = timeline(pole, known, from, to);
         const hours = Array.from({ length: DAYS * 3 }, (_, i) => from + i * 8 * 3_600_000);
-        const changes = stretches.map(({ at }) => at);
+        const changes = sections.map(({ at }) => at);
         const moments = [...new Set([...hours, ...changes])].sort((a, b) => a - b);
         let position = pole.position;
         for (const step of obey(pole, known, moments)) {
-          const stretch = stretches.findLast(({ at }) => at <= step.at)!;
-          position = stretch.position ?? position;
+          const section = sections.findLast(({ at }) => at <= step.at)!;
+          position = section.position ?? position;
           expect(step.position).toBe(position);
-          expect(step.should.lamp).toBe(stretch.lamp);
-          if (stretch.source.kind === 'after-order') continue;
+          expect(step.should.lamp).toBe(section.lamp);
+          if (section.source.kind === 'after-order') continue;
           // Another order may have ended within the section.
-          const keys = step.at === stretch.at ? stretch.source.keys : step.should.source.keys;
-          expect(step.should.source).toEqual({ ...stretch.source, keys });
+          const keys = step.at === section.at ? section.source.keys : step.should.source.keys;
+          expect(step.should.source).toEqual({ ...section.source, keys });
         }
       }),
       { numRuns: 50 },
@@ -155,10 +155,10 @@ describe('with any orders, holds, rules and locations', () => {
   test('the timeline has no gaps, and each period differs from the previous one', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, from) => {
-        const stretches = timeline(pole, known, from, from + DAYS * DAY_MS);
-        expect(stretches[0]?.at).toBe(from);
-        for (const [i, { at, ...what }] of stretches.slice(1).entries()) {
-          const { at: earlier, ...last } = stretches[i]!;
+        const sections = timeline(pole, known, from, from + DAYS * DAY_MS);
+        expect(sections[0]?.at).toBe(from);
+        for (const [i, { at, ...what }] of sections.slice(1).entries()) {
+          const { at: earlier, ...last } = sections[i]!;
           expect(at).toBeGreaterThan(earlier);
           expect(what).not.toEqual(last);
         }

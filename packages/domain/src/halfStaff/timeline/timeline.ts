@@ -2,7 +2,7 @@ import type { Position } from '../../flags/live/position.ts';
 import type { Facts, Pole } from '../facts/poleFacts.ts';
 import { type Bearing, bearingOn, edgeAfter } from '../rules/ordersAndDaysAtPole.ts';
 import { type Answer, answerAt, holdEnd } from '../rules/rulePrecedence.ts';
-import type { Stretch } from '../rules/shouldBeSchema.ts';
+import type { TimelineSection } from '../rules/shouldBeSchema.ts';
 
 /** One simulation step: what is in effect at a pole from `at` on. */
 export interface Step {
@@ -49,15 +49,15 @@ export function* steps(pole: Pole, facts: Facts, from: number, to: number): Gene
  * changing `source.key`, no new section starts. `source.keys` lists the orders at the start of the
  * section.
  */
-export function timeline(pole: Pole, facts: Facts, from: number, to: number): Stretch[] {
-  const stretches: Stretch[] = [];
+export function timeline(pole: Pole, facts: Facts, from: number, to: number): TimelineSection[] {
+  const sections: TimelineSection[] = [];
   for (const { at, answer } of steps(pole, facts, from, to)) {
     const { position, lamp, source } = answer;
-    const last = stretches.at(-1);
+    const last = sections.at(-1);
     const isSame =
       last?.position === position && last.lamp === lamp && last.source.key === source.key;
     const isRaised = last?.source.kind === 'after-order' && source.kind === 'none';
-    if (!isSame && !isRaised) stretches.push({ at, position, lamp, source });
+    if (!isSame && !isRaised) sections.push({ at, position, lamp, source });
   }
-  return stretches;
+  return sections;
 }

@@ -103,7 +103,7 @@ export async function beginMove(
 const otherRuns = () =>
   new AppError(
     'conflict',
-    msg`Another move of yours is still being sent. Wait until it is done, or cancel it.`,
+    msg`Another of your moves is still being sent. Wait until it is done, or cancel it.`,
   );
 
 /**

@@ -4,7 +4,7 @@ import { compareSortKeys, type SortKey } from '@halyard/domain';
 export type KeyOf<Entry> = (entry: Entry) => SortKey;
 
 /** A sort order for entries: its name, and the keys to compare, most important first. */
-export interface Order<Entry> {
+export interface SortOrder<Entry> {
   name: string;
   keys: readonly KeyOf<Entry>[];
   /** -1 to sort by the first key in descending order. All other keys are ascending. */
@@ -52,7 +52,7 @@ export class Catalog<Entry extends { readonly id: string }> {
   }
 
   /** Returns all entries in the given order. Equal entries are sorted by ID. */
-  inOrder(order: Order<Entry>): readonly Entry[] {
+  inOrder(order: SortOrder<Entry>): readonly Entry[] {
     let sorted = this.#sorted.get(order.name);
     if (!sorted) {
       sorted = { entries: [...this.#entries.values()], isStale: true };
@@ -87,7 +87,7 @@ export function sortedBy<Entry>(
 function comparing<Entry extends { readonly id: string }>({
   keys,
   sign,
-}: Pick<Order<Entry>, 'keys' | 'sign'>): (a: Entry, b: Entry) => number {
+}: Pick<SortOrder<Entry>, 'keys' | 'sign'>): (a: Entry, b: Entry) => number {
   return (a, b) => {
     for (let index = 0; index < keys.length; index++) {
       const keyOf = keys[index]!;

@@ -7,7 +7,7 @@ import {
   searchQuery,
 } from '@halyard/domain';
 import type { Context } from '../../calls/context.ts';
-import type { KeyOf, Order } from './catalog.ts';
+import type { KeyOf, SortOrder } from './catalog.ts';
 import { type ChosenPage, choosePage, type Listing } from './choosePage.ts';
 import type { Directory } from './directory.ts';
 import type { LiveFleet } from './liveFleet.ts';
@@ -58,7 +58,7 @@ export function orderOf<Entry, Key extends string>(
   sort: SortState<Key> | 'id',
   columns: Readonly<Record<Key, KeyOf<Entry>>>,
   byDefault: readonly KeyOf<Entry>[],
-): Order<Entry> {
+): SortOrder<Entry> {
   if (sort === 'id') return { name: 'id', keys: [], sign: 1 };
   if (sort === null) return { name: 'default', keys: byDefault, sign: 1 };
   const { key, direction } = sort;

@@ -51,7 +51,7 @@ export async function sendDailyHead(
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
       .execute();
     const text = [
-      t`Head of the half-staff ledger of ${{ productName }}, ${{ time: momentText(now, 'UTC') }}:`,
+      t`Head of ${{ productName }}’s half-staff ledger, ${{ time: momentText(now, 'UTC') }}:`,
       headText(head),
       t`Keep this mail. With this command, you can check later that no ledger entry up to now was changed or removed:`,
       `npm run verify-ledger -- --head ${headText(head)}`,

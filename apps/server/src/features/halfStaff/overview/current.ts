@@ -9,6 +9,7 @@ import {
   type HalfStaffOverview,
   isWithin,
   LAST_US_ZONE,
+  type ListedPole,
   latestVersions,
   type Order,
   orderKey,
@@ -16,7 +17,6 @@ import {
   reachesInEffect,
   reachOf,
   reachOfDay,
-  type SeenPole,
   SOURCE_KINDS,
   type Source,
   shouldBe,
@@ -34,7 +34,7 @@ const NO_END = { at: null, timeZone: null };
  * after half-staff.
  */
 export async function currentGroups(
-  poles: readonly SeenPole[],
+  poles: readonly ListedPole[],
   facts: Facts,
   now: number,
 ): Promise<Group[]> {
@@ -109,7 +109,7 @@ function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boole
 /**
  * Groups the poles whose position is determined by their daily rule or by the end of half-staff.
  */
-function ruled(poles: readonly SeenPole[], facts: Facts, now: number): Group[] {
+function ruled(poles: readonly ListedPole[], facts: Facts, now: number): Group[] {
   const groups = new Map<string, Group>();
   for (const { pole } of poles) {
     const { source, position, until } = shouldBe(pole, facts, now);

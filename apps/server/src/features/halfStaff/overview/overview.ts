@@ -14,7 +14,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { findVoltageLimits } from '../../fleet/alertSettings.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
-import { type FleetPole, findFleet, isMoved, seenPoles } from '../poles/fleet.ts';
+import { type FleetPole, findFleet, isMoved, listedPoles } from '../poles/fleet.ts';
 import { type Coming, comingAt } from './coming.ts';
 import { currentGroups } from './current.ts';
 
@@ -39,7 +39,7 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   return {
     engine,
     now,
-    holding: await currentGroups(seenPoles(fleet, wall), facts, now),
+    holding: await currentGroups(listedPoles(fleet, wall), facts, now),
     next: nextOf(fleet, facts, now),
     projected: projectedDays(facts, now),
     alarms: await alarmsOf(ctx, fleet),

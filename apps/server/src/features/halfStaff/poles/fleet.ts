@@ -2,10 +2,10 @@ import {
   type FlagRecord,
   type Hold,
   isOnline,
+  type ListedPole,
   type Pole,
   type PoleRef,
   type Scope,
-  type SeenPole,
 } from '@halyard/domain';
 import type { DomainClock } from '../../../platform/clock.ts';
 import type { Services } from '../../calls/context.ts';
@@ -50,7 +50,7 @@ export const fleetPoleOf = (
  * Converts poles to what is needed to count the effects of an order.
  * @param wall the real current time in epoch milliseconds
  */
-export const seenPoles = (fleet: readonly FleetPole[], wall: number): SeenPole[] =>
+export const listedPoles = (fleet: readonly FleetPole[], wall: number): ListedPole[] =>
   fleet.map(({ pole, ref, record }) => ({ pole, ref, isOnline: isOnline(record, wall) }));
 
 /** Whether Halyard moves the pole automatically while autopilot is on. */

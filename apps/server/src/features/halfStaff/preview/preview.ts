@@ -12,7 +12,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
 import { orderInScope } from '../orders/queries.ts';
-import { findFleet, seenPoles } from '../poles/fleet.ts';
+import { findFleet, listedPoles } from '../poles/fleet.ts';
 
 /** Returns the effect of a stored or new order on the actor's poles. */
 export async function preview(
@@ -24,7 +24,7 @@ export async function preview(
   const now = ctx.domainClock.now();
   const seen = orderId === undefined ? null : await orderInScope(queries, scope, orderId);
   const { isOn } = await engineState(queries);
-  const poles = seenPoles(await findFleet(ctx, scope), ctx.clock());
+  const poles = listedPoles(await findFleet(ctx, scope), ctx.clock());
   const facts = await findFacts(queries, now);
   const order = seen ? withTerms(seen, terms, facts, scope) : { ...UNSAVED, ...terms! };
   const effect = secondApprovalOf

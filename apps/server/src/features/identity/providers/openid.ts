@@ -53,7 +53,7 @@ export interface Person {
  * Converts only ASCII letters to lowercase. With Unicode rules, the Kelvin sign would become `k`,
  * which would be another mailbox.
  */
-const inSmallLetters = (email: string) => email.replace(/[A-Z]+/g, (some) => some.toLowerCase());
+const asciiLowerCase = (email: string) => email.replace(/[A-Z]+/g, (some) => some.toLowerCase());
 
 /** The issuer of all Google accounts. */
 const GOOGLE = 'https://accounts.google.com';
@@ -112,7 +112,7 @@ export async function personOf(
         }
       : claims;
   const text = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 200) : '');
-  const address = vouchesForEmail(issuer, said) ? inSmallLetters(text(said.email)) : '';
+  const address = vouchesForEmail(issuer, said) ? asciiLowerCase(text(said.email)) : '';
   return {
     subject: claims.sub,
     claims: Object.keys(said).filter((name) => said[name] !== undefined),

@@ -2,7 +2,7 @@ import {
   type DeliveryRefusal,
   decodeDocument,
   deliveredEntry,
-  type Entry,
+  type ListedEntry,
   type SourceDelivery,
   UnreadableDelivery,
 } from '@halyard/domain';
@@ -132,7 +132,7 @@ async function entryOf(
   services: Services,
   source: SourceRow,
   { id, contentType, body }: Received,
-): Promise<Entry | null> {
+): Promise<ListedEntry | null> {
   const [type = '', ...parameters] = contentType.toLowerCase().split(';');
   const charset = parameters.map((one) => /^\s*charset="?([\w.:-]{1,40})"?\s*$/.exec(one)?.[1]);
   const content = decodeDocument(body, charset.find((one) => one !== undefined) ?? null);
@@ -155,7 +155,7 @@ async function entryOf(
 async function store(
   { db, clock, domainClock }: Services,
   source: SourceRow,
-  entry: Entry | null,
+  entry: ListedEntry | null,
 ): Promise<SourceDelivery['outcome']> {
   const now = clock();
   if (entry !== null) await requireRoom(db.queries, source);

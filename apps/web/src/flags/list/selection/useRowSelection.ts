@@ -7,12 +7,12 @@ import { RowSelection, type SelectionSnapshot } from './rowSelection.ts';
 export interface FlagRowSelection {
   selection: RowSelection;
   /** The flags that have been on screen, by ID. */
-  seen: ReadonlyMap<string, SeenFlag>;
+  seen: ReadonlyMap<string, ShownFlag>;
   /** Adds flags that match the search and filters but have not been on screen. */
   see: (flags: readonly Flag[]) => void;
 }
 
-interface SeenFlag {
+interface ShownFlag {
   flag: Flag;
   /** The search and filters that the flag matched. */
   matched: unknown;
@@ -29,7 +29,7 @@ export function useRowSelection({
   query,
 }: Rows): FlagRowSelection {
   const [selection] = useState(() => new RowSelection());
-  const [seen, setSeen] = useState<ReadonlyMap<string, SeenFlag>>(new Map());
+  const [seen, setSeen] = useState<ReadonlyMap<string, ShownFlag>>(new Map());
   const see = (flags: readonly Flag[]) =>
     setSeen(
       (known) => new Map([...known, ...flags.map((flag) => [flag.id, { flag, matched }] as const)]),

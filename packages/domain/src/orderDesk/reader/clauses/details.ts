@@ -1,6 +1,7 @@
 import { stateAt } from '../parties/states.ts';
 import type { Sentence } from '../text/sentences.ts';
-import { type Mention, positionAt } from '../words/mentions.ts';
+import type { Mention } from '../words/mentions.ts';
+import { positionAt } from '../words/positions.ts';
 import type { Clause, Document } from './document.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import type { Point } from '../when/points.ts';
-import { positionAt } from '../words/mentions.ts';
+import { positionAt } from '../words/positions.ts';
 
 /**
  * The field of an order that a point in time states. `return` is a day without an hour on which

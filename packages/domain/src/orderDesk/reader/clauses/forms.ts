@@ -1,7 +1,7 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { pointsIn } from '../when/points.ts';
-import { positionAt } from '../words/mentions.ts';
+import { positionAt } from '../words/positions.ts';
 
 const LABELS =
   /^(from|until|to|through|start|starts|begin|begins|beginning|end|ends|ending|effective|date|dates|when|period|expires)$/;

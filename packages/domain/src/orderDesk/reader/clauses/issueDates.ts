@@ -3,7 +3,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt, dayInYear, type WrittenDate } from '../when/datePhrases.ts';
 import { timePhraseAt } from '../when/timesOfDay.ts';
-import { positionAt } from '../words/mentions.ts';
+import { positionAt } from '../words/positions.ts';
 
 /** A date on which the text says that it was written, posted or signed. */
 export interface IssueDate {

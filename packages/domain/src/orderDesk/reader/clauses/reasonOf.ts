@@ -4,9 +4,8 @@ import {
   namedDayIn,
   nameInTitle,
   namesPerson,
-  plainReasonIn,
-  reasonIn,
-} from '../parties/reasons.ts';
+} from '../parties/reasonNames.ts';
+import { plainReasonIn, reasonIn } from '../parties/reasons.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';

@@ -3,7 +3,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import type { Topic } from '../text/topic.ts';
 import { PAST_WORDS, RULE_WORDS } from '../words/lexicon.ts';
-import { positionAt } from '../words/mentions.ts';
+import { positionAt } from '../words/positions.ts';
 
 /**
  * Whether a sentence reports a past half-staff period, as in "flags flew at half-staff last week".

@@ -1,13 +1,8 @@
 import type { Token } from '../text/token.ts';
-import {
-  bareDayAt,
-  type DatePhrase,
-  datePhraseAt,
-  dayInYear,
-  exists,
-  type WrittenDate,
-} from './datePhrases.ts';
+import { bareDay } from './bareDay.ts';
+import { type DatePhrase, datePhraseAt, dayInYear, type WrittenDate } from './datePhrases.ts';
 import { eventAt, type OpenEvent } from './events.ts';
+import { nowAt, sameDayAt } from './namedMoments.ts';
 import { END, START } from './pointWords.ts';
 import { type TimeOfDay, timePhraseAt } from './timesOfDay.ts';
 
@@ -171,7 +166,8 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
       continue;
     }
     const date: DatePhrase | null =
-      datePhraseAt(tokens, at) ?? bareDay(tokens, at, lastMonth, points, inside || linked);
+      datePhraseAt(tokens, at) ??
+      bareDay(tokens, at, lastMonth, (inside || linked) && Boolean(current()?.date));
     // "5:00 p.m." begins with a number that is not a day.
     const time = date ? null : timePhraseAt(tokens, at);
     if (date) {
@@ -331,75 +327,3 @@ function withWeekday(before: Point['date'], date: WrittenDate | null): WrittenDa
 /** Recognizes phrases such as "extended to sunset on May 12". */
 const isSunset = (tokens: readonly Token[], at: number): boolean =>
   timePhraseAt(tokens, at)?.time.kind === 'sunset';
-
-/** Words that may follow an ordinal that stands for a day, as in "May 5th and 6th in memory of". */
-const BEHIND_DAY = /^(and|to|through|thru|until|at|from|for|in|of|on|by|beginning|ending)$/;
-
-/**
- * Parses the last day of a range or pair in which the month is not repeated: "May 5-9", "May 5 and
- * 6".
- */
-function bareDay(
-  tokens: readonly Token[],
-  at: number,
-  month: { month: number; year: number | null } | null,
-  points: readonly Point[],
-  near: boolean,
-): DatePhrase | null {
-  const token = tokens[at];
-  if (!month || !near || token?.kind !== 'number' || !points.at(-1)?.date) return null;
-  const before = tokens[at - 1]?.text ?? '';
-  if (!['-', 'through', 'to', 'and', 'until', 'the', 'thru', '&'].includes(before)) return null;
-  const after = tokens[at + 1];
-  if (after && !after.spaced && (after.text === ':' || after.text === '/')) return null;
-  if (/^(am|pm|[ap]\.m\.?|hours|days?|years?|people|victims|noon|oclock)$/.test(after?.text ?? ''))
-    return null;
-  // "the 25th anniversary"
-  if (token.cap && after?.kind === 'word' && !BEHIND_DAY.test(after.text)) return null;
-  const day = bareDayAt(tokens, at);
-  if (!day) return null;
-  const comma = tokens[day.to]?.text === ',' ? day.to + 1 : day.to;
-  const last = tokens[comma];
-  const hasYear = last?.kind === 'number' && last.end - last.start === 4 && !last.cap;
-  const year = hasYear ? last.value : null;
-  if (!exists(year ?? 2000, month.month, day.day)) return { from: at, to: day.to, date: null };
-  return {
-    from: at,
-    to: hasYear ? comma + 1 : day.to,
-    date: { kind: 'day', year, month: month.month, day: day.day, weekday: null },
-  };
-}
-
-/**
- * Returns the index after "immediately", "now", "this date" or "upon receipt"; -1 if there is none.
- */
-function nowAt(tokens: readonly Token[], at: number): number {
-  const word = tokens[at]?.text;
-  if (word === 'immediately') return at + 1;
-  if (word === 'effective' && tokens[at + 1]?.text === 'immediately') return at + 2;
-  const before = tokens[at - 1]?.text ?? '';
-  if (word === 'now' && ['from', 'effective', 'starting', 'beginning'].includes(before)) {
-    return tokens[at + 1]?.text === 'on' ? -1 : at + 1;
-  }
-  const next = tokens[at + 1]?.text ?? '';
-  const isNow = word === 'this' && /^(date|day|moment|hour|point)$/.test(next);
-  if (isNow && /^(from|effective|of)$/.test(before) && tokens[at + 2]?.text !== 'of')
-    return /^(forward|on|onward)$/.test(tokens[at + 2]?.text ?? '') ? at + 3 : at + 2;
-  if (word === 'with' && next === 'immediate' && tokens[at + 2]?.text === 'effect') return at + 3;
-  if (word === 'forthwith') return at + 1;
-  if (word === 'upon' && /^(receipt|issuance|notification)$/.test(tokens[at + 1]?.text ?? ''))
-    return at + 2;
-  if (word === 'once' && tokens[at - 1]?.text === 'at') return at + 1;
-  return -1;
-}
-
-/**
- * Returns the index after "that same day", "the same day", "such day" or "that evening"; -1 if
- * there is none.
- */
-function sameDayAt(tokens: readonly Token[], at: number): number {
-  const word = tokens[at]?.text;
-  if (word !== 'that' && word !== 'same' && word !== 'such') return -1;
-  const next = tokens[at + 1]?.text === 'same' ? at + 2 : at + 1;
-  return /^(day|date|evening|afternoon|morning)$/.test(tokens[next]?.text ?? '') ? next + 1 : -1;
-}

@@ -5,7 +5,8 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import type { Topic } from '../text/topic.ts';
 import { CEREMONIES, FLAG_WORDS, HONOR_WORDS, INCIDENTS, RELATIVES } from './lexicon.ts';
-import { isDirection, positionAt } from './mentions.ts';
+import { isDirection } from './orderVerbs.ts';
+import { positionAt } from './positions.ts';
 
 /** Lowercase words that may be part of an honored person's name or title. */
 const TITLE_WORDS = new Set(

@@ -1,6 +1,6 @@
 import { t } from '@halyard/messages';
 import { htmlText } from '../../document/htmlText.ts';
-import { type Entry, linkOf, timeOf, titleOf } from '../entries/entry.ts';
+import { type ListedEntry, linkOf, timeOf, titleOf } from '../entries/entry.ts';
 import { termsIn } from '../entries/termsIn.ts';
 import { type DeliveredDocument, deliveredDocument } from './deliveredDocument.ts';
 import { documentOfEvent } from './halyardEvent.ts';
@@ -26,7 +26,7 @@ export class UnreadableDelivery extends Error {
  * @param sourceName used as the title if the document has none
  * @throws UnreadableDelivery
  */
-export function deliveredEntry(delivery: Delivery, sourceName: string): Entry | null {
+export function deliveredEntry(delivery: Delivery, sourceName: string): ListedEntry | null {
   const document = documentOf(delivery);
   if (document === null) return null;
   const { id, title, text, html, publishedAt } = document;

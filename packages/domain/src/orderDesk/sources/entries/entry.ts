@@ -1,7 +1,7 @@
 import { isPlainText } from '../../../fields.ts';
 
 /** One entry in a source's list. */
-export interface Entry {
+export interface ListedEntry {
   /** Identifies the entry within its source: the ID that the feed states, or the link. */
   key: string;
   title: string;

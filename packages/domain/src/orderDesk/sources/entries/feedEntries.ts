@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { ENTRIES_MAX, type Entry, linkOf, timeOf, titleOf, UnreadableList } from './entry.ts';
+import { ENTRIES_MAX, type ListedEntry, linkOf, timeOf, titleOf, UnreadableList } from './entry.ts';
 
 /** Maximum nesting depth of elements. The parser's time grows with the depth. */
 const DEPTH_MAX = 100;
@@ -31,8 +31,8 @@ type Meaning = (typeof MEANING)[string];
  * Returns the entries of an RSS 2.0, RSS 1.0 or Atom feed. Does not expand entities that the feed
  * itself defines. @throws UnreadableList for any other document
  */
-export function feedEntries(xml: string, base: string): Entry[] {
-  const entries: Entry[] = [];
+export function feedEntries(xml: string, base: string): ListedEntry[] {
+  const entries: ListedEntry[] = [];
   let isFeed = false;
   let depth = 0;
   /** The depth of the currently open item; 0 if there is none. */
@@ -83,7 +83,7 @@ export function feedEntries(xml: string, base: string): Entry[] {
   return entries;
 }
 
-function entryOf(item: Partial<Record<Meaning, string>>, base: string): Entry {
+function entryOf(item: Partial<Record<Meaning, string>>, base: string): ListedEntry {
   const link = item.link === undefined ? null : linkOf(item.link, base);
   const title = titleOf(item.title ?? '');
   return {

@@ -1,4 +1,4 @@
-import { ENTRIES_MAX, type Entry, linkOf, timeOf, titleOf, UnreadableList } from './entry.ts';
+import { ENTRIES_MAX, type ListedEntry, linkOf, timeOf, titleOf, UnreadableList } from './entry.ts';
 
 /** The paths of the values in a JSON document, as in `sourceDefinition`. */
 export interface JsonPaths {
@@ -12,10 +12,10 @@ export interface JsonPaths {
 /**
  * Returns the entries of a JSON document. @throws UnreadableList if the document has no such list
  */
-export function jsonEntries(json: string, paths: JsonPaths, base: string): Entry[] {
+export function jsonEntries(json: string, paths: JsonPaths, base: string): ListedEntry[] {
   const items = valueAt(parsed(json), paths.list);
   if (!Array.isArray(items)) throw new UnreadableList('no such list');
-  const found: Entry[] = [];
+  const found: ListedEntry[] = [];
   for (const item of items.slice(0, ENTRIES_MAX)) {
     const read = (path: string | null) => (path === null ? '' : textAt(item, path));
     const link = linkOf(read(paths.link), base);

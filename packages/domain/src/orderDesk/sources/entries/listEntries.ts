@@ -1,6 +1,6 @@
 import { htmlText } from '../../document/htmlText.ts';
 import type { AskedSource, SourceDefinition } from '../definition.ts';
-import { type Entry, titleOf } from './entry.ts';
+import { type ListedEntry, titleOf } from './entry.ts';
 import { feedEntries } from './feedEntries.ts';
 import { jsonEntries } from './jsonEntries.ts';
 import { pageEntries } from './pageEntries.ts';
@@ -12,7 +12,7 @@ import { termsIn } from './termsIn.ts';
  * @param base the URL of the document, which resolves relative links
  * @throws UnreadableList if the document does not have the format that the definition specifies
  */
-export function listEntries(source: AskedSource, text: string, base: string): Entry[] {
+export function listEntries(source: AskedSource, text: string, base: string): ListedEntry[] {
   switch (source.kind) {
     case 'feed':
       return feedEntries(text, base);
@@ -38,7 +38,7 @@ export function isWantedTitle({ titleContains }: SourceDefinition, title: string
  * that a new draft is created when the orders change, but not when only the current date on the
  * page does.
  */
-function wholePage({ name, url }: AskedSource, html: string): Entry {
+function wholePage({ name, url }: AskedSource, html: string): ListedEntry {
   return {
     key: `page ${termsIn(htmlText(html))}`,
     title: titleOf(name),

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { DEPTH_MAX } from '../../document/htmlText.ts';
-import { ENTRIES_MAX, type Entry, linkOf, titleOf, UnreadableList } from './entry.ts';
+import { ENTRIES_MAX, type ListedEntry, linkOf, titleOf, UnreadableList } from './entry.ts';
 
 /**
  * Returns the links of a page whose URL begins with `links`, each once with its first link text, in
@@ -8,7 +8,7 @@ import { ENTRIES_MAX, type Entry, linkOf, titleOf, UnreadableList } from './entr
  * @param links the beginning of an absolute URL, or of a URL path
  * @throws UnreadableList for a page that is built to exhaust parsers
  */
-export function pageEntries(html: string, links: string, base: string): Entry[] {
+export function pageEntries(html: string, links: string, base: string): ListedEntry[] {
   const titles = new Map<string, string>();
   let open: string | null = null;
   let depth = 0;

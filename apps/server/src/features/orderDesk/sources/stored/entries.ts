@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type DatedDocument, type Entry, isWantedTitle, replacesDraft } from '@halyard/domain';
+import {
+  type DatedDocument,
+  isWantedTitle,
+  type ListedEntry,
+  replacesDraft,
+} from '@halyard/domain';
 import { inLanguage } from '@halyard/messages/language';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../../platform/database/database.ts';
@@ -29,7 +34,7 @@ const hashOf = (key: string): string => createHash('sha256').update(key).digest(
 export async function storeNew(
   db: Database,
   { id: sourceId, definition }: SourceRow,
-  entries: readonly Entry[],
+  entries: readonly ListedEntry[],
   { now, foundAt }: { now: number; foundAt: number },
 ): Promise<number> {
   const byHash = new Map(entries.map((entry) => [hashOf(entry.key), entry]));
@@ -104,7 +109,7 @@ export async function storeNew(
  */
 const isUpdated = (
   { status, published_at: known }: Pick<EntryRow, 'status' | 'published_at'>,
-  { publishedAt }: Entry,
+  { publishedAt }: ListedEntry,
 ): boolean =>
   (status === 'waiting' || status === 'ignored') &&
   known !== null &&
@@ -112,7 +117,7 @@ const isUpdated = (
   publishedAt > known;
 
 /** Marks an entry to be read again during this check, because its document has changed. */
-async function readAgain(trx: Trx, id: string, entry: Entry): Promise<void> {
+async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void> {
   const { title, document, publishedAt, content } = entry;
   await trx
     .updateTable('source_entries')

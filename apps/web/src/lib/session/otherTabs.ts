@@ -1,5 +1,5 @@
 /**
- * The channel that tells the other tabs of this browser, which share the session cookie, that
+ * The channel that notifies the other tabs of this browser, which share the session cookie, that
  * somebody signed in or out.
  */
 const CHANNEL = 'halyard-session';
@@ -14,7 +14,7 @@ export function notifyOtherTabs(): void {
  * Runs the listener when somebody signs in or out in another tab. Returns a function that
  * unsubscribes.
  */
-export function onSessionNews(listener: () => void): () => void {
+export function onSignInElsewhere(listener: () => void): () => void {
   channel?.addEventListener('message', listener);
   return () => channel?.removeEventListener('message', listener);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { namedPosition, readOrders } from './orders.ts';
+import { namedPosition, readCommands } from './commands.ts';
 
 describe('reading the commands in a stream event', () => {
   test('finds desired and reported switches from the whole node', () => {
     const data = { flagUp: true, lamp: false, companyId: 'c', reported: { flagDown: true } };
-    expect(readOrders({ type: 'put', path: '/', data })).toEqual({
+    expect(readCommands({ type: 'put', path: '/', data })).toEqual({
       whole: true,
       desired: { flagUp: true, lamp: false },
       reported: { flagDown: true },
@@ -12,7 +12,7 @@ describe('reading the commands in a stream event', () => {
   });
 
   test('finds no switches for a missing node', () => {
-    expect(readOrders({ type: 'put', path: '/', data: null })).toEqual({
+    expect(readCommands({ type: 'put', path: '/', data: null })).toEqual({
       whole: true,
       desired: {},
       reported: {},
@@ -21,15 +21,17 @@ describe('reading the commands in a stream event', () => {
 
   test('finds the switches of a command from a patch', () => {
     const data = { flagUp: false, flagHalf: true, command: { id: 'x' }, 'reported/lamp': true };
-    expect(readOrders({ type: 'patch', path: '/', data })?.desired).toEqual({
+    expect(readCommands({ type: 'patch', path: '/', data })?.desired).toEqual({
       flagUp: false,
       flagHalf: true,
     });
   });
 
   test('finds a single switch, and treats a removed switch as off', () => {
-    expect(readOrders({ type: 'put', path: '/lamp', data: true })?.desired).toEqual({ lamp: true });
-    expect(readOrders({ type: 'put', path: '/lamp', data: null })?.desired).toEqual({
+    expect(readCommands({ type: 'put', path: '/lamp', data: true })?.desired).toEqual({
+      lamp: true,
+    });
+    expect(readCommands({ type: 'put', path: '/lamp', data: null })?.desired).toEqual({
       lamp: false,
     });
   });
@@ -42,7 +44,7 @@ describe('reading the commands in a stream event', () => {
     { type: 'patch', path: '/', data: { flagUp: 'yes' } },
     { type: 'keep-alive' },
   ] as const)('finds no desired switches for %j', (event) => {
-    expect(readOrders(event)).toBeNull();
+    expect(readCommands(event)).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Stretch } from '@halyard/domain';
+import type { TimelineSection } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { sourceText } from './sourceText.ts';
 
@@ -9,7 +9,7 @@ const POSITIONS = {
 } as const;
 
 /** Describes what takes effect at a pole: "Half-staff, lamp off: Memorial Day". */
-export function stretchText({ position, lamp, source }: Stretch): string {
+export function timelineSectionText({ position, lamp, source }: TimelineSection): string {
   if (source.kind === 'none') return t`Nothing in effect`;
   const moves = position === null ? t`No change` : POSITIONS[position];
   const light = lamp === null ? [] : [lamp ? t`lamp on` : t`lamp off`];

@@ -5,7 +5,7 @@ import type { StreamEvent } from './protocol/events.ts';
 export type Switches = Partial<Record<SwitchField, boolean>>;
 
 /** The commands in one stream event for a pole's node. */
-export interface Orders {
+export interface Commands {
   /**
    * Whether the event contained the whole node. If so, a switch that is missing from the event does
    * not exist.
@@ -23,7 +23,7 @@ const isSwitch = (key: string): key is SwitchField =>
  * Reads the desired switches from a stream event (protocol §16). Returns null if the event contains
  * none, such as the echo of the pole's own report.
  */
-export function readOrders(event: StreamEvent): Orders | null {
+export function readCommands(event: StreamEvent): Commands | null {
   if (event.type !== 'put' && event.type !== 'patch') return null;
   const path = event.path.replace(/^\/+|\/+$/g, '');
   if (path === '' && event.type === 'put') {

@@ -1,0 +1,126 @@
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/token.ts';
+import { isOfficeBehind } from './authorities.ts';
+
+/** A part of a sentence that may state the reason for an order. */
+export interface Part {
+  from: number;
+  to: number;
+}
+
+/** Words that end a reason, because the text after them is about the order again. */
+const STOPS = new Set([
+  'hereby',
+  'until',
+  'effective',
+  'immediately',
+  'shall',
+  'flags',
+  'flown',
+  'lowered',
+]);
+const REASON_MAX = 60;
+
+/** Returns the reason that begins at a token, up to where the text is about the order again. */
+export function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): Part | null {
+  let to = from;
+  for (; to < sentence.to && to - from < REASON_MAX; to++) {
+    const token = tokens[to];
+    if (!token || token.text === ';' || token.text === '|' || token.text === '(') break;
+    if (token.text === '\n' && isLabel(tokens, to + 1)) break;
+    if (STOPS.has(token.text)) break;
+    if (token.text === '"' && tokens[to - 1]?.text === ',') break;
+    if (token.text === 'by' && /^(order|direction)$/.test(tokens[to + 1]?.text ?? '')) break;
+    // "because the lodge will be honoring fallen officers"
+    const isClause = tokens[from - 1]?.text === 'because';
+    if (to > from && !isClause && isVerbOfName(tokens, to)) break;
+    if (token.text === ',' && endsAtComma(tokens, to)) break;
+    if (
+      token.text === 'from' &&
+      /^(sunrise|sunset|dawn|sunup|now|this|noon)$/.test(tokens[to + 1]?.text ?? '')
+    )
+      break;
+    if (token.text === 'to' && tokens[to + 1]?.text === 'half') break;
+    if (token.text === 'through' && tokens[to + 1]?.text === 'sunset') break;
+    if (token.text === 'i' && token.cap) break;
+    if (
+      token.text === 'governor' &&
+      /^(has|today|orders|ordered|directs|directed)$/.test(tokens[to + 1]?.text ?? '')
+    )
+      break;
+  }
+  while (to > from && isLoose(tokens[to - 1])) to--;
+  // "in accordance with the Honoring Hometown Heroes Act"
+  const isLaw = tokens[to - 1]?.cap === true && /^(act|code)$/.test(tokens[to - 1]?.text ?? '');
+  const isPart = to > from && hasName(tokens, from, to) && !isNoReason(tokens, from) && !isLaw;
+  return isPart ? { from, to } : null;
+}
+
+/**
+ * Recognizes a day or a ceremony that is not the reason, such as "on Wednesday, Dec. 5" or "a
+ * moment of silence".
+ */
+const isNoReason = (tokens: readonly Token[], from: number): boolean => {
+  const first = tokens[from]?.text ?? '';
+  if (/^(on|at|beginning|during)$/.test(first)) return true;
+  return first === 'a' && /^(moment|minute|day)$/.test(tokens[from + 1]?.text ?? '');
+};
+
+/**
+ * Whether the words after a name are a verb of a new clause, as in "Kyle Sand is on Saturday" and
+ * "Kyle Sand will remain".
+ */
+const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
+  /^(is|are|will|has)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.cap === true;
+
+/** Recognizes the label of the next row of a form, such as "Start:". */
+const isLabel = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.cap === true && (tokens[at + 1]?.text === ':' || tokens[at + 2]?.text === ':');
+
+const isLoose = (token: Token | undefined): boolean =>
+  token !== undefined &&
+  (token.kind === 'break' ||
+    (token.kind === 'mark' && token.text !== ')') ||
+    /^(the|and|on|in|at|of|for|through|all|be)$/.test(token.text));
+
+/**
+ * Recognizes a comma after which the text returns to the order: ", by the authority", ", the
+ * Governor".
+ */
+function endsAtComma(tokens: readonly Token[], comma: number): boolean {
+  let next = comma + 1;
+  while (tokens[next]?.text === '\n') next++;
+  const word = tokens[next]?.text ?? '';
+  const second = tokens[next + 1]?.text ?? '';
+  if (tokens[next]?.cap && /^flags?$/.test(second)) return true;
+  if (
+    /^(i|it|we|until|effective|beginning|starting|according|pursuant|from|flags|all|which)$/.test(
+      word,
+    )
+  )
+    return true;
+  if (/^(will|shall|should|are)$/.test(word)) return true;
+  if (word === 'by') return second === 'the' || second === 'order' || second === 'virtue';
+  if (isOfficeBehind(tokens, comma)) return true;
+  if (word === 'and') return /^(as|by|will|shall|also|encourages|is)$/.test(second);
+  return (
+    (word === 'the' || word === 'governor' || word === 'president') &&
+    /^(governor|president|flags?|order|united)$/.test(word === 'the' ? second : 'governor')
+  );
+}
+
+/** Whether a reason contains more than a pronoun. */
+export function hasName(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const token = tokens[at];
+    if (
+      token?.kind === 'word' &&
+      (token.text.length > 3 || token.cap) &&
+      !/^(them|this|that|their|with|remarkable|loss|death|passing|memory|life|sacrifice)$/.test(
+        token.text,
+      )
+    )
+      return true;
+  }
+  return false;
+}

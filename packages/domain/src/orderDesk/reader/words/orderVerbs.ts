@@ -1,0 +1,155 @@
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/token.ts';
+import { ORDER_VERBS, ORDER_WORDS } from './lexicon.ts';
+import { positionAt } from './positions.ts';
+
+/** Maximum number of words in a title and name ("Governor Jane Doe"). */
+export const OFFICE_MAX = 5;
+
+/** Maximum number of words between "I" and its verb. */
+const FIRST_PERSON_MAX = 40;
+
+/** Whether the word at `at` is a verb that gives an order. */
+export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: Sentence): boolean {
+  const word = tokens[at]?.text ?? '';
+  // "has ended the half-staff order early"
+  if (/^(ended|ends|ending)$/.test(word) && isOfFlags(tokens, at))
+    return tokens.slice(at, to).some(({ text }) => text === 'early' || text === 'earlier');
+  if (ORDER_VERBS.has(word))
+    return !isNoun(tokens, at) && !isAboutIt(tokens, at) && !permits(tokens, at);
+  if (
+    /^(extended|extends|extending|shortened|shortens|shortening|rescinded|rescinds|canceled|cancelled|cancels|revoked|revokes)$/.test(
+      word,
+    )
+  )
+    return isOfFlags(tokens, at);
+  if (!ORDER_WORDS.has(word)) return false;
+  const before = tokens[at - 1]?.text ?? '';
+  if (/^(hereby|do|i|we|also|further|therefore)$/.test(before)) return true;
+  const next = tokens[at + 1]?.text ?? '';
+  // "I, the Governor of Ohio, direct that".
+  if (/^(that|all|the|flags|and|as|:)$/.test(next) && before === ',') {
+    for (let i = at - 2; i >= Math.max(from, at - FIRST_PERSON_MAX); i--)
+      if (tokens[i]?.text === 'i' && tokens[i]?.cap) return true;
+  }
+  if (word === 'direct' && before === 'and')
+    return isOrderVerb(tokens, at - 2, { from, to } as Sentence);
+  // "By order of the Governor", "under an order of".
+  if (word === 'order' && tokens[at + 1]?.text === 'of')
+    return /^(by|per|on|under)$/.test(before) || at === from;
+  if (word === 'order' && (before === 'by' || before === 'per')) return true;
+  if (/^(order|proclamation)$/.test(word) && isIssued(tokens, at)) return true;
+  if (word === 'proclamation') return isByProclamation(tokens, at);
+  return false;
+}
+
+/**
+ * Recognizes phrases such as "at the direction of", "by direction of" and "has received notice from
+ * the Governor".
+ */
+export const isDirection = (tokens: readonly Token[], at: number): boolean => {
+  const word = tokens[at]?.text ?? '';
+  const next = tokens[at + 1]?.text;
+  if (word === 'direction') return next === 'of';
+  if (!/^(notice|notification|word|instructions?|direction|directive)$/.test(word)) return false;
+  if (next !== 'from') return false;
+  // "notice from the United States President", "word from Illinois Governor Dan Poe"
+  for (let office = at + 2; office < at + 2 + OFFICE_MAX; office++) {
+    const token = tokens[office];
+    if (/^(governor|gov|president)$/.test(token?.text ?? '')) return true;
+    if (token?.kind !== 'break' && token?.text !== 'the' && token?.cap !== true) return false;
+  }
+  return false;
+};
+
+/** Maximum number of words between "extended" and the thing it refers to. */
+const OBJECT_MAX = 6;
+
+/**
+ * Recognizes phrases such as "has extended the half-staff order" and "extends the lowering of
+ * flags".
+ */
+function isOfFlags(tokens: readonly Token[], at: number): boolean {
+  const isActive = tokens[at]?.text.endsWith('ing') === true;
+  const before = tokens[at - 1]?.text ?? '';
+  if (!isActive && /^(been|is|was|were|are|be|being|not)$/.test(before)) return false;
+  // "has extended her order lowering flags in Iowa to half-staff"
+  const isOrder = [2, 3].some((next) =>
+    /^(order|period|directive|proclamation|lowering)$/.test(tokens[at + next]?.text ?? ''),
+  );
+  for (let i = at + 1; i <= at + (isOrder ? 2 * OBJECT_MAX : OBJECT_MAX); i++) {
+    if (positionAt(tokens, i)) return true;
+    if (tokens[i]?.kind !== 'word') return false;
+  }
+  return false;
+}
+
+/** Recognizes "signed an executive order for all flags to be flown" and "issued an order that". */
+function isIssued(tokens: readonly Token[], at: number): boolean {
+  let next = at + 1;
+  // "signed an executive order April 14 for all flags"
+  while (tokens[next]?.kind === 'number' || (tokens[next]?.cap && next < at + 4)) next++;
+  if (!/^(for|that|to)$/.test(tokens[next]?.text ?? '')) return false;
+  for (let i = at - 1; i >= at - 4; i--) {
+    const word = tokens[i]?.text ?? '';
+    if (/^(signed|signs|issued|issues)$/.test(word)) return tokens[i - 1]?.text !== 'be';
+    if (!/^(a|an|the|executive|formal|presidential|flag|new)$/.test(word)) return false;
+  }
+  return false;
+}
+
+/** Recognizes "by order of the Governor" or "as ordered by" after the ordered position. */
+const isByProclamation = (tokens: readonly Token[], at: number): boolean => {
+  const before = tokens[at - 1]?.text ?? '';
+  const far = tokens[at - 2]?.text ?? '';
+  if (before === 'by' && /^(of|by)$/.test(tokens[at + 1]?.text ?? '')) return true;
+  return before === 'presidential' && (far === 'by' || tokens[at - 3]?.text === 'by');
+};
+
+export const isPhrase = (tokens: readonly Token[], at: number): boolean =>
+  /^(of|by)$/.test(tokens[at + 1]?.text ?? '') &&
+  /^(order|direction|ordered|directed|proclaimed|proclamation)$/.test(tokens[at]?.text ?? '');
+
+/**
+ * Recognizes a verb that does not refer to the position after it: "ordered it", "then directed 30
+ * days of half-staff".
+ */
+const isAboutIt = (tokens: readonly Token[], at: number): boolean => {
+  if (tokens[at - 1]?.text === 'then') return true;
+  if (!/^(it|this)$/.test(tokens[at + 1]?.text ?? '')) return false;
+  // "ordered it to half-staff"
+  return !/^(to|lowered|flown|at|be)$/.test(tokens[at + 2]?.text ?? '');
+};
+
+/** Recognizes a permission: "authorizes any jurisdiction to fly the flag at half-staff". */
+const permits = (tokens: readonly Token[], at: number): boolean =>
+  /^authoriz/.test(tokens[at]?.text ?? '') &&
+  /^(any|other|others|individual|local|agencies|municipalities|jurisdictions)$/.test(
+    tokens[at + 1]?.text ?? '',
+  );
+
+/** Recognizes phrases such as "executive orders", "flag orders" and "orders are". */
+function isNoun(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.text;
+  if (word !== 'orders' && word !== 'mandates' && word !== 'commands') return false;
+  const before = tokens[at - 1]?.text ?? '';
+  const next = tokens[at + 1]?.text ?? '';
+  return (
+    /^(executive|flag|the|of|these|his|her|such|those|recent|past|other|all|any|staff|federal|active|current|previous|new|future|special|similar)$/.test(
+      before,
+    ) || /^(are|is|were|was|from|of|may|can|will)$/.test(next)
+  );
+}
+
+/** Recognizes phrases such as "... asks people to reflect, and has ordered flags ...". */
+export function isNewClause(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.text ?? '';
+  if (before === 'and' && /^(ordered|directed)$/.test(tokens[at]?.text ?? '')) return true;
+  return (
+    /^(has|have|also|hereby)$/.test(before) &&
+    /^(and|also|i|governor|he|she)$/.test(tokens[at - 2]?.text ?? '')
+  );
+}
+
+export const isPassive = (tokens: readonly Token[], at: number): boolean =>
+  /^(been|is|are|was|were|as)$/.test(tokens[at - 1]?.text ?? '');
