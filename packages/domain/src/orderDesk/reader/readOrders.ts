@@ -4,8 +4,9 @@ import { amendmentOf } from './clauses/amendments.ts';
 import { daysFromDeath } from './clauses/daysFromDeath.ts';
 import { type Document, documentOf } from './clauses/document.ts';
 import type { OrderGroup } from './clauses/draft.ts';
+import { contradictsDuration } from './clauses/durations.ts';
 import { groupsOf } from './clauses/groups.ts';
-import { type Period, periodOf } from './clauses/period.ts';
+import { NOTHING, type Period, periodOf } from './clauses/period.ts';
 import type { Found, OrderReading, ReadScope } from './reading.ts';
 import type { Sentence } from './text/sentences.ts';
 
@@ -31,11 +32,8 @@ function readingOf(document: Document, group: OrderGroup, readOn: CivilDate): Or
     ...document.sourceOf(sentence),
   });
   const amends = amendmentOf(document, group);
-  const { starts, ends } = withDaysFromDeath(
-    document,
-    group,
-    amendedPeriod(group, amends?.value ?? null),
-  );
+  const period = withDaysFromDeath(document, group, amendedPeriod(group, amends?.value ?? null));
+  const { starts, ends } = contradictsDuration(document, group, period) ? NOTHING : period;
   const end = ends?.value;
   const { authority, scope, narrower, reason } = group;
   const issued = new Set(document.issued.map(({ date }) => date));

@@ -24,7 +24,10 @@ export function isAnnouncement(
   if (isCurrently(document, clause) && clause.supports) return true;
   const near = document.clauses.slice(Math.max(0, index - 3), index + 3);
   const isOrdered = [...near, ...headings].some(({ supports }) => supports);
-  if (mention.position === 'full' && isReturn && endsEarlier(document, clause))
+  const isShortened = document.clauses
+    .slice(Math.max(0, index - 2), index)
+    .some((before) => before.supports && shortens(document, before));
+  if (mention.position === 'full' && isReturn && (isShortened || endsEarlier(document, clause)))
     return evidence.some(({ field, date }) => field === 'end' && date !== null && /^\d/.test(date));
   if (mention.position === 'full' && !(isOrdered && isWhole(evidence))) return false;
   const { from, to, paragraph } = clause.sentence;
@@ -61,6 +64,10 @@ const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clau
   tokens
     .slice(sentence.from, sentence.to)
     .some(({ text }) => /^(now|early|earlier|sooner|instead)$/.test(text));
+
+/** Recognizes "has shortened the period of mourning", before the new end. */
+const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
+  tokens.slice(from, to).some(({ text }) => /^shorten(ed|s|ing)$/.test(text));
 
 /** Recognizes phrases such as "A decision has not been made." */
 function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolean {

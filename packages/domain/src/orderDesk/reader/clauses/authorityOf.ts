@@ -9,7 +9,11 @@ export function authorityOf(
   { clauses, headings, order }: Draft,
   isOnly: boolean,
 ): (Stated<Party> & { isDoubtful?: boolean }) | null {
-  const linked = [...clauses, ...headings].find((clause) => clause.followsPresident);
+  const links = [...clauses, ...headings].filter((clause) => clause.followsPresident);
+  const linked = links.find((clause) => !isJoint(document, clause));
+  // "Per Governor Poe's order and the proclamation from the White House"
+  const [joint] = links;
+  if (joint && !linked) return { value: 'president', sentence: joint.sentence, isDoubtful: true };
   const named = order && subjectOf(document, order);
   const district = clauses
     .map((clause) => subjectOf(document, clause))
@@ -62,6 +66,23 @@ const isDisputed = (
 /** Whether both are a mayor: "Mayor orders …" above "the Mayor of the District of Columbia". */
 const isMayor = (one: Party, other: Party): boolean =>
   [one, other].every((party) => party === 'city' || party === 'mayor-dc');
+
+/** Recognizes a text that follows the orders of a governor and of the President. */
+const isJoint = ({ tokens }: Document, { parties }: Clause): boolean =>
+  parties.some(({ party, at }, i) => {
+    const next = parties[i + 1];
+    const both = [party, next?.party];
+    if (!next || !both.includes('governor') || !both.includes('president')) return false;
+    const between = tokens.slice(at + 1, next.at);
+    const isOwn = between.some(({ text }) => /^(order|directive|proclamation)$/.test(text));
+    const isAnd = between.some(({ text }) => text === 'and');
+    return (
+      isOwn &&
+      isAnd &&
+      between.every(({ text, kind, cap }) => kind !== 'word' || cap || JOINT.test(text))
+    );
+  });
+const JOINT = /^(order|orders|directive|proclamation|and|the|a|from|of|by|executive|'s|own|with)$/;
 
 const recitesPresident = ({ isRecital, mentions, parties }: Clause): boolean =>
   isRecital &&

@@ -124,6 +124,10 @@ export function detailsIn(
   if (wasDue(words)) return null;
   const has = (pattern: RegExp): boolean => words.some(({ text }) => pattern.test(text));
   const label = labelOf(tokens, sentence);
+  // "EFFECTIVE DATE: This order shall become effective immediately" is about the document.
+  const isOfDocument =
+    namesTheOrder(words) && has(/^(effect|effective|force)$/) && has(/^(is|shall|becomes?|goes)$/);
+  if (label !== null && isOfDocument && !has(/^(flags?|colors)$/)) return { kind, weak: true };
   if (
     label !== null &&
     /^(from|to|through|until|start|starts|starting|end|ends|ending|begins?|beginning|commencing|effective|expires|expiration|hours|period|duration|dates?|time|times|when|lowered|raised|correction|corrected|update|updated|revised|clarification|erratum)$/.test(

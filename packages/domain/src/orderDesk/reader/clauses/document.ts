@@ -15,14 +15,9 @@ import { topicsOf } from '../words/predicates.ts';
 import { dayOfDeath, dayOfEvent } from './eventDays.ts';
 import { LABEL_MAX, withForms } from './forms.ts';
 import { isOfInstitution } from './institution.ts';
-import {
-  type IssueDate,
-  issueDatesIn,
-  resolveDate,
-  type YearsOfDays,
-  yearsOfDays,
-} from './issueDates.ts';
+import { type IssueDate, issueDatesIn } from './issueDates.ts';
 import { isForeign, isPastNews, isRule } from './vetoes.ts';
+import { resolveDate, type YearsOfDays, yearsOfDays } from './years.ts';
 
 /** A sentence and what it says about flags. */
 export interface Clause {
@@ -110,6 +105,7 @@ export function documentOf(source: string): Document | null {
     const topicAt = topicsOf(tokens, sentence);
     const parties = partiesIn(tokens, sentence);
     const isPast = isPastNews(tokens, sentence, topicAt);
+    const isOfRule = isRule(tokens, sentence, topicAt);
     return {
       sentence,
       mentions,
@@ -118,10 +114,11 @@ export function documentOf(source: string): Document | null {
       isPast,
       supports: !isPast && parties.length > 0 && namesOrder(tokens, sentence),
       isQuoted: tokens[sentence.from]?.text === '>',
-      isRule: isRule(tokens, sentence, topicAt),
+      isRule: isOfRule,
       isForeign: isForeign(tokens, sentence),
       isRecital: isRecital(tokens, sentence),
-      followsPresident: followsPresident(tokens, sentence),
+      // "The flag can be ordered to half-staff by the President" is not about an order.
+      followsPresident: !isOfRule && followsPresident(tokens, sentence),
     };
   });
   for (const [index, clause] of clauses.entries())

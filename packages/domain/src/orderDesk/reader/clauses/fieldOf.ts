@@ -55,6 +55,10 @@ export function fieldOf(
   if (point.time) {
     // "8 a.m. to 5 p.m. Friday"
     if (next?.linked && next.role === 'end' && next.time) return 'start';
+    // "Sunrise: May 5 / Sunset: May 9" in a post without "from" and "to"
+    const before = points[points.indexOf(point) - 1];
+    const isEnd = point.time.kind === 'sunset' && point.role === 'none' && point.linked;
+    if (isEnd && before?.time?.kind === 'sunrise') return 'end';
     return point.role === 'at' ? 'start' : null;
   }
   if (point.event) return point.role === 'on' ? 'day' : null;

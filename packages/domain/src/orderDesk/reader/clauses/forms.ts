@@ -15,6 +15,12 @@ export function withForms(tokens: readonly Token[], sentences: readonly Sentence
   for (let at = 0; at < sentences.length; at++) {
     const first = sentences[at];
     if (!first) break;
+    const post = postEnd(tokens, sentences, at);
+    if (post !== null) {
+      joined.push({ ...first, to: sentences[post - 1]?.to ?? first.to, isHeading: false });
+      at = post - 1;
+      continue;
+    }
     let end = at;
     let labels = 0;
     let periods = 0;
@@ -39,6 +45,40 @@ export function withForms(tokens: readonly Token[], sentences: readonly Sentence
     } else joined.push(isLabeled(tokens, first) ? { ...first, isHeading: false } : first);
   }
   return joined;
+}
+
+/** Maximum number of tokens in a post on social media. */
+const POST_MAX = 90;
+
+/**
+ * Returns the index after the lines of a post that states an order without sentences: "Flags at
+ * half-staff", "Sunrise 2/13/2026", "Sunset 2/13/2026"; null if there is none.
+ */
+function postEnd(
+  tokens: readonly Token[],
+  sentences: readonly Sentence[],
+  at: number,
+): number | null {
+  const first = sentences[at];
+  if (!first?.isHeading || sentences[at - 1]?.paragraph === first.paragraph) return null;
+  let end = at;
+  while (sentences[end]?.paragraph === first.paragraph) end++;
+  const to = sentences[end - 1]?.to ?? first.to;
+  const isShort = to - first.from <= POST_MAX;
+  if (end - at < 2 || !isShort || !hasPosition(tokens, { ...first, to })) return null;
+  const isRow = (kind: 'sunrise' | 'sunset'): boolean =>
+    pointsIn(tokens, first.from, to).some(
+      ({ time, date, role, from }) =>
+        time?.kind === kind && date !== null && role === 'none' && isAtLineStart(tokens, from),
+    );
+  return isRow('sunrise') && isRow('sunset') ? end : null;
+}
+
+/** Whether only pictures and bullets precede a token on its line. */
+function isAtLineStart(tokens: readonly Token[], at: number): boolean {
+  let before = at - 1;
+  while (tokens[before]?.kind === 'mark') before--;
+  return tokens[before]?.kind === 'break';
 }
 
 /** Recognizes "When: sunrise to sunset, Friday, May 9, 2025" in one row. */

@@ -45,7 +45,7 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   return {
     sentences: clauses.map((clause) => clause.sentence),
     firstHeading: headings[0]?.sentence ?? null,
-    kind: isStateFlagOnly(document, draft) ? null : { value: kind, sentence },
+    kind: isStateFlagOnly(document, draft, drafts.length === 1) ? null : { value: kind, sentence },
     authority:
       authority && value && value !== 'other' ? { value, sentence: authority.sentence } : null,
     scope: narrower ? null : scopeOf(document, draft, authority, drafts),

@@ -28,7 +28,7 @@ import { isSidebar } from './issueDates.ts';
 import { isCode } from './legalCode.ts';
 import { isAddition, isAnother } from './otherOrder.ts';
 import { isStateFlagOnly } from './stateFlag.ts';
-import { deniesOrder, isDenied } from './vetoes.ts';
+import { deniesOrder, isDenied, keepsUp } from './vetoes.ts';
 
 /** Maximum number of orders extracted from one document. */
 const ORDERS_MAX = 50;
@@ -144,15 +144,27 @@ export function groupsOf(document: Document): OrderGroup[] {
   withoutSummaries(drafts);
   const denials =
     drafts.length > 0 ? clauses.filter((one) => deniesOrder(tokens, one.sentence)) : [];
+  const kept = clauses.filter(({ sentence }) => keepsUp(tokens, sentence));
   return drafts
     .filter(
-      (draft) =>
+      (draft, i) =>
+        !kept.some(({ sentence }) => isAboutDraft(drafts, i, sentence)) &&
         !isCode(document, draft) &&
         !isRefuted(denials, draft) &&
         !isUnsigned(document, draft) &&
-        isStateFlagOnly(document, draft) !== true,
+        isStateFlagOnly(document, draft, drafts.length === 1) !== true,
     )
     .map((draft) => groupOf(document, draft, drafts));
+}
+
+/**
+ * Whether a sentence may be about an order of a document: any sentence if it is the only order, or
+ * one that precedes all orders or follows this one.
+ */
+function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentence): boolean {
+  const starts = drafts.map(({ clauses: [first] }) => first?.sentence.from ?? 0);
+  const last = starts.findLastIndex((start) => start <= from);
+  return last === -1 || last === index;
 }
 
 /**
@@ -219,17 +231,23 @@ function isOfCeremony({ tokens, clauses }: Document, index: number): boolean {
  * Recognizes a question such as "Why are flags at half-staff today?". The text after it is not a
  * list of rules.
  */
-const asksAboutNow = (tokens: Document['tokens'], { from }: Sentence): boolean =>
-  /^(why|are|who|whose|is)$/.test(tokens[from]?.text ?? '');
+const asksAboutNow = (tokens: Document['tokens'], { from }: Sentence): boolean => {
+  const first = tokens[from]?.text ?? '';
+  if (/^(why|are|who|whose|is)$/.test(first)) return true;
+  return first === 'how' && tokens[from + 1]?.text === 'long';
+};
 
 /**
  * Returns the date that "this day" refers to: the last date mentioned in this or the previous
  * sentence.
  */
 function previousDate(document: Document, index: number): EvidenceDate {
-  const before = document.clauses[index - 1]?.sentence;
-  if (!before) return null;
+  const clause = document.clauses[index - 1];
+  if (!clause) return null;
+  const before = clause.sentence;
   for (let at = before.to - 1; at >= before.from; at--) {
+    // "on Friday, January 23, in honor of Ann Poe, who died January 4"
+    if (clause.topicAt(at).topic === 'incident') continue;
     const phrase = datePhraseAt(document.tokens, at);
     if (!phrase || phrase.to > before.to) continue;
     let first = phrase;

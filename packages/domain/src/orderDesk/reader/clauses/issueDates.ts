@@ -1,7 +1,7 @@
-import { addDays, type CivilDate, civilDate, weekdayOf } from '../../../time/civilDate.ts';
+import { type CivilDate, civilDate } from '../../../time/civilDate.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
-import { datePhraseAt, dayInYear, type WrittenDate } from '../when/datePhrases.ts';
+import { datePhraseAt, type WrittenDate } from '../when/datePhrases.ts';
 import { timePhraseAt } from '../when/timesOfDay.ts';
 import { positionAt } from '../words/positions.ts';
 
@@ -20,7 +20,7 @@ const LEAD_MAX = 24;
 const LEADS = new Set(
   (
     'posted published issued released release and last updated status alert notice date dated sent on for immediate the press news media ' +
-    'this day signed at office of governor memo update contact'
+    'this day signed at office of governor memo update contact staff writer reporter editor by'
   ).split(' '),
 );
 /**
@@ -149,10 +149,11 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
   let at = sentence.from;
   for (; at < end; at++) {
     const token = tokens[at];
-    if (!token || positionAt(tokens, at)) return null;
-    // "Flag status update, May 3, 2026: …"
+    if (!token) return null;
+    // "Flag status update, May 3, 2026: …", "Posted by Half-Staff Alerts on May 3, 2026"
     const isTitle = /^(status|alert|notice|update)$/.test(tokens[at + 1]?.text ?? '');
-    if (/^flags?$/.test(token.text) && !isTitle) return null;
+    const isFlag = positionAt(tokens, at) ?? /^flags?$/.test(token.text);
+    if (isFlag && !isTitle && !isByline(tokens, sentence)) return null;
     if (OF_A_PERIOD.has(token.text)) return null;
     if (tokens[at + 1]?.text === ':' && LABELS_OF_A_PERIOD.test(token.text)) return null;
     const isPosted =
@@ -175,6 +176,10 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
   return null;
 }
 
+/** Recognizes "Posted by …" and "Published by …". */
+const isByline = (tokens: readonly Token[], { from }: Sentence): boolean =>
+  /^(posted|published)$/.test(tokens[from]?.text ?? '') && tokens[from + 1]?.text === 'by';
+
 /**
  * Whether a dateline ends after its date, because a line end, a dash, a time of day or a name
  * follows.
@@ -189,7 +194,8 @@ function closesDateline(
   const token = tokens[at];
   if (!token) return true;
   if (isSunBehind(tokens, at)) return false;
-  if (['-', ':', ')', '(', '|', '.', '\n'].includes(token.text)) return true;
+  if (['-', ':', ')', '(', '|', '.', '\n', '/', '\u00B7', '\u2022'].includes(token.text))
+    return true;
   if (token.text === ',' || (token.text === 'at' && !token.cap)) {
     if (timePhraseAt(tokens, at + 1) !== null || tokens[at + 1]?.kind === 'number') return true;
     return isFirst && isPlaceThenDash(tokens, at + 1, sentence);
@@ -248,73 +254,4 @@ function signatureOf(tokens: readonly Token[], sentence: Sentence): IssueDate | 
 function dayOf(date: WrittenDate | null): CivilDate | null {
   if (date?.kind !== 'day' || date.year === null) return null;
   return civilDate(date.year, date.month, date.day);
-}
-
-/** Maximum number of days between the date of writing and a date without a year. */
-const AHEAD_MAX = 183;
-
-/**
- * Resolves a date if the dates on which the text was written make it unambiguous; otherwise returns
- * null.
- */
-export function resolveDate(
-  date: WrittenDate,
-  issued: readonly CivilDate[],
-  years: YearsOfDays = new Map(),
-): CivilDate | null {
-  if (date.kind === 'day' && date.year !== null) return civilDate(date.year, date.month, date.day);
-  const [first, ...others] = new Set(issued.map((day) => fromIssue(date, day)));
-  if (issued.length > 0 || date.kind !== 'day')
-    return first !== undefined && others.length === 0 ? first : null;
-  const year = years.get(keyOf(date));
-  return year === undefined || year === null ? null : dayInYear(date, year);
-}
-
-/** The year of each day that the text gives with a year; null if it gives several years. */
-export type YearsOfDays = ReadonlyMap<number, number | null>;
-
-const keyOf = ({ month, day }: { month: number; day: number }): number => month * 100 + day;
-
-/**
- * Returns the years that the text gives for its days, so that "on Wednesday, March 5" has a year if
- * another sentence says "until sunset on March 5, 2025".
- */
-export function yearsOfDays(tokens: readonly Token[]): YearsOfDays {
-  const years = new Map<number, number | null>();
-  for (let at = 0; at < tokens.length; at++) {
-    if (tokens[at]?.kind === 'mark') continue;
-    const phrase = datePhraseAt(tokens, at);
-    if (!phrase) continue;
-    const { date } = phrase;
-    if (date?.kind === 'day' && date.year !== null) {
-      const known = years.get(keyOf(date));
-      years.set(keyOf(date), known === undefined || known === date.year ? date.year : null);
-    }
-    at = phrase.to - 1;
-  }
-  return years;
-}
-
-function fromIssue(date: WrittenDate, issued: CivilDate): CivilDate | null {
-  switch (date.kind) {
-    case 'today':
-      return issued;
-    case 'tomorrow':
-      return addDays(issued, 1);
-    case 'weekday': {
-      const days = (date.weekday - weekdayOf(issued) + 7) % 7;
-      // On a Friday, "Friday" may be today or in a week, and "next Friday" may skip a week.
-      return days === 0 || date.next ? null : addDays(issued, days);
-    }
-    case 'day': {
-      const year = Number(issued.slice(0, 4));
-      for (const candidate of [year, year + 1]) {
-        const day = dayInYear({ ...date, weekday: null }, candidate);
-        if (!day || day < issued) continue;
-        if (day > addDays(issued, AHEAD_MAX)) return null;
-        return dayInYear(date, candidate);
-      }
-      return null;
-    }
-  }
 }

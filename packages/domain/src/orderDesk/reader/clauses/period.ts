@@ -1,5 +1,5 @@
 import type { OrderEnd, OrderStart } from '../../../halfStaff/orders/order.ts';
-import { type CivilDate, partsOf, weekdayOf } from '../../../time/civilDate.ts';
+import { addDays, type CivilDate, partsOf, weekdayOf } from '../../../time/civilDate.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -14,7 +14,8 @@ export interface Period {
   ends: Stated<OrderEnd> | null;
 }
 
-const NOTHING: Period = { starts: null, ends: null };
+/** A period of which nothing is known. */
+export const NOTHING: Period = { starts: null, ends: null };
 
 /**
  * Combines what the sentences about one order say about its start and end. A field stays empty if
@@ -121,7 +122,11 @@ function endOf(
     const { date } = end.value;
     if (stated.some((item) => !agrees(item, date))) return 'conflict';
     // "through May 9" and "until sunset on May 10".
-    if (stated.some((item) => isDate(item.date) && item.date !== date)) return 'conflict';
+    const isAtNight = ({ kind, date: other }: Evidence): boolean =>
+      end.value.kind === 'sunset' && kind === 'sunrise' && other === addDays(date, 1);
+    // Flags that come down at sunset on May 9 "return to full-staff at sunrise on May 10".
+    if (stated.some((item) => isDate(item.date) && item.date !== date && !isAtNight(item)))
+      return 'conflict';
     const isWeak = stated.every(({ weak }) => weak);
     if (isWeak && day !== null && day !== 'several' && day !== 'unknown' && day.date !== date)
       return 'conflict';

@@ -13,7 +13,7 @@ import type { Draft, OrderGroup } from './draft.ts';
 /** Returns the reason why flags are lowered. */
 export function reasonOf(
   document: Document,
-  { clauses, headings, order, evidence }: Draft,
+  { clauses, headings, order, evidence, kind }: Draft,
   drafts: readonly Draft[],
 ): OrderGroup['reason'] {
   const { tokens } = document;
@@ -21,7 +21,8 @@ export function reasonOf(
   const dated = new Set(evidence.filter(({ weak }) => !weak).map(({ sentence }) => sentence));
   // Of several orders, each has its reason beside its days.
   const rank = ({ sentence }: Clause): number =>
-    2 * Number(sentence.isHeading) + Number(drafts.length > 1 && !dated.has(sentence));
+    2 * Number(sentence.isHeading) +
+    Number((drafts.length > 1 || kind === 'full') && !dated.has(sentence));
   const ordered = [...own].sort((a, b) => rank(a) - rank(b));
   const find = (candidates: readonly Clause[]): OrderGroup['reason'] => {
     for (const { sentence } of candidates) {
@@ -160,7 +161,7 @@ const LOST = /^(lost|took|claimed|cost|gave)$/;
 
 /**
  * Returns the clause about a person's death, as in "Representative Teague, who passed away on
- * Monday, …".
+ * Monday, …", or the event whose anniversary it is.
  */
 function deathIn(
   { tokens }: Document,
@@ -168,6 +169,8 @@ function deathIn(
 ): { from: number; to: number } | null {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
+    const since = word === 'marks' ? behindSince(tokens, at) : -1;
+    if (since !== -1) return { from: since, to: Math.min(to, since + EVENT_MAX) };
     const isDeath =
       /^(died|killed|murdered|explosion|tragedy|shooting)$/.test(word) ||
       (word === 'passed' && tokens[at + 1]?.text === 'away') ||
@@ -175,7 +178,26 @@ function deathIn(
     if (!isDeath) continue;
     const label = tokens[from]?.text === 'whereas' ? from + 1 : from;
     const start = /^[,:]$/.test(tokens[label]?.text ?? '') ? label + 1 : label;
-    return { from: start, to: Math.min(to, start + 40) };
+    return { from: start, to: Math.min(to, start + EVENT_MAX) };
   }
   return null;
 }
+
+/** Maximum number of words about an event that are quoted as the reason. */
+const EVENT_MAX = 40;
+
+/**
+ * Returns the index of the event in "marks one year since the flood" and "marks the tenth
+ * anniversary of the crash"; -1 if there is none.
+ */
+function behindSince(tokens: Document['tokens'], marks: number): number {
+  for (let at = marks + 1; at < marks + SINCE_MAX; at++) {
+    const word = tokens[at]?.text;
+    if (word === 'since') return at + 1;
+    if (word === 'anniversary' && tokens[at + 1]?.text === 'of') return at + 2;
+  }
+  return -1;
+}
+
+/** Maximum number of words from "marks" to "since". */
+const SINCE_MAX = 8;

@@ -39,6 +39,8 @@ export function relevant(
     let keep: boolean;
     if (isChained) keep = true;
     else if (isNamedDay(tokens, point)) keep = true;
+    // "Sunrise 2/13/2026" on a line of its own
+    else if (sun && point.date !== null && tokens[point.from - 1]?.kind === 'break') keep = true;
     else if (topic === 'flag' || isSunriseToSunset(points, point)) keep = true;
     else if (isDayOfPeriod(points, point)) keep = true;
     else if (weak) keep = topic === 'other' || isPeriod || point.now;
@@ -92,12 +94,18 @@ const isDayOfIssue = (tokens: readonly Token[], { from }: Sentence, point: Point
   (point.role === 'on' || point.role === 'none') &&
   tokens.slice(from, point.from).some(({ text }) => /^(issued|signed|announced|given)$/.test(text));
 
-/** Recognizes the day in "Posted by Half-Staff Alerts on Mar 04, 2026". */
-const isDayOfPosting = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
-  /^(posted|published|updated|submitted)$/.test(tokens[from]?.text ?? '') &&
-  tokens[from + 1]?.text === 'by' &&
-  point.role !== 'start' &&
-  point.role !== 'end';
+/**
+ * Recognizes the day in a line "Posted by Half-Staff Alerts on Mar 04, 2026", also below a title.
+ */
+function isDayOfPosting(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
+  if (point.role === 'start' || point.role === 'end') return false;
+  let line = point.from;
+  while (line > from && tokens[line - 1]?.kind !== 'break') line--;
+  return (
+    /^(posted|published|updated|submitted|modified|revised)$/.test(tokens[line]?.text ?? '') &&
+    (tokens[line + 1]?.text === 'by' || line > from)
+  );
+}
 
 /** Recognizes "On Friday, May 8, …" at the beginning or after a place name. */
 function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {

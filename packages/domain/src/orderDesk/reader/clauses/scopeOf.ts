@@ -1,4 +1,5 @@
 import type { Party } from '../parties/authorities.ts';
+import { capitalAt } from '../parties/capitals.ts';
 import { peopleAt } from '../parties/demonyms.ts';
 import { stateAt } from '../parties/states.ts';
 import { statesIn } from '../parties/statesIn.ts';
@@ -50,7 +51,11 @@ export function scopeOf(
       parties.some(({ party }) => party === 'governor'),
     );
     // "in accordance with the proclamation for the whole country, flags in Connecticut"
-    if (all && isGovernors && statesOf(document, [all]).length === 1) return null;
+    if (all && isGovernors && statesOf(document, [all]).length === 1) {
+      // "… lowered throughout the country, he is directing flags in Connecticut to be flown"
+      const own = isOrderedBehind(document, all) ? statesOf(document, [all]) : [];
+      return own.length === 1 ? inStates(document, draft, own, all.sentence) : null;
+    }
     if (all) return { value: { kind: 'all' }, sentence: all.sentence };
     // The office determines how far its order reaches.
     if (!isGovernors && states.size === 0 && giver)
@@ -149,11 +154,12 @@ function statesAround(document: Document, { from }: Sentence): string[] {
 /**
  * Returns the only state in a document, if the document also names the governor's office ("the
  * Governor's Office of Iowa") or the people whom the governor addresses ("Iowans are encouraged to
- * lower their flags").
+ * lower their flags"), or if its dateline is the capital ("TOPEKA - …").
  */
 function onlyStateOf({ tokens, clauses }: Document): OrderGroup['scope'] {
   const named = new Set<string>();
   let own: { code: string; sentence: Sentence } | null = null;
+  const capitals = new Set(clauses.map(({ sentence }) => capitalAt(tokens, sentence.from)));
   for (const { sentence } of clauses)
     for (let at = sentence.from; at < sentence.to; at++) {
       const people = peopleAt(tokens, at);
@@ -164,7 +170,7 @@ function onlyStateOf({ tokens, clauses }: Document): OrderGroup['scope'] {
       named.add(code);
       const isOwn =
         people === null
-          ? state !== null && isOfOffice(tokens, state.from)
+          ? state !== null && (isOfOffice(tokens, state.from) || capitals.has(state.code))
           : isAddressed(tokens, sentence);
       if (isOwn) own ??= { code, sentence };
       if (state) at = state.to - 1;
@@ -222,6 +228,16 @@ const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
   ),
 ];
 
+/** Whether the flags of a state are ordered after the words about the whole country. */
+function isOrderedBehind(document: Document, { sentence, topicAt }: Clause): boolean {
+  const { tokens } = document;
+  const nation = nationIn(tokens, sentence);
+  const state = statesIn(tokens, sentence, topicAt).at(-1)?.from ?? -1;
+  const isOrdered = (from: number, to: number): boolean =>
+    tokens.slice(from, to).some(({ text }) => /^(order|direct)(s|ed|ing)$/.test(text));
+  return isOrdered(nation, state);
+}
+
 /** Recognizes orders by several governors: "The governors of Alabama, Idaho and Texas". */
 const namesGovernors = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean => {
   let several = false;
@@ -234,14 +250,18 @@ const namesGovernors = ({ tokens }: Document, { sentence: { from, to } }: Clause
 };
 
 /** Recognizes phrases such as "throughout the United States". */
-export function isNational({ tokens }: Document, { sentence }: Clause): boolean {
+export const isNational = ({ tokens }: Document, { sentence }: Clause): boolean =>
+  nationIn(tokens, sentence) !== -1;
+
+/** Returns the index of "throughout the United States" in a sentence; -1 if there is none. */
+function nationIn(tokens: Document['tokens'], sentence: Sentence): number {
   for (let at = sentence.from; at < sentence.to; at++) {
     if (!/^(throughout|across)$/.test(tokens[at]?.text ?? '')) continue;
     let next = at + 1;
     if (tokens[next]?.text === '\n') next++;
     if (tokens[next]?.text === 'the') next++;
     if (tokens[next]?.text === '\n') next++;
-    if (/^(united|u\.s\.|nation|country|us)$/.test(tokens[next]?.text ?? '')) return true;
+    if (/^(united|u\.s\.|nation|country|us)$/.test(tokens[next]?.text ?? '')) return at;
   }
-  return false;
+  return -1;
 }

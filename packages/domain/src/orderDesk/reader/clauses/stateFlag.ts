@@ -5,10 +5,14 @@ import type { Draft } from './draft.ts';
 
 /**
  * Whether an order is only for a state's own flag, as in "ordered the Maryland flag lowered", in a
- * text that does not mention the flag of the United States. Returns `unclear` for "ordered Texas
- * flags lowered", which may mean all flags in Texas.
+ * text that does not mention the flag of the United States. Of several orders, each must mention it.
+ * Returns `unclear` for "ordered Texas flags lowered", which may mean all flags in Texas.
  */
-export function isStateFlagOnly({ tokens, clauses }: Document, draft: Draft): boolean | 'unclear' {
+export function isStateFlagOnly(
+  { tokens, clauses }: Document,
+  draft: Draft,
+  isOnly: boolean,
+): boolean | 'unclear' {
   const sentence = (draft.order ?? draft.clauses[0])?.sentence;
   if (!sentence) return false;
   let isStates = false;
@@ -22,7 +26,8 @@ export function isStateFlagOnly({ tokens, clauses }: Document, draft: Draft): bo
     isStates = true;
     if (word === 'flags') isPlural = true;
   }
-  if (!isStates || clauses.some(({ sentence: { from, to } }) => namesNation(tokens, from, to)))
+  const own = isOnly ? clauses : [...draft.headings, ...draft.clauses];
+  if (!isStates || own.some(({ sentence: { from, to } }) => namesNation(tokens, from, to)))
     return false;
   return isPlural ? 'unclear' : true;
 }

@@ -99,11 +99,16 @@ export function isRule(
 
 const OFFICE = /^(governors?|president|mayor|presidents|mayors)$/;
 
-/** Recognizes any holder of an office: "the president or a governor", "your governor". */
+/**
+ * Recognizes any holder of an office: "the president or a governor", "your governor", "(President,
+ * Governor, etc.)".
+ */
 function isAnyOffice(tokens: readonly Token[], at: number): boolean {
   if (!OFFICE.test(tokens[at]?.text ?? '')) return false;
   if (/^(a|any|each|your)$/.test(tokens[at - 1]?.text ?? ''))
     return tokens[at + 1]?.text !== "'s" && tokens[at + 1]?.cap !== true;
+  const isListed = tokens[at + 1]?.text === ',' && OFFICE.test(tokens[at + 2]?.text ?? '');
+  if (isListed && /^([,)]|or|etc)$/.test(tokens[at + 3]?.text ?? '')) return true;
   return (
     tokens[at + 1]?.text === 'or' &&
     [2, 3, 4].some((next) => OFFICE.test(tokens[at + next]?.text ?? ''))
@@ -231,6 +236,10 @@ function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
     if (/^(fictional|fictitious|screenplay|teleplay|satire|satirical|parody)$/.test(word))
       return true;
     if (word === 'april' && /^fools?$/.test(next)) return true;
+    if (isOfStage(tokens, at)) return true;
+    if (/^(fanfic|fanfiction|roleplay|larp)$/.test(word)) return true;
+    if (/^(mock|model)$/.test(word) && /^(legislature|congress|government|senate|un)$/.test(next))
+      return true;
     if (word === 'video' && /^(game|games)$/.test(next)) return before === 'the' || before === 'a';
     if (word === 'story' && /^(short|my)$/.test(before)) return true;
     const isOnly = before === 'a' && /^(only|just)$/.test(tokens[at - 2]?.text ?? '');
@@ -240,6 +249,19 @@ function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
     if (before === 'a' && /^[,(-]$/.test(tokens[at - 2]?.text ?? '')) return true;
     if (/^(this|the)$/.test(before) && next === "'s") return true;
   }
+  return false;
+}
+
+/** Recognizes "ACT ONE, SCENE 3", "a play in two acts" and "INT. GOVERNOR'S OFFICE - NIGHT". */
+function isOfStage(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.text;
+  if (word === 'scene') return tokens[at - 1]?.text === ',' && tokens[at - 3]?.text === 'act';
+  if (word === 'acts')
+    return tokens[at - 2]?.text === 'in' && tokens[at]?.cap === tokens[at - 1]?.cap;
+  const isSlug = word === 'int' || word === 'ext';
+  if (!isSlug || !tokens[at]?.upper || tokens[at + 1]?.text !== '.') return false;
+  for (let i = at + 2; i < at + 12; i++)
+    if (/^(day|night|morning|evening|later|continuous)$/.test(tokens[i]?.text ?? '')) return true;
   return false;
 }
 
@@ -294,10 +316,7 @@ export function deniesOrder(tokens: readonly Token[], { from, to }: Sentence): b
 /** Maximum number of words in "no current half-staff order". */
 const DENIED_MAX = 7;
 
-/**
- * Whether a document denies its own content ("This is only a test"), or says that the US flag stays
- * up.
- */
+/** Whether a document denies its own content: "This is only a test". */
 export function isDenied(tokens: readonly Token[], sentences: readonly Sentence[]): boolean {
   return sentences.some((sentence) => {
     const { from, to } = sentence;
@@ -311,25 +330,29 @@ export function isDenied(tokens: readonly Token[], sentences: readonly Sentence[
       (second === '.' || second === ':' || to - from <= 3)
     )
       return true;
-    let isUs = false;
-    let stays = false;
-    let no = false;
-    let isFlag = false;
-    for (let at = from; at < to; at++) {
-      const word = tokens[at]?.text ?? '';
-      if (word === 'hoax' || word === 'debunked') return true;
-      if (word === 'u.s.' || word === 'united' || word === 'american' || word === 'us') isUs = true;
-      if ((word === 'flag' || word === 'flags') && isUs) isFlag = true;
-      if (/^(remain|remains|stay|stays|kept|keep)$/.test(word)) stays = isFlag;
-      if (word === 'not' || word === 'never') no = isFlag;
-      if (
-        no &&
-        isFlag &&
-        (word === 'lowered' || word === 'affected' || positionAt(tokens, at)?.position === 'half')
-      )
-        return true;
-      if (stays && positionAt(tokens, at)?.position === 'full') return true;
-    }
-    return false;
+    return tokens.slice(from, to).some(({ text }) => text === 'hoax' || text === 'debunked');
   });
+}
+
+/** Whether a sentence says that the US flag stays up: "The U.S. flag remains at full-staff." */
+export function keepsUp(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  let isUs = false;
+  let stays = false;
+  let no = false;
+  let isFlag = false;
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (word === 'u.s.' || word === 'united' || word === 'american' || word === 'us') isUs = true;
+    if ((word === 'flag' || word === 'flags') && isUs) isFlag = true;
+    if (/^(remain|remains|stay|stays|kept|keep)$/.test(word)) stays = isFlag;
+    if (word === 'not' || word === 'never') no = isFlag;
+    if (
+      no &&
+      isFlag &&
+      (word === 'lowered' || word === 'affected' || positionAt(tokens, at)?.position === 'half')
+    )
+      return true;
+    if (stays && positionAt(tokens, at)?.position === 'full') return true;
+  }
+  return false;
 }

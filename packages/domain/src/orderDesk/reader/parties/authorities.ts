@@ -17,7 +17,7 @@ export interface PartyMention {
 }
 
 const NOT_IN_OFFICE = new Set(
-  'former late vice past then deputy lieutenant lt ex honorary retired onetime slain first previous assistant'.split(
+  'former late vice past then deputy lieutenant lt ex honorary retired onetime slain first previous assistant youth mock student'.split(
     ' ',
   ),
 );

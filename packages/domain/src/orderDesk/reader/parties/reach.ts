@@ -1,7 +1,8 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
-import { GOVERNMENT, isEvery, PART_WORDS, type TopicAt, WITHIN } from './placeWords.ts';
+import { endOfPlace, isPartOfState, isUnknownPlace, LOCAL, startOfPlace } from './places.ts';
+import { GOVERNMENT, isEvery, type TopicAt, WITHIN } from './placeWords.ts';
 import { stateAt } from './states.ts';
 
 const BUILDINGS =
@@ -16,30 +17,6 @@ const SPECIAL_PLACES = new Set(
     'cemetery base park monument library hospital academy complex postal lobby marina clubhouse ' +
     'fairgrounds district hall parks armory armories garage garages prison prisons jail turnpike highway ' +
     'embassies consulates offshore depot depots clinic clinics store guard'
-  ).split(' '),
-);
-
-const LOCAL = new Set([
-  'county',
-  'counties',
-  'parish',
-  'parishes',
-  'borough',
-  'township',
-  'city',
-  'town',
-  'village',
-  'municipal',
-  'cities',
-  'towns',
-]);
-
-const NOT_A_PLACE = new Set(
-  (
-    'honor memory remembrance recognition observance accordance tribute mourning celebration respect ' +
-    'conjunction coordination compliance support solidarity addition public order response iraq ' +
-    'january february march april may june july august september october november december ' +
-    'executive chapter section title article line full half fall lieu effect america american u.s. us united usa'
   ).split(' '),
 );
 
@@ -109,7 +86,8 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       reach.buildings = true;
     if (isInState(tokens, at)) reach.broad = true;
     if (WITHIN.has(word) && stateAt(tokens, at + 1)) reach.broad = true;
-    if (isOwner(tokens, at) && !isExcepted(tokens, at, sentence.from))
+    const isOfAll = reach.buildings && isBehindAnd(tokens, at, sentence.from);
+    if (isOwner(tokens, at) && !isOfAll && !isExcepted(tokens, at, sentence.from))
       reach.local ??= {
         from: startOfPlace(tokens, at, sentence.from),
         to: endOfPlace(tokens, at, sentence.to),
@@ -129,7 +107,7 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       reach.local ??= { from: at, to: endOfPlace(tokens, at + 1, sentence.to) };
     } else if (isOnIsland(tokens, at)) {
       reach.local ??= { from: at, to: endOfPlace(tokens, at + 1, sentence.to) };
-    } else if (isAgency(tokens, at)) {
+    } else if (isAgency(tokens, at) && !isOfAll) {
       reach.local ??= { from: at, to: endOfPlace(tokens, at, sentence.to) };
     } else if (
       (SPECIAL_PLACES.has(word) ||
@@ -182,6 +160,24 @@ function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number
       return !LOCAL.has(tokens[stateAt(tokens, i + 1)?.to ?? -1]?.text ?? '');
     if (BUILDINGS.test(tokens[i]?.text ?? '') && BROAD.test(adjectiveOf(tokens, i, at)))
       return !(WITHIN.has(tokens[i + 1]?.text ?? '') && isUnknownPlace(tokens, i + 2));
+  }
+  return false;
+}
+
+/** Maximum number of words from "as well as" to the agency that owns the flags. */
+const OWNER_MAX = 6;
+
+/**
+ * Recognizes an agency that follows "all state buildings": "as well as at Maine National Guard
+ * facilities".
+ */
+function isBehindAnd(tokens: readonly Token[], at: number, from: number): boolean {
+  for (let i = at - 1; i >= Math.max(from, at - OWNER_MAX); i--) {
+    const token = tokens[i];
+    if (token?.text === 'and' || (token?.text === 'as' && tokens[i - 1]?.text === 'well'))
+      return true;
+    if (token?.kind === 'word' && !token.cap && !/^(at|all|of|the|on|as)$/.test(token.text))
+      return false;
   }
   return false;
 }
@@ -307,19 +303,6 @@ const isOwner = (tokens: readonly Token[], at: number): boolean =>
     tokens[at + 1]?.text ?? '',
   );
 
-/**
- * Recognizes phrases such as "in northwest Ohio", "in parts of the state" and "in three counties".
- */
-function isPartOfState(tokens: readonly Token[], from: number): boolean {
-  if (NOT_A_PLACE.has(tokens[from]?.text ?? '') || isEvery(tokens, from)) return false;
-  for (let at = from; at < from + 4; at++) {
-    const token = tokens[at];
-    if (token?.kind !== 'word' || stateAt(tokens, at)?.short === false) return false;
-    if (PART_WORDS.test(token.text)) return true;
-  }
-  return false;
-}
-
 const TITLE =
   /^(mayor|council|councilm[ae]n|councilwoman|councilmember|police|fire|firefighter|sheriff|officer|deputy|sergeant|sgt|commissioner|judge|clerk|supervisor|legislator|treasurer|resident|native)$/;
 
@@ -349,41 +332,4 @@ function isAtPlace(tokens: readonly Token[], at: number): boolean {
     )
       return true;
   return false;
-}
-
-/**
- * Recognizes "in Springfield": a capitalized word that is neither a state nor part of a common
- * phrase.
- */
-function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
-  const token = tokens[at];
-  if (token?.kind !== 'word' || !token.cap || NOT_A_PLACE.has(token.text)) return false;
-  if (token.text === 'the' || token.text === 'all') return false;
-  // "in Wake of the Fire"
-  if (tokens[at + 1]?.text === 'of' && !LOCAL.has(token.text)) return false;
-  const state = stateAt(tokens, at);
-  if (!state || state.short) return !state;
-  // "in Washington County"
-  return LOCAL.has(tokens[state.to]?.text ?? '');
-}
-
-function startOfPlace(tokens: readonly Token[], at: number, from: number): number {
-  let i = at;
-  while (
-    i > from &&
-    (tokens[i - 1]?.cap === true || /^(the|of|and|surrounding)$/.test(tokens[i - 1]?.text ?? ''))
-  )
-    i--;
-  return i;
-}
-
-function endOfPlace(tokens: readonly Token[], at: number, to: number): number {
-  let i = at + 1;
-  while (
-    i < to &&
-    tokens[i]?.kind === 'word' &&
-    (tokens[i]?.cap === true || tokens[i]?.text === 'of')
-  )
-    i++;
-  return i;
 }

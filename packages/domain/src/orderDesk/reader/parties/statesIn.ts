@@ -95,6 +95,10 @@ function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolea
   return back('of') && back('governor');
 }
 
+/** Words that are not part of a name, even in a text in capitals. */
+const BEHIND =
+  /^(shall|will|should|must|are|is|be|to|at|on|from|in|until|for|by|as|through|with|effective|immediately|beginning|today|who|which|that|fly|flown|lowered|has|have|orders?|ordered|directs?)$/;
+
 function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Sentence): boolean {
   let before = state.from - 1;
   while (before >= from && tokens[before]?.text === '\n') before--;
@@ -113,7 +117,9 @@ function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Se
     left?.text === ',' && tokens[before - 1]?.cap === true && !stateEndsAt(tokens, before);
   if (isPlaceOf) return false;
   const isGovernmentBehind = right !== undefined && GOVERNMENT.has(right.text);
-  if (right?.kind === 'word' && right.cap && !isGovernmentBehind) return false;
+  // "IN CALIFORNIA SHALL BE FLOWN"
+  const isName = right?.kind === 'word' && right.cap && !(right.upper && BEHIND.test(right.text));
+  if (isName && !isGovernmentBehind) return false;
   if (right?.text === '-' && further?.kind === 'word' && !right.spaced) return false;
   if (
     left?.kind === 'word' &&

@@ -157,12 +157,14 @@ function plain(value: string): string {
 }
 
 /**
- * Replaces bold, italic and similar letters and digits with plain ones, and removes invisible tag
- * characters.
+ * Replaces bold, italic and similar letters and digits with plain ones, and removes pictures and
+ * invisible tag characters.
  */
 function plainPair(pair: string): string {
   const code = pair.codePointAt(0) ?? 0;
   if (code >= 0x1d400 && code <= 0x1d7ff) return pair.normalize('NFKC');
+  // A picture before a line of a post
+  if (code >= 0x1f300 && code <= 0x1faff) return ' ';
   return code >= 0xe0000 && code <= 0xe0fff ? '' : ` ${UNREADABLE} `;
 }
 

@@ -138,13 +138,26 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   const next = tokens[at + 1];
   if (!next) return false;
-  // "lowered from:" above a line that states the period
-  if (before?.text === ':' && BEFORE_PERIOD.test(tokens[at - 2]?.text ?? ''))
-    return SUN.test(next.text) || DATE_WORD.test(next.text);
+  if (isBeforePeriod(tokens, at)) return true;
   if (before?.text === ':' && isOrdering(tokens, at - 2)) return next.text !== '-';
+  // Each line of the text is a paragraph: "until sunset May", "16, 2022".
+  if (before?.cap && MONTH.test(before.text) && next.kind === 'number') return true;
+  const isLower = next.kind === 'word' && !next.cap && next.text !== "'s";
+  if (isLower && (before?.text === ',' || before?.kind === 'word')) return true;
   if (before?.kind !== 'word' || !UNFINISHED.has(before.text)) return false;
   return next.kind === 'word' || next.text === 'united';
 }
+/** Recognizes "lowered from:" above a line that states the period. */
+function isBeforePeriod(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1]?.text ?? '';
+  return (
+    tokens[at - 1]?.text === ':' &&
+    BEFORE_PERIOD.test(tokens[at - 2]?.text ?? '') &&
+    tokens[at - 3]?.kind === 'word' &&
+    (SUN.test(next) || DATE_WORD.test(next))
+  );
+}
+
 /** Recognizes "it is hereby ordered as follows" and "do hereby order and direct that". */
 function isOrdering(tokens: readonly Token[], last: number): boolean {
   if (!/^(follows|that|order|ordered|direct|proclaim)$/.test(tokens[last]?.text ?? ''))
@@ -275,7 +288,7 @@ function isDeliberate(
   if (before.kind === 'word' && GOES_ON.has(before.text)) return false;
   if (before.text === ',' || before.text === '-') return false;
   if (next.kind === 'number' && MONTH.test(before.text) && before.cap) return false;
-  if (before.text === ':') return !isOrdering(tokens, at - 2);
+  if (before.text === ':') return !isOrdering(tokens, at - 2) && !isBeforePeriod(tokens, at);
   if (isDateLine(tokens, at + 1)) return true;
   // "Flag notice", "Oct. 5, 2015": lines this short are not wrapped text.
   if (longest < NARROW) return true;
@@ -305,6 +318,8 @@ function isDateLine(tokens: readonly Token[], from: number): boolean {
 function isLabel(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.kind !== 'word' || !tokens[at]?.cap) return false;
   let next = at + 1;
-  while (next < at + 3 && tokens[next]?.kind === 'word') next++;
+  // "Half-staff from: …"
+  const isHyphen = (mark: Token | undefined): boolean => mark?.text === '-' && !mark.spaced;
+  while (next < at + 5 && (tokens[next]?.kind === 'word' || isHyphen(tokens[next]))) next++;
   return tokens[next]?.text === ':';
 }

@@ -15,6 +15,8 @@ export function nowAt(tokens: readonly Token[], at: number): number {
   const isNow = word === 'this' && /^(date|day|moment|hour|point)$/.test(next);
   if (isNow && /^(from|effective|of)$/.test(before) && tokens[at + 2]?.text !== 'of')
     return /^(forward|on|onward)$/.test(tokens[at + 2]?.text ?? '') ? at + 3 : at + 2;
+  const ofOrder = behindOrder(tokens, word === 'upon' ? at + 1 : at);
+  if (ofOrder !== -1 && (word === 'upon' || /^(from|effective)$/.test(before))) return ofOrder;
   if (word === 'with' && next === 'immediate' && tokens[at + 2]?.text === 'effect') return at + 3;
   if (word === 'forthwith') return at + 1;
   if (word === 'upon' && /^(receipt|issuance|notification)$/.test(tokens[at + 1]?.text ?? ''))
@@ -32,4 +34,17 @@ export function sameDayAt(tokens: readonly Token[], at: number): number {
   if (word !== 'that' && word !== 'same' && word !== 'such') return -1;
   const next = tokens[at + 1]?.text === 'same' ? at + 2 : at + 1;
   return /^(day|date|evening|afternoon|morning)$/.test(tokens[next]?.text ?? '') ? next + 1 : -1;
+}
+
+/**
+ * Returns the index after "the time of this order", "the date of this proclamation" or "the signing
+ * of this order"; -1 if there is none.
+ */
+function behindOrder(tokens: readonly Token[], at: number): number {
+  const first = tokens[at]?.text === 'the' ? at + 1 : at;
+  if (!/^(time|date|day|hour|moment|issuance|signing)$/.test(tokens[first]?.text ?? '')) return -1;
+  if (tokens[first + 1]?.text !== 'of' || tokens[first + 2]?.text !== 'this') return -1;
+  const noun = tokens[first + 3]?.text === 'executive' ? first + 4 : first + 3;
+  const isOrder = /^(order|proclamation|directive|notice)$/.test(tokens[noun]?.text ?? '');
+  return isOrder ? noun + 1 : -1;
 }

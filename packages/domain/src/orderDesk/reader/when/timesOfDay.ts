@@ -25,8 +25,8 @@ const AM = new Set(['am', 'a.m.', 'a.m']);
 const PM = new Set(['pm', 'p.m.', 'p.m']);
 const ZONES = new Set(
   (
-    'est edt et cst cdt ct mst mdt mt pst pdt pt akst akdt hst local eastern central mountain ' +
-    'pacific alaska hawaii standard daylight time'
+    'est edt et cst cdt ct mst mdt mt pst pdt pt akst akdt hst hdt hadt ast sst chst local eastern ' +
+    'central mountain pacific alaska hawaii atlantic samoa chamorro standard daylight time'
   ).split(' '),
 );
 

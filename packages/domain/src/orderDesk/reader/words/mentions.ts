@@ -5,6 +5,7 @@ import { behindAside } from './asides.ts';
 import { CALL, HYPOTHETICALS, NEGATIONS, ORDER_WORDS, REQUEST_VERBS } from './lexicon.ts';
 import {
   isDirection,
+  isFlagOrder,
   isNewClause,
   isOrderVerb,
   isPassive,
@@ -72,6 +73,12 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
         verb,
       });
       at = position.to - 1;
+      continue;
+    }
+    // "has rescinded the flag order that she issued on Friday"
+    if (mode === 'order' && isFlagOrder(tokens, at) && CHANGES.test(tokens[verb]?.text ?? '')) {
+      mentions.push({ from: at, to: at + 2, position: 'half', mode, verb });
+      at++;
       continue;
     }
     if (/^lower(ed|ing|s)?$/.test(word) && isFlagNear(tokens, sentence, at, hasFlag)) {
@@ -179,7 +186,13 @@ function isNegation(tokens: readonly Token[], at: number): boolean {
   // rare.
   if (word === 'no') return !/^(later|earlier|less|objection)$/.test(next) && next !== '.';
   if (word === 'not') return !/^(only|later|just|merely|limited)$/.test(next);
-  if (word === 'without') return !/^(delay|exception)$/.test(next);
+  // "acts without reason"
+  if (word === 'without')
+    return [1, 2, 3].some((far) =>
+      /^(orders?|authorization|authority|approval|permission|proclamation|directive|lowering|being)$/.test(
+        tokens[at + far]?.text ?? '',
+      ),
+    );
   return true;
 }
 

@@ -78,11 +78,16 @@ function isOfFlags(tokens: readonly Token[], at: number): boolean {
     /^(order|period|directive|proclamation|lowering)$/.test(tokens[at + next]?.text ?? ''),
   );
   for (let i = at + 1; i <= at + (isOrder ? 2 * OBJECT_MAX : OBJECT_MAX); i++) {
-    if (positionAt(tokens, i)) return true;
+    if (positionAt(tokens, i) || isFlagOrder(tokens, i)) return true;
     if (tokens[i]?.kind !== 'word') return false;
   }
   return false;
 }
+
+/** Recognizes "the flag order", which is an order for half-staff. */
+export const isFlagOrder = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'flag' &&
+  /^(order|directive|proclamation)$/.test(tokens[at + 1]?.text ?? '');
 
 /** Recognizes "signed an executive order for all flags to be flown" and "issued an order that". */
 function isIssued(tokens: readonly Token[], at: number): boolean {

@@ -1,0 +1,48 @@
+import { dayNumberOf } from '../../../time/civilDate.ts';
+import type { Token } from '../text/token.ts';
+import { countAt } from '../when/numberWords.ts';
+import type { Document } from './document.ts';
+import type { OrderGroup } from './draft.ts';
+import type { Period } from './period.ts';
+
+/** Maximum number of days that an order lasts; longer ones are about something else. */
+const DAYS_MAX = 60;
+
+/**
+ * Whether a sentence about an order states a number of days that does not fit its dates, as in
+ * "ordered 30 days of lowered flags, and a day of mourning on December 5".
+ */
+export function contradictsDuration(
+  { tokens, clauses }: Document,
+  { kind, sentences }: OrderGroup,
+  { starts, ends }: Period,
+): boolean {
+  // A full-staff day is often within "30 days of mourning".
+  if (kind?.value === 'full') return false;
+  if (starts?.value.kind !== 'sunrise' || ends?.value.kind !== 'sunset') return false;
+  const length = dayNumberOf(ends.value.date) - dayNumberOf(starts.value.date) + 1;
+  const own = new Set(sentences);
+  return clauses.some(({ sentence, mentions, topicAt }) => {
+    if (!own.has(sentence) || mentions.length === 0) return false;
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const days = daysAt(tokens, at);
+      if (days === null || !/^(flag|other)$/.test(topicAt(at).topic)) continue;
+      // From a sunrise until the sunset after three days is three or four days.
+      if (days !== length && days + 1 !== length) return true;
+    }
+    return false;
+  });
+}
+
+/** Returns the number of days in "for three days" and "30 days of lowered flags". */
+function daysAt(tokens: readonly Token[], at: number): number | null {
+  if (tokens[at - 1]?.kind === 'mark' && !tokens[at]?.spaced) return null;
+  const count = countAt(tokens, at);
+  if (!count || count.value < 2 || count.value > DAYS_MAX) return null;
+  if (/^(within|in|last|past|next|previous|every|after)$/.test(tokens[at - 1]?.text ?? ''))
+    return null;
+  const isDays = tokens[count.to]?.text === 'days';
+  return isDays && !NOT_LASTING.test(tokens[count.to + 1]?.text ?? '') ? count.value : null;
+}
+
+const NOT_LASTING = /^(ago|after|later|earlier|before|since|old|from|following|prior)$/;

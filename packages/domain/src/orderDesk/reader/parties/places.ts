@@ -1,0 +1,82 @@
+import type { Token } from '../text/token.ts';
+import { isEvery, PART_WORDS } from './placeWords.ts';
+import { stateAt } from './states.ts';
+
+/** Words for a place that is smaller than a state. */
+export const LOCAL = new Set([
+  'county',
+  'counties',
+  'parish',
+  'parishes',
+  'borough',
+  'township',
+  'city',
+  'town',
+  'village',
+  'municipal',
+  'cities',
+  'towns',
+]);
+
+const NOT_A_PLACE = new Set(
+  (
+    'honor memory remembrance recognition observance accordance tribute mourning celebration respect ' +
+    'conjunction coordination compliance support solidarity addition public order response iraq ' +
+    'january february march april may june july august september october november december ' +
+    'executive chapter section title article line full half fall lieu effect america american u.s. us united usa'
+  ).split(' '),
+);
+
+/**
+ * Recognizes phrases such as "in northwest Ohio", "in parts of the state" and "in three counties".
+ */
+export function isPartOfState(tokens: readonly Token[], from: number): boolean {
+  if (NOT_A_PLACE.has(tokens[from]?.text ?? '') || isEvery(tokens, from)) return false;
+  for (let at = from; at < from + 4; at++) {
+    const token = tokens[at];
+    if (token?.kind !== 'word' || stateAt(tokens, at)?.short === false) return false;
+    // "said in part"
+    if (token.text === 'part' && tokens[at + 1]?.text !== 'of') return false;
+    if (PART_WORDS.test(token.text)) return true;
+  }
+  return false;
+}
+
+/**
+ * Recognizes "in Springfield": a capitalized word that is neither a state nor part of a common
+ * phrase.
+ */
+export function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (token?.kind !== 'word' || !token.cap || NOT_A_PLACE.has(token.text)) return false;
+  if (token.text === 'the' || token.text === 'all') return false;
+  // "in Wake of the Fire"
+  if (tokens[at + 1]?.text === 'of' && !LOCAL.has(token.text)) return false;
+  const state = stateAt(tokens, at);
+  if (!state || state.short) return !state;
+  // "in Washington County"
+  return LOCAL.has(tokens[state.to]?.text ?? '');
+}
+
+/** Returns the index of the first word of a place's name. */
+export function startOfPlace(tokens: readonly Token[], at: number, from: number): number {
+  let i = at;
+  while (
+    i > from &&
+    (tokens[i - 1]?.cap === true || /^(the|of|and|surrounding)$/.test(tokens[i - 1]?.text ?? ''))
+  )
+    i--;
+  return i;
+}
+
+/** Returns the index after a place's name. */
+export function endOfPlace(tokens: readonly Token[], at: number, to: number): number {
+  let i = at + 1;
+  while (
+    i < to &&
+    tokens[i]?.kind === 'word' &&
+    (tokens[i]?.cap === true || tokens[i]?.text === 'of')
+  )
+    i++;
+  return i;
+}
