@@ -1,5 +1,6 @@
 import { alertJobs } from '../../features/alerts/jobs.ts';
 import type { Services } from '../../features/calls/context.ts';
+import { deletedCompaniesJob } from '../../features/customers/companies/sweepCompany.ts';
 import { movesJob } from '../../features/flags/moves/background.ts';
 import type { PoleTests } from '../../features/flags/poleTests/poleTests.ts';
 import { simulatedPoleJob } from '../../features/flags/simulatedPoles/job.ts';
@@ -67,6 +68,7 @@ export function jobList(parts: JobListParts): Job[] {
     simulatedPoleJob(services),
     poleTests.job,
     movesJob(services),
+    deletedCompaniesJob(services),
     summaryJob(services, lists),
     backupJob(services, config, env, system),
     cleanupJob(services, sessions, activityDays),
