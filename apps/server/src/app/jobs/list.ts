@@ -52,15 +52,17 @@ export function jobList(parts: JobListParts): Job[] {
     historyDays: () => system.effective.historyDays.value,
   };
   const poles = new PoleIndex(services.db);
+  const { db, clock, link } = services;
+  const history = { db, clock, link, poles };
   return [
     system.job,
     lastUseJob(parts),
     autopilotJob(services, poles),
-    historyJob(services),
-    historyUpkeepJob(services, historyDays),
-    ...alertJobs(services, settings),
+    historyJob(history),
+    historyUpkeepJob(history, historyDays),
+    ...alertJobs(services, settings, poles),
     mailJob(services),
-    webhookJob(services, settings),
+    webhookJob(services, settings, poles),
     ownDaysJob(services),
     reminderJob(services, settings),
     orderSourcesJob(services, settings),
