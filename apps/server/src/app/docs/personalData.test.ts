@@ -29,7 +29,15 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
   ],
   imports: [
     ...['id', 'kind', 'state', 'slot', 'total', 'handled', 'created', 'updated', 'published'],
-    ...['invites', 'has_logins', 'origin', 'key_seed', 'key_seed_is_sealed', 'keys_until', 'runner'],
+    ...[
+      'invites',
+      'has_logins',
+      'origin',
+      'key_seed',
+      'key_seed_is_sealed',
+      'keys_until',
+      'runner',
+    ],
     ...['alive_at', 'shown_at'],
   ],
   import_edits: ['import_id', 'position'],
