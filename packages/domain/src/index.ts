@@ -34,6 +34,7 @@ export * from './api/orderSources.ts';
 export * from './api/people.ts';
 export * from './api/places.ts';
 export * from './api/providers.ts';
+export * from './api/search.ts';
 export * from './api/serviceAccounts.ts';
 export * from './api/settings.ts';
 export * from './api/setUpList.ts';

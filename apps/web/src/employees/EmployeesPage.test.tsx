@@ -247,7 +247,9 @@ describe('adding an employee', () => {
 
   test("shows a username that is already taken at its field, and the specification's error in the toast (spec §8)", async () => {
     let answer: Handler = () => ({ status: 409, body: 'This username is already taken.' });
-    const handlers = { 'POST /api/users': () => answer(undefined) };
+    const handlers: Record<string, Handler> = {
+      'POST /api/users': (body, url) => answer(body, url),
+    };
     const { person, fetch } = await show({ handlers });
     await openAdd(person);
     await fillPerson(person);

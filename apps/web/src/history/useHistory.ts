@@ -2,9 +2,6 @@ import type { HistoryQuery } from '@halyard/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
-/** How long sparklines are not refetched, in milliseconds. They gain one point per hour. */
-const SPARKS_STALE_MS = 10 * 60_000;
-
 /** Fetches a flag's history. Reloads whenever it is shown, because it changes over time. */
 export const historyQuery = (id: string, time: HistoryQuery) =>
   queryOptions({
@@ -19,12 +16,4 @@ export const uptimeQuery = (id: string) =>
     queryKey: ['/api/history', id, 'uptime'],
     queryFn: ({ signal }) => call('flagUptime', { params: { id }, signal }),
     refetchOnMount: 'always',
-  });
-
-export const sparklinesQuery = (enabled: boolean) =>
-  queryOptions({
-    queryKey: ['/api/history', 'sparklines'],
-    queryFn: ({ signal }) => call('sparklines', { signal }),
-    staleTime: SPARKS_STALE_MS,
-    enabled,
   });

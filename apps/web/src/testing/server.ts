@@ -8,6 +8,7 @@ import {
 } from '@halyard/domain';
 import { vi } from 'vitest';
 import { answerFlags } from '@/flags/testing/answerFlags.ts';
+import { answerSearch, type SearchedRecords } from './search.ts';
 
 export interface Answer {
   status?: number;
@@ -15,7 +16,7 @@ export interface Answer {
   body?: unknown;
   headers?: Record<string, string>;
 }
-export type Handler = (body: unknown) => Answer | Promise<Answer>;
+export type Handler = (body: unknown, url: URL) => Answer | Promise<Answer>;
 
 /**
  * Replaces the server with handlers: `{ 'POST /api/login': () => ({ status: 401, body: 'No.' }) }`.
@@ -28,7 +29,11 @@ export function serve(handlers: Record<string, Handler>) {
       const handler = handlers[name] ?? pageHandler(handlers, name);
       if (!handler) return new Response(`No handler for ${name}`, { status: 500 });
       const sent: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-      const { status = 200, body, headers = {} } = await handler(sent);
+      const {
+        status = 200,
+        body,
+        headers = {},
+      } = await handler(sent, new URL(name.replace(/^\w+ /, ''), 'http://localhost'));
       if (status === 204) return new Response(null, { status, headers });
       return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
         status,
@@ -68,6 +73,7 @@ type Fields = (row: Row) => string[];
  */
 function pageHandler(handlers: Record<string, Handler>, name: string): Handler | undefined {
   const url = new URL(name.replace('GET ', ''), 'http://localhost');
+  if (url.pathname === '/api/search') return handlers[SEARCH] ?? searchHandler(handlers, url);
   const record = /^(\/api\/(?:flags|locations|users))\/([^/]+)$/.exec(url.pathname);
   const path = record?.[1] ?? url.pathname;
   const company = url.searchParams.get('company');
@@ -76,7 +82,7 @@ function pageHandler(handlers: Record<string, Handler>, name: string): Handler |
   const isOfFlags = path === '/api/flags';
   if (!name.startsWith('GET ') || !whole || (!list && !isOfFlags)) return undefined;
   return async (sent) => {
-    const answer = await whole(sent);
+    const answer = await whole(sent, url);
     if (!Array.isArray(answer.body)) return answer;
     const rows = answer.body as Row[];
     if (record) {
@@ -85,6 +91,27 @@ function pageHandler(handlers: Record<string, Handler>, name: string): Handler |
     }
     if (!list) return { ...answer, body: answerFlags(answer.body as Flag[], url) };
     return { ...answer, body: pageOfRows(rows, list, url.searchParams) };
+  };
+}
+
+const SEARCH = 'GET /api/search';
+
+/** Returns a handler that searches in the lists for which there are handlers. */
+function searchHandler(handlers: Record<string, Handler>, url: URL): Handler | undefined {
+  const lists = ['companies', 'locations', 'flags', 'users'] as const;
+  const handlerOf = (list: string) => {
+    const whole = new RegExp(`^GET /api/${list}(/(company|location)/[^/]+)?$`);
+    return Object.entries(handlers).find(([name]) => whole.test(name))?.[1];
+  };
+  const known = lists.map((list) => [list, handlerOf(list)] as const);
+  if (known.every(([, handler]) => handler === undefined)) return undefined;
+  return async () => {
+    const rows = known.map(async ([list, handler]) => {
+      const body = (await handler?.(undefined, url))?.body;
+      return [list, Array.isArray(body) ? body : []] as const;
+    });
+    const records = Object.fromEntries(await Promise.all(rows)) as unknown as SearchedRecords;
+    return { body: answerSearch(records, url) };
   };
 }
 

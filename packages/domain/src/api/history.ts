@@ -1,5 +1,6 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
+import { isPlainText, NOT_PLAIN } from '../fields.ts';
 import { POSITIONS } from '../flags/live/position.ts';
 
 /** The time ranges for a flag's chart, each ending now: 24 hours, 7 days, 30 days and 366 days. */
@@ -108,7 +109,25 @@ export const flagUptime = z.object({
 });
 export type FlagUptime = z.infer<typeof flagUptime>;
 
-/** The hourly voltages of the last 24 hours for each flag that the caller may see. */
+/** The maximum number of flags in one request for their voltages of the last 24 hours. */
+export const SPARKLINES_MAX = 200;
+
+const SPARKLINES_TEXT = t`Give at most ${{ most: SPARKLINES_MAX }} IDs of flags, separated by commas`;
+
+export const sparklinesQuery = z.object({
+  /**
+   * The `id` values of flags, separated by commas. Absent for all flags that the caller may see.
+   */
+  flags: z
+    .string()
+    .max(15_000, SPARKLINES_TEXT)
+    .refine(isPlainText, NOT_PLAIN)
+    .refine((list) => list.split(',').length <= SPARKLINES_MAX, SPARKLINES_TEXT)
+    .optional(),
+});
+export type SparklinesQuery = z.output<typeof sparklinesQuery>;
+
+/** The hourly voltages of the last 24 hours for each requested flag that the caller may see. */
 export const sparklines = z.object({
   /** End of the last hour, in epoch milliseconds. */
   until: z.number(),

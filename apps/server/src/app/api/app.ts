@@ -39,6 +39,7 @@ import { settingsHandlers } from '../../features/operation/settings/api/routes.t
 import type { SystemSettings } from '../../features/operation/settings/systemSettings.ts';
 import { setUpListHandlers } from '../../features/operation/setUpList/routes.ts';
 import { orderDeskHandlers } from '../../features/orderDesk/routes.ts';
+import { searchHandlers } from '../../features/search/routes.ts';
 import { webhookHandlers } from '../../features/webhooks/routes.ts';
 import type { WebhookSettings } from '../../features/webhooks/webhooks.ts';
 import type { Clock, DomainClock } from '../../platform/clock.ts';
@@ -218,6 +219,7 @@ function allHandlers(parts: AppParts): Handlers {
     ...poleTestHandlers(poleTests),
     ...settingsHandlers(system, backups, settings),
     ...setUpListHandlers(system),
+    ...searchHandlers(lists),
   };
 }
 

@@ -1,5 +1,6 @@
 import { alertJobs } from '../../features/alerts/jobs.ts';
 import type { Services } from '../../features/calls/context.ts';
+import { deletedCompaniesJob } from '../../features/customers/companies/sweepCompany.ts';
 import { movesJob } from '../../features/flags/moves/background.ts';
 import type { PoleTests } from '../../features/flags/poleTests/poleTests.ts';
 import { simulatedPoleJob } from '../../features/flags/simulatedPoles/job.ts';
@@ -51,15 +52,17 @@ export function jobList(parts: JobListParts): Job[] {
     historyDays: () => system.effective.historyDays.value,
   };
   const poles = new PoleIndex(services.db);
+  const { db, clock, link } = services;
+  const history = { db, clock, link, poles };
   return [
     system.job,
     lastUseJob(parts),
     autopilotJob(services, poles),
-    historyJob(services),
-    historyUpkeepJob(services, historyDays),
-    ...alertJobs(services, settings),
+    historyJob(history),
+    historyUpkeepJob(history, historyDays),
+    ...alertJobs(services, settings, poles),
     mailJob(services),
-    webhookJob(services, settings),
+    webhookJob(services, settings, poles),
     ownDaysJob(services),
     reminderJob(services, settings),
     orderSourcesJob(services, settings),
@@ -67,6 +70,7 @@ export function jobList(parts: JobListParts): Job[] {
     simulatedPoleJob(services),
     poleTests.job,
     movesJob(services),
+    deletedCompaniesJob(services),
     summaryJob(services, lists),
     backupJob(services, config, env, system),
     cleanupJob(services, sessions, activityDays),

@@ -226,7 +226,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(year.json.points.some(({ mean }: { mean: number }) => mean === 42)).toBe(true);
   });
 
-  test('includes small charts of 24 full hours in tenths of a volt, only for flags that the user may see', async () => {
+  test('includes small charts of 24 full hours in tenths of a volt, only for the requested flags that the user may see', async () => {
     recorded = await createRecorded(engine);
     const { harness, poles } = recorded;
     const master = await harness.as('master');
@@ -242,6 +242,15 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect((await abroad.companyUser.call('GET', '/api/history/sparklines')).json.volts).toEqual(
       {},
     );
+    const ofFlags = async (ids: string, who = recorded.world.companyUser) =>
+      (await who.call('GET', `/api/history/sparklines?flags=${ids}`)).json;
+    expect((await ofFlags(`${poles[0]!.id},unknown`)).volts).toEqual({ [poles[0]!.id]: line });
+    expect((await ofFlags('unknown,,')).volts).toEqual({});
+    expect((await ofFlags(poles[0]!.id, abroad.companyUser)).volts).toEqual({});
+    for (const odd of [Array.from({ length: 201 }, (_, n) => n).join(), '%00'])
+      expect((await master.call('GET', `/api/history/sparklines?flags=${odd}`)).status, odd).toBe(
+        400,
+      );
   });
 
   test('has no more chart points than a screen can show, even for long periods with many changes', async () => {

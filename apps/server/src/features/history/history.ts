@@ -7,6 +7,7 @@ import {
   type HistoryQuery,
   momentInZone,
   type Sparklines,
+  type SparklinesQuery,
   UPTIME_DAYS,
 } from '@halyard/domain';
 import { msg } from '@halyard/messages';
@@ -126,13 +127,20 @@ export async function flagUptime(ctx: Context, id: string): Promise<FlagUptime> 
   };
 }
 
-/** Returns the voltages of the last 24 hours for every flag that the actor may see. */
-export async function sparklines(ctx: Context): Promise<Sparklines> {
+/**
+ * Returns the voltages of the last 24 hours for the requested flags that the actor may see, by
+ * default for all of them.
+ */
+export async function sparklines(
+  ctx: Context,
+  { flags }: SparklinesQuery = {},
+): Promise<Sparklines> {
   const rows = await ctx.db.queries
     .selectFrom('history_sparks')
     .innerJoin('flags', 'flags.id', 'history_sparks.flag_id')
     .select(['flags.id', 'history_sparks.until_at as until', 'history_sparks.volts'])
     .where(within(requireScope(ctx, 'flag.read'), COLUMNS))
+    .$if(flags !== undefined, (query) => query.where('flags.id', 'in', flags!.split(',')))
     .execute();
   const until = hourOf(ctx.clock());
   const volts: Sparklines['volts'] = {};

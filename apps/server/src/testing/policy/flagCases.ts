@@ -25,6 +25,17 @@ export const flagCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
+    call: 'searchRecords',
+    what: "in the caller's scope, with IDs in the query",
+    act: (c, t) =>
+      c.call(
+        'GET',
+        `/api/search?q=a&poles=a&companies=${t.companyId}&locations=${t.locationId}&flags=${t.flagRowId}`,
+      ),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
     call: 'listCompanyFlags',
     what: 'of a company',
     act: (c, t) => c.call('GET', `/api/flags/company/${t.companyId}`),

@@ -43,4 +43,11 @@ export const historyCases = (): Case[] => [
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
+  {
+    call: 'sparklines',
+    what: 'of flags by their IDs',
+    act: (c, t) => c.call('GET', `/api/history/sparklines?flags=${t.flagRowId}`),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
 ];

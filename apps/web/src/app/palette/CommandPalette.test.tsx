@@ -1,17 +1,26 @@
-import type { Company, Flag, Location, MoveCreate, SessionUser, User } from '@halyard/domain';
+import type {
+  Company,
+  Flag,
+  Location,
+  MoveCreate,
+  MovePlanCreate,
+  SessionUser,
+  User,
+} from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bulkActions } from '@/flags/commands/bulkActions.ts';
 import { makeFlag, makeUser, node, silentNode } from '@/flags/testing/flags.ts';
-import { moveAnswer } from '@/flags/testing/moves.ts';
+import { moveAnswer, planAnswer } from '@/flags/testing/moves.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { setCurrentUser } from '@/lib/session/currentUser.ts';
 import { makeEmployee } from '@/testing/people.ts';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { renderWith } from '@/testing/render.tsx';
-import { type Handler, serve } from '@/testing/server.ts';
+import { answerSearch } from '@/testing/search.ts';
+import { deferredAnswer, type Handler, serve } from '@/testing/server.ts';
 import { SIDEBARS } from '../../testing/sidebars.ts';
 import { Shell } from '../shell/Shell.tsx';
 import { watchSession } from '../watchSession.ts';
@@ -25,17 +34,20 @@ interface World {
   users?: User[];
 }
 
+const HALL = { locationId: 'hall', location: 'City Hall' };
 const WORLD: World = {
   companies: [makeCompany('acme', 'Acme Port'), makeCompany('birch', 'Birch & Sons')],
   locations: [
     makeLocation('hall', 'City Hall', 'acme', { company: 'Acme Port', city: 'Northfield' }),
   ],
   flags: [
-    makeFlag({ id: 'n', name: 'North pole', flagId: 'AX-1', company: 'Acme Port' }),
-    makeFlag({ id: 's', name: 'South pole', flagId: 'AX-2', company: 'Birch & Sons' }),
+    makeFlag({ id: 'n', name: 'North pole', flagId: 'AX-1', company: 'Acme Port', ...HALL }),
+    makeFlag({ id: 's', name: 'South pole', flagId: 'AX-2', company: 'Birch & Sons', ...HALL }),
   ],
   users: [makeEmployee('kim', 'Kim Ortega')],
 };
+
+const NO_RECORDS = { companies: [], locations: [], flags: [], users: [] };
 
 function show(
   user: SessionUser,
@@ -54,6 +66,7 @@ function show(
     'GET /api/users': list(users),
     'GET /api/users/company/acme': list(users),
     'GET /api/moves': list([]),
+    'POST /api/moves/plans': (body) => ({ body: planAnswer(body as MovePlanCreate, flags ?? []) }),
     ...handlers,
   });
   return renderWith(<Shell>the page</Shell>, { user, path: '/profile' });
@@ -121,10 +134,10 @@ describe('the command palette', () => {
       const { history, unmount } = show(makeUser('master'));
       const field = await open();
       await userEvent.type(field, typed);
+      expect(await screen.findByRole('option', { selected: true })).toHaveTextContent(option);
       if (typed === 'birch')
         // The company's flag matches too, but the company comes first.
         expect(screen.getAllByRole('option')[1]).toHaveTextContent('South pole');
-      expect(await screen.findByRole('option', { selected: true })).toHaveTextContent(option);
       await userEvent.keyboard('{Enter}');
       await waitFor(() => expect(history.at(-1)).toBe(path));
       expect(screen.queryByRole('dialog')).toBeNull();
@@ -157,12 +170,87 @@ describe('the command palette', () => {
     expect(history.at(-1)).toBe('/profile');
   });
 
-  test('still offers pages and actions if a list of companies, locations, flags or employees fails to load', async () => {
+  test('still offers pages and actions if the search fails', async () => {
     show(makeUser('employee'));
     serve({});
-    await open();
-    expect(await screen.findByText('Couldn’t load: flags')).toBeVisible();
+    const field = await open();
     expect(group('Pages')).toContain('Flags');
+    await userEvent.type(field, 'prof');
+    expect(
+      await screen.findByText('Couldn’t search. Check the network, then try again.'),
+    ).toBeVisible();
+    expect(group('Pages')).toEqual(['Profile']);
+  });
+
+  test('searches on the server only if the first answer did not have everything', async () => {
+    const searches: string[] = [];
+    const watched = () =>
+      vi.mocked(fetch).mock.calls.flatMap(([input]) => {
+        const { pathname, search } = new URL(String(input), 'http://localhost');
+        return pathname === '/api/search' ? search : [];
+      });
+    const small = show(makeUser('employee'));
+    await userEvent.type(await open(), 'south pole');
+    expect(await screen.findByRole('option', { selected: true })).toHaveTextContent('South pole');
+    expect(watched()).toEqual(['?q=']);
+    small.unmount();
+
+    const flags = Array.from({ length: 30 }, (_, i) =>
+      makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
+    );
+    const { unmount } = show(makeUser('employee'), { flags });
+    const before = watched().length;
+    const field = await open();
+    await userEvent.type(field, 'pole 29');
+    expect(await screen.findByRole('option', { selected: true })).toHaveTextContent('Pole 29');
+    searches.push(...watched().slice(before));
+    expect(searches.at(0)).toBe('?q=');
+    expect(searches.at(-1)).toBe('?q=pole+29');
+    // The answer for “pole 29” has everything that a longer text can match.
+    await userEvent.type(field, ' city');
+    expect(await screen.findByRole('option', { selected: true })).toHaveTextContent('Pole 29');
+    expect(watched().slice(before)).toEqual(searches);
+    unmount();
+  });
+
+  test('never chooses from the answer for another text', async () => {
+    const flags = Array.from({ length: 30 }, (_, i) =>
+      makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
+    );
+    const answers = new Map<string, ReturnType<typeof deferredAnswer>>();
+    const { history } = show(
+      makeUser('employee'),
+      { flags },
+      {
+        'GET /api/search': (_, url) => {
+          const q = url.searchParams.get('q')!;
+          if (q === '') return { body: answerSearch({ ...NO_RECORDS, flags }, url) };
+          const answer = deferredAnswer();
+          answers.set(q, answer);
+          return answer.promise;
+        },
+      },
+    );
+    const answer = (q: string) =>
+      answers.get(q)!.resolve({
+        body: answerSearch({ ...NO_RECORDS, flags }, new URL(`http://x/api/search?q=${q}`)),
+      });
+    const field = await open();
+    await userEvent.type(field, '25');
+    await waitFor(() => expect(answers.has('25')).toBe(true));
+    expect(await screen.findByText('Searching…')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    // Enter was for “25”, not for “27”.
+    await userEvent.clear(field);
+    await userEvent.type(field, '27');
+    await act(async () => answer('25'));
+    await waitFor(() => expect(answers.has('27')).toBe(true));
+    expect(screen.queryByRole('option', { selected: true })).toBeNull();
+    expect(history.at(-1)).toBe('/profile');
+    await userEvent.keyboard('{Enter}');
+    expect(field).toHaveFocus();
+    await act(async () => answer('27'));
+    await waitFor(() => expect(history.at(-1)).toBe('/flags/f27'));
   });
 
   test('renders only a few of ten thousand flags, and shows how many there are', async () => {
@@ -376,6 +464,7 @@ describe('commands in the command palette', () => {
     expect(calls).toEqual([]);
     await userEvent.clear(field);
     await userEvent.type(field, 'half main entrance');
+    await waitFor(() => expect(active()).toHaveTextContent('half-staff: Main Entrance'));
     expect(active()).not.toHaveAttribute('aria-disabled');
     act(() => flagStore.accept([pole('entrance', 'Main Entrance', node({ lock }))]));
     await waitFor(() => expect(active()).toHaveTextContent('Locked'));
@@ -386,21 +475,28 @@ describe('commands in the command palette', () => {
 
   test('ask before moving a location, and move exactly the poles listed in the question', async () => {
     const { calls } = setUp();
-    await userEvent.type(await open(), 'half depot{Enter}');
+    await userEvent.type(await open(), 'half depot');
+    await waitFor(() => expect(active()).toHaveTextContent('2 poles at Depot'));
+    await userEvent.keyboard('{Enter}');
     const question = await screen.findByRole('alertdialog', { name: 'All Half: 2 poles' });
     expect(question).toHaveTextContent('Depot, Acme: 2 poles');
     expect(calls).toEqual([]);
     await userEvent.click(within(question).getByRole('button', { name: 'Move 2 poles' }));
+    // The plan has exactly the poles that the question named.
     await waitFor(() =>
       expect(calls).toEqual([
-        { name: 'POST /api/moves', body: { control: 'half', flagIds: ['d1', 'd2'] } },
+        { name: 'POST /api/moves', body: { control: 'half', plan: expect.any(String) } },
       ]),
     );
+    const answer = moveAnswer(calls[0]!.body as MoveCreate);
+    expect(answer.flags.map(({ flagId }) => flagId).sort()).toEqual(['d1', 'd2']);
   });
 
   test('turn on all lamps at a location instead of toggling each', async () => {
     const { calls } = setUp();
-    await userEvent.type(await open(), 'lamp on depot{Enter}');
+    await userEvent.type(await open(), 'lamp on depot');
+    await waitFor(() => expect(active()).toHaveTextContent('2 poles at Depot'));
+    await userEvent.keyboard('{Enter}');
     const question = await screen.findByRole('alertdialog', { name: 'All lamps on: 2 poles' });
     await userEvent.click(within(question).getByRole('button', { name: 'Turn on 2 lamps' }));
     await waitFor(() => expect(calls[0]?.body).toMatchObject({ control: 'lamps-on' }));
@@ -431,7 +527,7 @@ describe('commands in the command palette', () => {
     }
     await userEvent.clear(field);
     await userEvent.type(field, 'history main entrance');
-    expect(group('Commands')).toHaveLength(1);
+    await waitFor(() => expect(group('Commands')).toHaveLength(1));
   });
 
   test('prefer a pole whose name begins with a command word', async () => {

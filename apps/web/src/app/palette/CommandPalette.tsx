@@ -1,15 +1,13 @@
 import type { Flag, MoveControl, SwitchField } from '@halyard/domain';
 import { Trans } from '@lingui/react/macro';
 import { Dialog as Radix } from 'radix-ui';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { overlayProps } from '@/components/ui/dialogClasses.ts';
 import { useReturnFocus } from '@/components/ui/useReturnFocus.ts';
 import { useFlagActions } from '@/flags/commands/useFlagActions.ts';
-import { type AskedMove, MoveQuestion } from '@/flags/master/MoveQuestion.tsx';
-import { movePlan } from '@/flags/master/movePlan.ts';
+import { useMoveQuestion } from '@/flags/master/useMoveQuestion.tsx';
 import { useBackCloses } from '@/lib/page/backCloses.ts';
-import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import type { Entry } from './findEntries.ts';
 import { PaletteSearch } from './PaletteSearch.tsx';
@@ -26,16 +24,18 @@ export default function CommandPalette({ open, onOpenChange, onLogout }: Command
   const focus = useReturnFocus();
   const [, navigate] = useLocation();
   const chosen = useRef<Entry | null>(null);
-  const [asked, setAsked] = useState<(AskedMove & { flags: readonly Flag[] }) | null>(null);
   const actions = useFlagActions(user.id);
+  const question = useMoveQuestion(actions.masterPlanned);
+  const { press } = question;
   const commandActions = useMemo(
     () => ({
       movePole: (flag: Flag, field: SwitchField, on: boolean) =>
         void actions.toggle(flag, field, on),
-      askMove: (flags: readonly Flag[], control: MoveControl) =>
-        setAsked({ flags, control, plan: movePlan(flags, (id) => flagStore.state(id)) }),
+      askMove: (location: string, control: MoveControl) =>
+        // The location was found by a text search, so the user has to confirm.
+        press({ control, target: { query: { location } }, isSearch: true }),
     }),
-    [actions],
+    [actions, press],
   );
   useBackCloses(open, () => onOpenChange(false));
 
@@ -77,19 +77,7 @@ export default function CommandPalette({ open, onOpenChange, onLogout }: Command
           </Radix.Content>
         </Radix.Portal>
       </Radix.Root>
-      <MoveQuestion
-        asked={asked}
-        onCancel={() => setAsked(null)}
-        onAnswer={(control) => {
-          // Moves exactly the poles that the confirmation named, even if the list has changed
-          // since.
-          if (asked) {
-            const only = new Set(asked.plan.flags.map(({ id }) => id));
-            void actions.master(asked.flags, control, only);
-          }
-          setAsked(null);
-        }}
-      />
+      {question.dialog}
     </>
   );
 }

@@ -1,13 +1,15 @@
 import type { SessionUser } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { Search } from '@/components/icons/index.ts';
-import { rememberEntry } from '@/lib/lists/recentEntries.ts';
+import { recentEntries, rememberEntry } from '@/lib/lists/recentEntries.ts';
+import { readCommand } from './commandWords.ts';
 import { type Entry, type FoundGroup, findEntries } from './findEntries.ts';
 import { PaletteOptions } from './PaletteOptions.tsx';
 import { type CommandActions, type Commands, useCommands } from './useCommands.ts';
 import { usePaletteGroups } from './usePaletteGroups.ts';
-import { useRecent } from './useRecent.ts';
+import { recentIds, useRecent } from './useRecent.ts';
+import { type Search as Found, useSearch } from './useSearch.ts';
 
 interface PaletteSearchProps {
   user: SessionUser;
@@ -21,23 +23,29 @@ interface PaletteSearchProps {
  * that moves poles is preselected only if it is the only possible meaning of the text.
  */
 export function PaletteSearch({ user, onLogout, commandActions, onChosen }: PaletteSearchProps) {
-  const { groups, flags, loading, failed } = usePaletteGroups(user, onLogout);
   const [typed, setTyped] = useState('');
+  const [keys] = useState(() => recentEntries(user.id));
+  const recentRecords = useMemo(() => recentIds(keys), [keys]);
+  const search = useSearch(typed, readCommand(typed)?.target ?? '', recentRecords);
+  const { isSettled } = search;
+  const groups = usePaletteGroups(user, onLogout, search.found?.found);
   /**
    * The key of the entry that the user made active; null if the user has chosen none since the text
    * changed.
    */
   const [active, setActive] = useState<string | null>(null);
+  /** The text for which Enter was pressed before anything could be chosen; null for none. */
+  const [entered, setEntered] = useState<string | null>(null);
   const listId = useId();
-  const commands = useCommands(user, flags, typed, commandActions);
+  const commands = useCommands(user, search, typed, commandActions);
   const { group } = commands;
-  const recent = useRecent(user, groups, typed);
+  const recent = useRecent(user, keys, groups, search.named, typed);
   const found = useMemo(
     () => ordered(group, recent, findEntries(groups, typed)),
     [group, recent, groups, typed],
   );
   const entries = useMemo(() => found.flatMap(({ shown }) => shown), [found]);
-  const first = found[0] === undefined || (found[0] === group && !commands.isSure) ? -1 : 0;
+  const first = isPreselected(found[0], typed, isSettled, commands) ? 0 : -1;
   const at = active === null ? first : entries.findIndex(({ key }) => key === active);
   const optionId = (index: number) => `${listId}-${index}`;
   const choose = (entry: Entry) => {
@@ -47,15 +55,29 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
     onChosen(entry);
   };
 
+  const chooseEntered = useEffectEvent(() => {
+    const chosen = entries[at];
+    setEntered(null);
+    // What moves poles must have been on screen when Enter was pressed.
+    const moves = found[0] === group && commands.isMove;
+    if (entered === typed && chosen && !moves) choose(chosen);
+  });
+  useEffect(() => {
+    if (isSettled && entered !== null) chooseEntered();
+  }, [isSettled, entered]);
+
   useEffect(() => {
     document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });
   }, [listId, at]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // While a word is being composed, the keys go to the input method.
-    if (event.nativeEvent.isComposing || entries.length === 0) return;
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && at < 0 && !isSettled) setEntered(typed);
+    if (entries.length === 0) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
+      setEntered(null);
       const from = at === -1 && event.key === 'ArrowUp' ? 0 : at;
       const step = event.key === 'ArrowDown' ? 1 : -1;
       setActive(entries[(from + step + entries.length) % entries.length]!.key);
@@ -90,6 +112,7 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
           onChange={(event) => {
             setTyped(event.target.value);
             setActive(null);
+            setEntered(null);
           }}
           onKeyDown={onKeyDown}
           className="h-12 w-full bg-transparent pr-4 pl-11 text-base text-foreground -outline-offset-2 placeholder:text-muted-foreground"
@@ -107,10 +130,26 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
         role="status"
         className="shrink-0 border-t border-border px-4 py-2 text-xs text-muted-foreground empty:hidden"
       >
-        {statusText({ typed, found, loading, failed, commands, isActive: at >= 0 })}
+        {statusText({ typed, found, search, commands, isActive: at >= 0 })}
       </p>
     </>
   );
+}
+
+/**
+ * Returns whether Enter chooses the first entry. A command must be the only possible meaning of the
+ * text. While the server has not answered, the entry must begin with the text, because the answer
+ * may put another one before it.
+ */
+function isPreselected(
+  group: FoundGroup | undefined,
+  typed: string,
+  isSettled: boolean,
+  commands: Commands,
+): boolean {
+  if (group === undefined) return false;
+  if (group === commands.group) return commands.isSure && isSettled;
+  return isSettled || group.begins || typed.trim() === '';
 }
 
 /**
@@ -141,16 +180,15 @@ function ordered(
 interface Status {
   typed: string;
   found: readonly FoundGroup[];
-  loading: readonly string[];
-  failed: readonly string[];
+  search: Found;
   commands: Commands;
   isActive: boolean;
 }
 
-function statusText({ typed, found, loading, failed, commands, isActive }: Status): string {
-  if (loading.length > 0) return t`Loading ${{ lists: loading.join(', ') }}…`;
-  if (failed.length > 0) return t`Couldn’t load: ${{ lists: failed.join(', ') }}`;
+function statusText({ typed, found, search, commands, isActive }: Status): string {
   if (commands.hint !== null) return commands.hint;
+  if (search.isFailed) return t`Couldn’t search. Check the network, then try again.`;
+  if (!search.isSettled && typed.trim() !== '') return t`Searching…`;
   if (found.length === 0) return t`No results for “${{ query: typed.trim() }}”`;
   if (typed.trim() === '') return '';
   const shown = found.reduce((sum, group) => sum + group.shown.length, 0);

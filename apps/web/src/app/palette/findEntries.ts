@@ -6,10 +6,10 @@ export interface Entry {
   /** A key that is unique among all entries. */
   key: string;
   label: string;
-  /** Text that distinguishes entries with the same label. It is searched too. */
+  /** Text that distinguishes entries with the same label. */
   detail: string;
-  /** Other names that are searched but not shown. */
-  alias?: string;
+  /** What is searched besides the label, by default the detail. */
+  searched?: readonly string[];
   icon: LucideIcon;
   /** The action to run after the palette has closed. */
   run?: () => void;
@@ -30,6 +30,8 @@ export interface EntryGroup {
   entries: readonly { entry: Entry; text: string }[];
   /** Whether the group is shown before anything is typed. */
   always: boolean;
+  /** The number of matches that the server has counted; absent if `entries` has all of them. */
+  total?: number | undefined;
 }
 
 export interface FoundGroup {
@@ -44,13 +46,18 @@ export interface FoundGroup {
 /** Maximum number of entries shown per kind. Typing more narrows them down. */
 export const MAX_SHOWN = 8;
 
-export function entryGroup(name: string, entries: readonly Entry[], always = false): EntryGroup {
+export function entryGroup(
+  name: string,
+  entries: readonly Entry[],
+  { always = false, total }: Partial<Pick<EntryGroup, 'always' | 'total'>> = {},
+): EntryGroup {
   return {
     name,
     always,
+    total,
     entries: entries.map((entry) => ({
       entry,
-      text: searchText([entry.label, entry.detail, entry.alias ?? '']),
+      text: searchText([entry.label, ...(entry.searched ?? [entry.detail])]),
     })),
   };
 }
@@ -58,8 +65,7 @@ export function entryGroup(name: string, entries: readonly Entry[], always = fal
 /**
  * Returns the entries that contain every typed word, ignoring case. Entries whose label begins with
  * the typed text come first within their kind, and kinds with such entries come before the others.
- * Makes one pass over each kind and keeps at most MAX_SHOWN entries, so the cost does not depend on
- * the text.
+ * Keeps at most MAX_SHOWN entries of each kind.
  */
 export function findEntries(groups: readonly EntryGroup[], typed: string): FoundGroup[] {
   const query = typed.trim().toLowerCase();
@@ -80,7 +86,11 @@ export function findEntries(groups: readonly EntryGroup[], typed: string): Found
     .sort((a, b) => Number(b.begins) - Number(a.begins));
 }
 
-function findIn({ name, entries }: EntryGroup, query: string, words: string[]): FoundGroup {
+function findIn(
+  { name, entries, total: counted }: EntryGroup,
+  query: string,
+  words: string[],
+): FoundGroup {
   const beginning: Entry[] = [];
   const others: Entry[] = [];
   let total = 0;
@@ -91,5 +101,5 @@ function findIn({ name, entries }: EntryGroup, query: string, words: string[]): 
     if (list.length < MAX_SHOWN) list.push(entry);
   }
   const shown = [...beginning, ...others].slice(0, MAX_SHOWN);
-  return { name, shown, total, begins: beginning.length > 0 };
+  return { name, shown, total: total === 0 ? 0 : (counted ?? total), begins: beginning.length > 0 };
 }

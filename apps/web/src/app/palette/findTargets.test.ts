@@ -1,10 +1,14 @@
+import type { Flag } from '@halyard/domain';
 import { describe, expect, test } from 'vitest';
 import { makeFlag } from '@/flags/testing/flags.ts';
+import { foundLocations } from '@/testing/search.ts';
 import { findTargets, targetsOf } from './findTargets.ts';
 
 const at = (name: string, location: string, locationId: string) =>
   makeFlag({ name, location, locationId });
-const targets = targetsOf([
+/** The targets of poles at these locations. */
+const targetsAt = (flags: readonly Flag[]) => targetsOf(foundLocations(flags), flags);
+const targets = targetsAt([
   at('Main Entrance', 'Harbor Headquarters', 'hq'),
   at('Main Gate', 'Harbor Headquarters', 'hq'),
   at('Pole 1', 'Depot', 'depot'),
@@ -38,13 +42,15 @@ describe('the search for the poles that a command names', () => {
   });
 
   test('does not resolve a name that two poles share', () => {
-    const twins = targetsOf([at('Main', 'Hall', 'hall'), at('Main', 'Depot', 'depot')]);
+    const twins = targetsAt([at('Main', 'Hall', 'hall'), at('Main', 'Depot', 'depot')]);
     expect(findTargets(twins, 'main', ['pole']).meant).toBeNull();
-    expect(findTargets(twins, 'main depot', ['pole']).meant?.flags[0].location).toBe('Depot');
+    expect(findTargets(twins, 'main depot', ['pole']).meant).toMatchObject({
+      flag: { location: 'Depot' },
+    });
   });
 
   test('returns only a few of ten thousand matches, with their total', () => {
-    const many = targetsOf(
+    const many = targetsAt(
       Array.from({ length: 10_000 }, (_, n) => at(`Pole ${n}`, 'Field', 'field')),
     );
     const found = findTargets(many, 'pole', ['pole', 'location']);

@@ -1,16 +1,13 @@
-import { type Flag, searchText } from '@halyard/domain';
+import { type Flag, type FoundLocation, searchText } from '@halyard/domain';
 import { MAX_SHOWN } from './findEntries.ts';
 
 /** The target of a command: one pole, or all poles at a location. */
-export interface Target {
-  kind: 'pole' | 'location';
+export type Target = {
   id: string;
   name: string;
-  /** The pole, or the poles at the location. */
-  flags: readonly [Flag, ...Flag[]];
   /** The text to search. It begins with the target's name. */
   text: string;
-}
+} & ({ kind: 'pole'; flag: Flag } | { kind: 'location'; location: FoundLocation });
 
 export interface FoundTargets {
   shown: readonly Target[];
@@ -20,22 +17,24 @@ export interface FoundTargets {
   meant: Target | null;
 }
 
-/** Prepares poles and their locations for searching, locations first. */
-export function targetsOf(flags: readonly Flag[]): readonly Target[] {
-  const locations = new Map<string, [Flag, ...Flag[]]>();
-  const poles = flags.map((flag): Target => {
-    const { id, name, flagId, company, location, locationId } = flag;
-    const there = locations.get(locationId);
-    if (there) there.push(flag);
-    else locations.set(locationId, [flag]);
-    const text = searchText([name, flagId, company, location]);
-    return { kind: 'pole', id, name, flags: [flag], text };
-  });
-  const places = [...locations].map(([id, all]): Target => {
-    const { location: name, company } = all[0];
-    return { kind: 'location', id, name, flags: all, text: searchText([name, company]) };
-  });
-  return [...places, ...poles];
+/** Prepares poles and the locations that have poles for searching, locations first. */
+export function targetsOf(
+  locations: readonly FoundLocation[],
+  flags: readonly Flag[],
+): readonly Target[] {
+  return [
+    ...locations
+      .filter((location) => location.flags > 0)
+      .map((location): Target => {
+        const { id, name, company } = location;
+        return { kind: 'location', id, name, location, text: searchText([name, company]) };
+      }),
+    ...flags.map((flag): Target => {
+      const { id, name, flagId, company, location } = flag;
+      const text = searchText([name, flagId, company, location]);
+      return { kind: 'pole', id, name, flag, text };
+    }),
+  ];
 }
 
 /**

@@ -1,12 +1,13 @@
 import {
   type Flag,
+  type MasterCounts,
   type MoveControl,
   may,
   type SessionUser,
   type SwitchField,
 } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import {
   ArrowDownToLine,
   ArrowUpToLine,
@@ -22,15 +23,18 @@ import {
 import { writePathOf } from '@/flags/commands/commands.ts';
 import { CONTROL_OF } from '@/flags/commands/moveControls.ts';
 import { hindranceOf } from '@/flags/control/FlagSwitch.tsx';
-import { leftOutText, movePlan } from '@/flags/master/movePlan.ts';
+import { leftOutText } from '@/flags/master/movePlan.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 import { poleHistoryHref, poleHref } from '@/lib/paths.ts';
+import { useCanWrite } from '@/lib/realtime/connection.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 import { readCommand, type Verb } from './commandWords.ts';
 import type { Entry, FoundGroup } from './findEntries.ts';
 import { findTargets, type Target, targetsOf } from './findTargets.ts';
+import { type FoundPoles, isWhole } from './searchPools.ts';
+import type { Search } from './useSearch.ts';
 
 /** A verb that sets a switch of one pole, or of all poles at a location. */
 interface Move {
@@ -123,7 +127,7 @@ const VERBS: Record<Verb, Move | Opening> = {
 export interface CommandActions {
   movePole: (flag: Flag, field: SwitchField, on: boolean) => void;
   /** Asks for confirmation before all poles at a location move. */
-  askMove: (flags: readonly Flag[], control: MoveControl) => void;
+  askMove: (locationId: string, control: MoveControl) => void;
 }
 
 export interface Commands {
@@ -134,6 +138,8 @@ export interface Commands {
    * something or the text has no other meaning.
    */
   isSure: boolean;
+  /** Whether the commands move poles. */
+  isMove: boolean;
   /** The rest of the command that the user has to type; null if it is complete. */
   hint: string | null;
 }
@@ -146,7 +152,7 @@ interface Offer {
   refusal: string | null;
 }
 
-const NONE: Commands = { group: null, isSure: false, hint: null };
+const NONE: Commands = { group: null, isSure: false, isMove: false, hint: null };
 const stateOf = (id: string) => flagStore.state(id);
 const sameOffers = (a: readonly Offer[], b: readonly Offer[]) =>
   a.length === b.length &&
@@ -168,21 +174,21 @@ const sameOffers = (a: readonly Offer[], b: readonly Offer[]) =>
  */
 export function useCommands(
   user: SessionUser,
-  flags: readonly Flag[],
+  { poles, isSettled }: Pick<Search, 'poles' | 'isSettled'>,
   typed: string,
   { movePole, askMove }: CommandActions,
 ): Commands {
-  const isCommand = readCommand(typed) !== null;
-  const targets = useMemo(() => (isCommand ? targetsOf(flags) : []), [flags, isCommand]);
-  const found = useMemo(() => find(user, targets, typed), [user, targets, typed]);
+  const found = useMemo(() => find(user, poles?.found, typed), [user, poles, typed]);
+  useListening(found?.isAllowed ? found.shown : NO_TARGETS);
+  const canWrite = useCanWrite();
   const connection = useSyncExternalStore(realtime.subscribe, () => realtime.version);
   const offer = useCallback(() => {
     // Recomputes when the connection changes, because that changes which poles can be reached.
     void connection;
     return found === null || !found.isAllowed
       ? []
-      : found.shown.flatMap((target) => found.verbs.map((verb) => offerOf(verb, target)));
-  }, [found, connection]);
+      : found.shown.flatMap((target) => found.verbs.map((verb) => offerOf(verb, target, canWrite)));
+  }, [found, connection, canWrite]);
   const offers = useLiveValue(offer, sameOffers);
   return useMemo(() => {
     if (found === null) return NONE;
@@ -192,28 +198,63 @@ export function useCommands(
     const shown = offers.map((one) => entryOf(one, { movePole, askMove }));
     const total = found.total * found.verbs.length;
     const isMove = found.verbs.some((verb) => VERBS[verb].kind === 'move');
+    // Another pole may have the same name, as long as the server has not answered.
+    const isClear = found.verbs.length === 1 && found.meant === offers[0]!.target && isSettled;
     return {
       group: { name: t`Commands`, shown, total, begins: false },
-      isSure: !isMove || (found.verbs.length === 1 && found.meant === offers[0]!.target),
+      isSure: !isMove || isClear,
+      isMove,
       hint: null,
     };
-  }, [found, offers, movePole, askMove]);
+  }, [found, offers, isSettled, movePole, askMove]);
 }
 
-function find(user: SessionUser, targets: readonly Target[], typed: string) {
+const NO_TARGETS: readonly Target[] = [];
+
+/** Keeps the poles that the palette shows up to date. */
+function useListening(targets: readonly Target[]): void {
+  useEffect(() => {
+    const stops = targets.flatMap((target) =>
+      target.kind === 'pole' ? flagStore.subscribe(target.id, () => {}) : [],
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [targets]);
+}
+
+function find(user: SessionUser, poles: FoundPoles | undefined, typed: string) {
   const command = readCommand(typed);
   if (command === null) return null;
   const first = VERBS[command.verbs[0]!];
   const isAllowed = (first.kind === 'opening' && !first.switches) || may(user, 'flag.switch');
   const kinds = first.kind === 'move' ? (['pole', 'location'] as const) : (['pole'] as const);
-  const found = findTargets(targets, command.target, kinds);
-  return { ...found, verbs: command.verbs, isAllowed, isEmpty: command.target === '' };
+  const { locations, flags } = poles ?? NOTHING_FOUND;
+  const found = findTargets(
+    targetsOf(locations.items, flags.items as Flag[]),
+    command.target,
+    kinds,
+  );
+  const isPartial = !isWhole({ locations, flags });
+  const counted = flags.total + (first.kind === 'move' ? locations.total : 0);
+  return {
+    ...found,
+    total: isPartial ? counted : found.total,
+    verbs: command.verbs,
+    isAllowed,
+    isEmpty: command.target === '',
+  };
 }
 
-function offerOf(verb: Verb, target: Target): Offer {
+const NOTHING_FOUND: FoundPoles = {
+  locations: { items: [], total: 0 },
+  flags: { items: [], total: 0 },
+};
+
+function offerOf(verb: Verb, target: Target, canWrite: boolean): Offer {
   const act = VERBS[verb];
-  const [flag] = target.flags;
-  if (target.kind === 'pole' || act.kind === 'opening')
+  if (target.kind === 'pole') {
+    const { flag } = target;
     return {
       verb,
       target,
@@ -221,16 +262,19 @@ function offerOf(verb: Verb, target: Target): Offer {
       detail: `${flag.flagId} · ${flag.company}`,
       refusal: act.kind === 'move' ? poleRefusal(act, flag) : openingRefusal(act, flag),
     };
-  const plan = movePlan(target.flags, stateOf);
-  const count = plan.flags.length > 0 ? plan.flags.length : target.flags.length;
+  }
+  const { name, company, flags, controls } = target.location;
+  const { online, locked } = controls;
+  const left = leftOutText({ offline: flags - online - locked, locked });
+  const count = online > 0 ? online : flags;
   return {
     verb,
     target,
     label: act.label(
-      t`${plural(count, { one: '# pole', other: '# poles' })} at ${{ location: target.name }}`,
+      t`${plural(count, { one: '# pole', other: '# poles' })} at ${{ location: name }}`,
     ),
-    detail: [flag.company, leftOutText(plan), t`Asks for confirmation`].filter(Boolean).join(' · '),
-    refusal: locationRefusal(target.flags),
+    detail: [company, left, t`Asks for confirmation`].filter(Boolean).join(' · '),
+    refusal: locationRefusal(controls, canWrite),
   };
 }
 
@@ -253,11 +297,9 @@ function openingRefusal({ needsUnlocked }: Opening, flag: Flag): string | null {
   return lock ? t`Locked by ${{ name: lock.byName }}` : null;
 }
 
-function locationRefusal(flags: readonly Flag[]): string | null {
-  const plan = movePlan(flags, stateOf);
-  if (plan.flags.length === 0)
-    return plan.locked > 0 ? t`All online poles are locked` : t`No pole is online`;
-  return plan.flags.every((flag) => writePathOf(flag) === 'blocked') ? t`Not connected` : null;
+function locationRefusal({ online, locked }: MasterCounts, canWrite: boolean): string | null {
+  if (online === 0) return locked > 0 ? t`All online poles are locked` : t`No pole is online`;
+  return canWrite ? null : t`Not connected`;
 }
 
 function entryOf(
@@ -265,7 +307,6 @@ function entryOf(
   { movePole, askMove }: CommandActions,
 ): Entry {
   const act = VERBS[verb];
-  const [flag] = target.flags;
   const shared = {
     key: `command ${verb} ${target.kind} ${target.id}`,
     label,
@@ -275,9 +316,12 @@ function entryOf(
     // Remembers the page, never the command itself, because pressing Enter chooses a recent entry.
     recent: target.kind === 'pole' ? `flag ${target.id}` : `location ${target.id}`,
   };
-  if (act.kind === 'opening') return { ...shared, to: act.to(flag.id) };
-  if (target.kind === 'location')
-    return { ...shared, run: () => askMove(target.flags, act.control) };
+  if (act.kind === 'opening') return { ...shared, to: act.to(target.id) };
+  if (target.kind === 'location') return { ...shared, run: () => askMove(target.id, act.control) };
   // The pole's page shows the result, and lets the user cancel the command.
-  return { ...shared, run: () => movePole(flag, act.field, act.on), to: poleHref(flag.id) };
+  return {
+    ...shared,
+    run: () => movePole(target.flag, act.field, act.on),
+    to: poleHref(target.id),
+  };
 }

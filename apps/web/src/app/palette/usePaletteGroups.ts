@@ -1,6 +1,10 @@
 import {
   type Action,
+  cityState,
   type Flag as FlagRow,
+  type FoundCompany,
+  type FoundLocation,
+  type FoundUser,
   may,
   mayOpen,
   type Page,
@@ -8,7 +12,6 @@ import {
   type SessionUser,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import {
   Building2,
@@ -21,13 +24,12 @@ import {
   Sun,
   UserPlus,
 } from '@/components/icons/index.ts';
-import { useFlags } from '@/flags/list/useFlags.ts';
-import { companiesQuery, locationsQuery, usersQuery } from '@/lib/api/query.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 import { setTheme, useTheme } from '@/lib/page/theme.ts';
 import { companyHref, locationHref, poleHref } from '@/lib/paths.ts';
 import { openablePages } from '../navigation/navigation.ts';
 import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
+import type { Found } from './searchPools.ts';
 
 /** The dialogs that add something, with their page and who may open them. */
 const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
@@ -85,29 +87,17 @@ const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
   },
 ];
 
-const NO_FLAGS: readonly FlagRow[] = [];
-
-interface PaletteGroups {
-  groups: readonly EntryGroup[];
-  /** Poles that can receive commands; none until all have loaded. */
-  flags: readonly FlagRow[];
-  /** The kinds whose list is still loading or failed to load. */
-  loading: readonly string[];
-  failed: readonly string[];
-}
-
-/** Returns everything that this user may open or do, under the same policy as the pages. */
-export function usePaletteGroups(user: SessionUser, onLogout: () => void): PaletteGroups {
+/**
+ * Returns the groups of what the palette offers, in the order in which they are shown.
+ * @param found the records that may match
+ */
+export function usePaletteGroups(
+  user: SessionUser,
+  onLogout: () => void,
+  found: Found | undefined,
+): readonly EntryGroup[] {
   const { role } = user;
-  const flags = useFlags(user);
-  const opensCompanies = mayOpen('/companies/:id', role);
-  const companies = useQuery({ ...companiesQuery(), enabled: opensCompanies });
-  const opensLocations = mayOpen('/locations', role);
-  const locations = useQuery({ ...locationsQuery(user), enabled: opensLocations });
-  const opensPeople = mayOpen('/employees', role);
-  const people = useQuery({ ...usersQuery(user), enabled: opensPeople });
   const actions = useActions(user, onLogout);
-
   const pages = useMemo(
     () =>
       entryGroup(
@@ -119,83 +109,89 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
           icon,
           to: path,
         })),
-        true,
+        { always: true },
       ),
     [role],
   );
-  const companyGroup = useMemo(
-    () =>
-      entryGroup(
-        t`Companies`,
-        (companies.data ?? []).map(({ id, name, city, state }) => ({
+  const records = useMemo(() => (found ? recordGroups(user, found) : []), [user, found]);
+  return useMemo(() => [pages, actions, ...records], [pages, actions, records]);
+}
+
+/** Returns the groups of records that this user may open, under the same policy as the pages. */
+function recordGroups(user: SessionUser, found: Found): EntryGroup[] {
+  const { companies, locations, flags, users } = entriesOf(user, {
+    companies: found.companies.items,
+    locations: found.locations.items,
+    flags: found.flags.items as FlagRow[],
+    users: found.users.items,
+  });
+  const group = (
+    name: string,
+    entries: readonly Entry[],
+    { items, total }: { items: readonly unknown[]; total: number },
+  ) => entryGroup(name, entries, { total: items.length < total ? total : undefined });
+  return [
+    group(t`Companies`, companies, found.companies),
+    group(t`Locations`, locations, found.locations),
+    group(t`Flags`, flags, found.flags),
+    group(t`Employees`, users, found.users),
+  ];
+}
+
+interface Records {
+  companies: readonly FoundCompany[];
+  locations: readonly FoundLocation[];
+  flags: readonly FlagRow[];
+  users: readonly FoundUser[];
+}
+
+/** Returns the entries that open records. Leaves out those that the user may not open. */
+export function entriesOf(
+  { role }: SessionUser,
+  { companies, locations, flags, users }: Records,
+): Record<keyof Records, readonly Entry[]> {
+  return {
+    companies: !mayOpen('/companies/:id', role)
+      ? []
+      : companies.map(({ id, name, city, state }) => ({
           key: `company ${id}`,
           label: name,
-          detail: `${city}, ${state}`,
+          detail: cityState({ city, state }),
+          searched: [],
           icon: Building2,
           to: companyHref(id),
         })),
-      ),
-    [companies.data],
-  );
-  const locationGroup = useMemo(
-    () =>
-      entryGroup(
-        t`Locations`,
-        (locations.data ?? []).map(({ id, name, company, city, state }) => ({
-          key: `location ${id}`,
-          label: name,
-          detail: `${company} · ${city}, ${state}`,
-          icon: MapPin,
-          to: locationHref(id),
-        })),
-      ),
-    [locations.data],
-  );
-  const flagGroup = useMemo(
-    () =>
-      entryGroup(
-        t`Flags`,
-        (flags.data ?? []).map(({ id, name, flagId, company, location }) => ({
-          key: `flag ${id}`,
-          label: name,
-          detail: `${flagId} · ${company} · ${location}`,
-          icon: Flag,
-          to: poleHref(id),
-        })),
-      ),
-    [flags.data],
-  );
-  const peopleGroup = useMemo(
-    () =>
-      entryGroup(
-        t`Employees`,
-        (people.data ?? []).map(({ id, name, role, company, location, username, email }) => ({
+    locations: !mayOpen('/locations', role)
+      ? []
+      : locations.map(({ id, name, company, city, state }) => {
+          const address = city === null || state === null ? [] : [cityState({ city, state })];
+          return {
+            key: `location ${id}`,
+            label: name,
+            detail: [company, ...address].join(' · '),
+            searched: [company, ...address],
+            icon: MapPin,
+            to: locationHref(id),
+          };
+        }),
+    flags: flags.map(({ id, name, flagId, company, location }) => ({
+      key: `flag ${id}`,
+      label: name,
+      detail: `${flagId} · ${company} · ${location}`,
+      searched: [flagId, company, location],
+      icon: Flag,
+      to: poleHref(id),
+    })),
+    users: !mayOpen('/employees', role)
+      ? []
+      : users.map(({ id, name, role: own, company, location, username, email }) => ({
           key: `user ${id}`,
           label: name,
-          detail: [ROLE_FACTS[role].label, location ?? company].filter(Boolean).join(' · '),
-          alias: `${username} ${email}`,
+          detail: [ROLE_FACTS[own].label, location ?? company].filter(Boolean).join(' · '),
+          searched: [email, ROLE_FACTS[own].label, location ?? '', username],
           icon: CircleUser,
           to: withDialog('/employees', `employee:${encodeURIComponent(id)}`),
         })),
-      ),
-    [people.data],
-  );
-
-  const lists = [
-    { name: t`companies`, query: companies },
-    { name: t`locations`, query: locations },
-    { name: t`flags`, query: flags },
-    { name: t`employees`, query: people },
-  ];
-  const namesOf = (those: typeof lists) => those.map(({ name }) => name);
-  return {
-    groups: useMemo(
-      () => [pages, actions, companyGroup, locationGroup, flagGroup, peopleGroup],
-      [pages, actions, companyGroup, locationGroup, flagGroup, peopleGroup],
-    ),
-    flags: flags.data ?? NO_FLAGS,
-    loading: namesOf(lists.filter(({ query }) => query.isLoading)),
-    failed: namesOf(lists.filter(({ query }) => query.isError && query.data === undefined)),
   };
 }
 
@@ -230,7 +226,7 @@ function useActions(user: SessionUser, onLogout: () => void): EntryGroup {
           recent: null,
         },
       ],
-      true,
+      { always: true },
     );
   }, [user, theme, onLogout]);
 }

@@ -1,28 +1,64 @@
-import type { SessionUser } from '@halyard/domain';
+import type { Flag, RecordSearch, SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { useMemo, useState } from 'react';
-import { recentEntries } from '@/lib/lists/recentEntries.ts';
+import { useMemo } from 'react';
 import type { Entry, EntryGroup, FoundGroup } from './findEntries.ts';
+import { entriesOf } from './usePaletteGroups.ts';
+import type { RecentIds } from './useSearch.ts';
+
+/** The first word of the keys of records, and the kind of the record. */
+const KINDS = {
+  company: 'companies',
+  location: 'locations',
+  flag: 'flags',
+  user: 'users',
+} as const;
+
+/** Returns the IDs of the records among these keys. */
+export function recentIds(keys: readonly string[]): RecentIds {
+  const ids: Record<keyof RecentIds, string[]> = {
+    companies: [],
+    locations: [],
+    flags: [],
+    users: [],
+  };
+  for (const key of keys) {
+    const [kind, id] = splitKey(key);
+    if (kind in KINDS) ids[KINDS[kind as keyof typeof KINDS]].push(id);
+  }
+  return ids;
+}
+
+function splitKey(key: string): [kind: string, id: string] {
+  const space = key.indexOf(' ');
+  return [key.slice(0, space), key.slice(space + 1)];
+}
 
 /**
- * Returns this user's recent entries with their current labels; null once something is typed.
- * Leaves out entries that no longer exist or may no longer be opened.
+ * Returns the user's recent entries with their current labels; null once something is typed. Leaves
+ * out entries that no longer exist or may no longer be opened.
+ * @param keys the keys of the entries, the latest first
+ * @param named their records
  */
 export function useRecent(
-  { id }: SessionUser,
+  user: SessionUser,
+  keys: readonly string[],
   groups: readonly EntryGroup[],
+  named: RecordSearch['named'] | undefined,
   typed: string,
 ): FoundGroup | null {
-  const [keys] = useState(() => recentEntries(id));
   return useMemo(() => {
     if (typed.trim() !== '' || keys.length === 0) return null;
-    const wanted = new Set(keys);
     const known = new Map<string, Entry>();
-    for (const { entries } of groups)
-      for (const { entry } of entries) if (wanted.has(entry.key)) known.set(entry.key, entry);
+    for (const { always, entries } of groups)
+      if (always) for (const { entry } of entries) known.set(entry.key, entry);
+    if (named) {
+      const records = entriesOf(user, { ...named, flags: named.flags as Flag[] });
+      for (const entries of Object.values(records))
+        for (const entry of entries) known.set(entry.key, entry);
+    }
     const shown = keys.flatMap((key) => known.get(key) ?? []);
     return shown.length === 0
       ? null
       : { name: t`Recent`, shown, total: shown.length, begins: false };
-  }, [keys, groups, typed]);
+  }, [user, keys, groups, named, typed]);
 }

@@ -1,10 +1,9 @@
 import type { SortState } from '@halyard/domain';
 import { type Flag, type FlagSortKey, SWITCHES } from '@halyard/domain';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { SortableHead, Table, TableBody, TableHead, TableHeader } from '@/components/ui/Table.tsx';
-import { sparklinesQuery } from '@/history/useHistory.ts';
+import { useSparklines } from '@/history/useSparklines.ts';
 import { cn } from '@/lib/cn.ts';
 import { MasterControlsRow, type Moved } from '../master/MasterControls.tsx';
 import { type FlagItemProps, FlagRow } from './FlagRow.tsx';
@@ -47,7 +46,10 @@ export function FlagTable(props: FlagTableProps) {
   const { actions, maySwitch, onDelete, oneCompany = false, selection } = item;
   const widths = WIDTHS[layout === 'wide' ? 'roomy' : layout];
   const isWide = layout === 'wide';
-  const { data: sparks } = useQuery(sparklinesQuery(isWide));
+  const sparkOf = useSparklines(
+    rows.map(({ id }) => id),
+    isWide,
+  );
   const head = { sort, onSort, className: 'px-2 in-data-[layout=narrow]:px-1.5' };
   return (
     <Table
@@ -130,7 +132,7 @@ export function FlagTable(props: FlagTableProps) {
           <FlagRow
             key={flag.id}
             flag={flag}
-            spark={isWide ? (sparks?.volts[flag.id] ?? null) : undefined}
+            spark={isWide ? sparkOf(flag.id) : undefined}
             {...item}
           />
         ))}

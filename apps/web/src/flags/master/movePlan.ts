@@ -147,7 +147,10 @@ export function lampsText({ count, lampsOn }: MoveFacts): string {
 }
 
 /** Returns how many poles are skipped and why; null if none are. */
-export function leftOutText({ offline, locked }: MoveFacts): string | null {
+export function leftOutText({
+  offline,
+  locked,
+}: Pick<MoveFacts, 'offline' | 'locked'>): string | null {
   if (offline > 0 && locked > 0)
     return t`${plural(offline, { other: '# offline' })} and ${plural(locked, { one: '# locked pole', other: '# locked poles' })} skipped.`;
   if (offline > 0)

@@ -12,6 +12,8 @@ export function addressOf(name: Call, { params = {}, query = {} }: Place = {}): 
   const path = pattern.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
-  const given = Object.entries(query).filter((field): field is [string, string] => !!field[1]);
+  const given = Object.entries(query).filter(
+    (field): field is [string, string] => field[1] !== undefined,
+  );
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }

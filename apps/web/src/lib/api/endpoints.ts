@@ -192,4 +192,5 @@ export const ENDPOINTS = {
   backUpNow: 'POST /api/settings/backups/now',
   getSetUpList: 'GET /api/set-up',
   showSetUpList: 'PUT /api/set-up',
+  searchRecords: 'GET /api/search',
 } as const satisfies Record<Call, string>;

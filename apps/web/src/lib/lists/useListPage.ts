@@ -11,7 +11,7 @@ import {
 import type { ListState } from './listState.ts';
 
 /** How long typing must pause before the server searches, in milliseconds. */
-const TYPING_PAUSE_MS = 100;
+export const TYPING_PAUSE_MS = 100;
 
 /** One page of a list from the server. */
 export interface ListPageResult<C extends ListCall> {

@@ -20,6 +20,7 @@ import { orderSourcesCalls } from './orderSources.ts';
 import { orderTemplatesCalls } from './orderTemplates.ts';
 import { ownDaysCalls } from './ownDays.ts';
 import { providersCalls } from './providers.ts';
+import { searchCalls } from './search.ts';
 import { serviceAccountsCalls } from './serviceAccounts.ts';
 import { sessionCalls } from './session.ts';
 import { settingsCalls } from './settings.ts';
@@ -63,6 +64,7 @@ export const api = {
   ...activityCalls,
   ...settingsCalls,
   ...setUpListCalls,
+  ...searchCalls,
 } as const;
 
 export type Api = typeof api;

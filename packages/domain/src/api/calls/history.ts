@@ -23,7 +23,7 @@ export const historyCalls = {
     '/api/history/sparklines',
     'flag.read',
     'history',
-    'The voltage of each flag in the last 24 hours',
-    { response: history.sparklines },
+    'The voltage of flags in the last 24 hours: of all, or of at most 200 by their IDs',
+    { query: history.sparklinesQuery, response: history.sparklines },
   ),
 } as const;

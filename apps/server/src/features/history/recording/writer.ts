@@ -4,7 +4,7 @@ import type { StateRow, Sums, Watch } from '../series/periods.ts';
 import type { Spark } from '../series/spark.ts';
 import { FINE_STEP } from '../series/times.ts';
 import { pack, unpack } from '../series/volts.ts';
-import type { HourOfVolts, NotedState, RecordedFlag, Recorder, Stored } from './recorder.ts';
+import type { HourOfVolts, NotedState, Recorder, Stored } from './recorder.ts';
 import { type Pause, readAll, slicesOf } from './slices.ts';
 
 /**
@@ -16,21 +16,6 @@ const ROWS = 100;
 const PAUSE_MS = 20;
 
 type Db = Services['db'];
-
-/** Reads all flags page by page. */
-export function findRecordedFlags(db: Db, pause: Pause): Promise<RecordedFlag[]> {
-  return readAll(
-    (after, limit) =>
-      db.queries
-        .selectFrom('flags')
-        .select(['id', 'owner_id as ownerId', 'flag_id as flagId'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    pause,
-  );
-}
 
 /** Returns the stored voltages of the hour that starts at `hour`, and the small voltage charts. */
 export async function loadStored(db: Db, hour: number, pause: Pause): Promise<Stored> {

@@ -7,6 +7,7 @@ import { domainClockOf } from '../../../platform/clock.ts';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
 import { memoryLink } from '../../../testing/memoryLink.ts';
 import type { Context } from '../../calls/context.ts';
+import { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import { flagHistory, sparklines } from '../history.ts';
 import { HistoryRetention } from '../recording/historyRetention.ts';
 import { Recorder } from '../recording/recorder.ts';
@@ -104,7 +105,7 @@ async function size(): Promise<number> {
 async function writeDay(): Promise<void> {
   const recorder = new Recorder();
   let record = recordAt(BEGIN, 0, 0);
-  recorder.follow(flags, () => record);
+  for (const flag of flags) recorder.follow(flag, record);
   recorder.begin(BEGIN);
   for (let at = BEGIN + REPORT_MS; at <= BEGIN + DAY_MS; at += REPORT_MS) {
     for (const [i, flag] of flags.entries()) {
@@ -129,7 +130,8 @@ function recordAt(at: number, pole: number, noise: number) {
 }
 
 function upkeepAt(moment: number): Promise<void> {
-  return new HistoryRetention({ db: timed, clock: () => moment }, () => 400, noPause).round();
+  const services = { db: timed, clock: () => moment, poles: new PoleIndex(db) };
+  return new HistoryRetention(services, () => 400, noPause).round();
 }
 
 /** Adds 400 days of one pole. Older days have a lower resolution, as in normal use. */

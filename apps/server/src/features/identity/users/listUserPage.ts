@@ -15,7 +15,8 @@ import { findUsersById } from '../queries.ts';
 import { onlineUserIds } from '../sessions/onlineUsers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
-const BY_NAME: readonly KeyOf<UserEntry>[] = [
+/** The default order of users. */
+export const BY_NAME: readonly KeyOf<UserEntry>[] = [
   ({ lastNameKey }) => lastNameKey,
   ({ firstNameKey }) => firstNameKey,
 ];

@@ -5,6 +5,7 @@ import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import type { Services } from '../../calls/context.ts';
+import { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import { FlagChanges } from './flagChanges.ts';
 
 const ALL = [
@@ -25,6 +26,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
   let live: LiveState;
   let services: Services;
   let changes: FlagChanges;
+  let poles: PoleIndex;
   let ownerId: string;
   beforeAll(async () => {
     harness = await createHarness({ engine });
@@ -46,7 +48,8 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
         watch: (watcher) => live.watch(watcher),
       },
     };
-    changes = new FlagChanges(services);
+    poles = new PoleIndex(services.db);
+    changes = new FlagChanges(services, poles);
   });
 
   const want = async (companyId: string | null = world.companyId, eventTypes = ALL) =>
@@ -194,7 +197,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
       },
     };
     changes.stop();
-    changes = new FlagChanges({ ...services, link });
+    changes = new FlagChanges({ ...services, link }, poles);
     report(UP);
     await changes.round();
     report(DOWN);
@@ -209,14 +212,17 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     const { transaction } = services.db;
     let isAway = true;
     changes.stop();
-    changes = new FlagChanges({
-      ...services,
-      db: {
-        ...services.db,
-        transaction: <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
-          isAway ? Promise.reject(new Error('away')) : transaction(work),
+    changes = new FlagChanges(
+      {
+        ...services,
+        db: {
+          ...services.db,
+          transaction: <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
+            isAway ? Promise.reject(new Error('away')) : transaction(work),
+        },
       },
-    });
+      poles,
+    );
     await changes.round();
     report(DOWN);
     await expect(changes.round()).rejects.toThrow('away');

@@ -1,8 +1,10 @@
 import { EVENT_TYPES, type FlagRecord, ONLINE_SECONDS } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
+import { DueTimes } from '../../../platform/jobs/dueTimes.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Services } from '../../calls/context.ts';
+import type { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import { enqueueEvents, isAnyWanted, type WebhookEvent } from './events.ts';
 import {
   changesBetween,
@@ -43,16 +45,21 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
  */
 export class FlagChanges {
   readonly #services: Services;
+  readonly #poles: PoleIndex;
   readonly #unwatch: () => void;
   /** The known states of flags. Null while no webhook subscribes to these events. */
   #known: Map<string, Known> | null = null;
+  /** When the states of flags will change if the poles report nothing. */
+  readonly #times = new DueTimes<string>();
   readonly #touched = new Map<string, FlagAddress>();
   #told: Told[] = [];
   #beganAt = 0;
   #lastRoundAt = 0;
 
-  constructor(services: Services) {
+  /** @param poles the index that the jobs of this process share */
+  constructor(services: Services, poles: PoleIndex) {
     this.#services = services;
+    this.#poles = poles;
     this.#unwatch = services.link.watch((address) => {
       if (this.#known) this.#touched.set(keyOf(address), address);
     });
@@ -77,37 +84,43 @@ export class FlagChanges {
 
   #forget(): void {
     this.#known = null;
+    this.#times.clear();
     this.#touched.clear();
     this.#told = [];
   }
 
   async #begin(now: number): Promise<void> {
+    await this.#poles.current();
     this.#forget();
     this.#known = new Map();
     this.#beganAt = now;
-    const flags = await this.#services.db.queries
-      .selectFrom('flags')
-      .select(['owner_id as ownerId', 'flag_id as flagId'])
-      .execute();
-    for (const address of flags) {
+    for (const { flag } of this.#poles.values()) {
+      const address = { ownerId: flag.ownerId, flagId: flag.flagId };
       const before = { ...NOTHING_HEARD, isOnline: null };
-      this.#known.set(keyOf(address), this.#stateOf(address, before, now).known);
+      this.#know(keyOf(address), this.#stateOf(address, before, now).known);
     }
+  }
+
+  #know(key: string, known: Known): void {
+    this.#known?.set(key, known);
+    this.#times.set(key, known.lookAt);
   }
 
   /** Returns the flags that have reported, and those whose next check is due. */
   #due(now: number): Map<string, FlagAddress> {
     const due = new Map(this.#touched);
     this.#touched.clear();
-    for (const [key, { lookAt, address }] of this.#known ?? [])
-      if (lookAt <= now) due.set(key, address);
+    for (const key of this.#times.take(now)) {
+      const known = this.#known?.get(key);
+      if (known) due.set(key, known.address);
+    }
     return due;
   }
 
   #look(key: string, address: FlagAddress, now: number): void {
     const before = this.#known?.get(key) ?? NOTHING_HEARD;
     const { known, record } = this.#stateOf(address, before, now);
-    this.#known?.set(key, known);
+    this.#know(key, known);
     for (const change of changesBetween(before, known, record))
       this.#told.push({ ...change, address, at: now });
   }

@@ -1,9 +1,9 @@
 import { addDays, type CivilDate, civilDate, weekdayOf } from '../../../time/civilDate.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
+import type { Topic } from '../text/topic.ts';
 import { datePhraseAt, dayInYear, type WrittenDate } from '../when/datePhrases.ts';
 import { INCIDENTS } from '../words/lexicon.ts';
-import type { Clause } from './document.ts';
 
 /** Maximum number of days between the date of writing and a date without a year. */
 const AHEAD_MAX = 183;
@@ -47,6 +47,14 @@ function dayNear(
 /** Maximum number of days from a death to the days on which flags are lowered for it. */
 const NEAR_MAX = 60;
 
+/** A sentence that may state a date with its year. */
+interface DatedClause {
+  sentence: Sentence;
+  topicAt: (at: number) => { topic: Topic };
+  isRecital: boolean;
+  mentions: readonly unknown[];
+}
+
 /** The years that a text gives for its days. */
 export interface YearsOfDays {
   /**
@@ -67,7 +75,7 @@ const keyOf = ({ month, day }: { month: number; day: number }): number => month 
  */
 export function yearsOfDays(
   tokens: readonly Token[],
-  clauses: readonly Pick<Clause, 'sentence' | 'topicAt' | 'isRecital' | 'mentions'>[],
+  clauses: readonly DatedClause[],
 ): YearsOfDays {
   const ofDays = new Map<number, number | null>();
   const dates: CivilDate[] = [];

@@ -1,0 +1,66 @@
+import { SEARCH_WORDS, searchQuery } from '@halyard/domain';
+
+/** The records to return, the nearest first, and the number of all that match. */
+export interface Nearest {
+  ids: readonly string[];
+  total: number;
+}
+
+export const NOTHING: Nearest = { ids: [], total: 0 };
+
+/** A text to search for. */
+export interface Wanted {
+  /** The whole text, in lower case. */
+  text: string;
+  /** Its different words, at most `SEARCH_WORDS`. '' has none, and matches everything. */
+  words: readonly string[];
+}
+
+/** Reads a typed text. */
+export function wantedBy(typed: string): Wanted {
+  const text = searchQuery(typed).replaceAll(/\s+/g, ' ');
+  const words = text === '' ? [] : [...new Set(text.split(' '))].slice(0, SEARCH_WORDS);
+  return { text, words };
+}
+
+/** How records of one kind are searched. */
+interface Searched<Entry> {
+  /** Whether the caller may see a record. */
+  isVisible: (entry: Entry) => boolean;
+  /** Returns the fields to search, as `searchText` joins them. */
+  textOf: (entry: Entry) => string;
+  /** Returns where the name begins in this text. */
+  nameAt?: (entry: Entry) => number;
+}
+
+/**
+ * Finds the records that contain all words. Those whose name is the text come first, then those
+ * whose name begins with it.
+ * @param entries in the order in which equally near records are returned
+ */
+export function nearest<Entry extends { readonly id: string }>(
+  entries: Iterable<Entry>,
+  { text, words }: Wanted,
+  { isVisible, textOf, nameAt = () => 0 }: Searched<Entry>,
+  limit: number,
+): Nearest {
+  const exact: string[] = [];
+  const beginning: string[] = [];
+  const others: string[] = [];
+  let total = 0;
+  for (const entry of entries) {
+    if (!isVisible(entry)) continue;
+    const searched = textOf(entry);
+    if (!words.every((word) => searched.includes(word))) continue;
+    total++;
+    const list = nearnessOf(searched, nameAt(entry));
+    if (list.length < limit) list.push(entry.id);
+  }
+  return { ids: [...exact, ...beginning, ...others].slice(0, limit), total };
+
+  function nearnessOf(searched: string, start: number): string[] {
+    if (!searched.startsWith(text, start)) return others;
+    const end = searched[start + text.length];
+    return end === undefined || end === '\n' ? exact : beginning;
+  }
+}

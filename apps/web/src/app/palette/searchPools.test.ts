@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { type FoundPoles, poolFor } from './searchPools.ts';
+
+const pool = (text: string, { shown, total }: { shown: number; total: number }) => ({
+  text,
+  found: {
+    locations: { items: [], total: 0 },
+    flags: { items: Array.from({ length: shown }), total },
+  } as unknown as FoundPoles,
+});
+const whole = (text: string) => pool(text, { shown: 3, total: 3 });
+const partial = (text: string) => pool(text, { shown: 3, total: 4 });
+
+test.each([
+  ['main', ['main'], 'main'],
+  ['main', [''], ''],
+  ['main entrance', ['main'], 'main'],
+  ['main ent', ['ma'], 'ma'],
+  ['entrance main', ['main ent'], 'main ent'],
+  ['ma', ['main'], undefined],
+  ['gate', ['main'], undefined],
+  ['main', ['main gate'], undefined],
+])('what “%s” matches is in a complete answer for %j: %s', (text, answers, expected) => {
+  expect(poolFor(text, answers.map(whole))?.text).toBe(expected);
+});
+
+test('an answer that left records out is used only for its own text', () => {
+  expect(poolFor('main', [partial('main')])?.text).toBe('main');
+  expect(poolFor('main gate', [partial('main')])).toBeUndefined();
+  expect(poolFor('main', [undefined, whole(''), partial('main')])?.text).toBe('main');
+});

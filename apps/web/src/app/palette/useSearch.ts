@@ -1,0 +1,118 @@
+import type { Flag, RecordSearch } from '@halyard/domain';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { call } from '@/lib/api/api.ts';
+import { ASKED_WHEN_SHOWN, acceptFlags, KEYS } from '@/lib/api/query.ts';
+import { TYPING_PAUSE_MS } from '@/lib/lists/useListPage.ts';
+import { type Found, type FoundPoles, isWhole, type Pool, poolFor } from './searchPools.ts';
+
+/** The maximum length of a text that the server accepts. */
+const MAX_TEXT = 200;
+
+/** What the palette asks the server for. */
+interface Asked {
+  /** The typed text. */
+  text: string;
+  /** The part of it that names the poles of a command; '' if there is none. */
+  poles: string;
+}
+
+/** The IDs of recent entries, by kind. */
+export type RecentIds = Readonly<Record<keyof RecordSearch['named'], readonly string[]>>;
+
+export interface Search {
+  /** The records for the typed text, or for an earlier text while the server has not answered. */
+  found: Pool<Found> | undefined;
+  /** The same for the poles that a command names. */
+  poles: Pool | undefined;
+  /** The records of the recent entries. */
+  named: RecordSearch['named'] | undefined;
+  /** Whether `found` and `poles` contain everything that matches the typed text. */
+  isSettled: boolean;
+  isFailed: boolean;
+}
+
+const recordsQuery = ({ text, poles }: Asked, ids?: RecentIds) => {
+  const query = {
+    q: text,
+    ...(poles !== '' && { poles }),
+    ...Object.fromEntries(
+      Object.entries(ids ?? {}).flatMap(([kind, list]) =>
+        list.length === 0 ? [] : [[kind, list.join(',')]],
+      ),
+    ),
+  };
+  return queryOptions({
+    queryKey: [...KEYS.search, query],
+    queryFn: async ({ signal }) => {
+      const answer = await call('searchRecords', { query, signal });
+      const flags = [
+        ...(answer.found?.flags.items ?? []),
+        ...(answer.poles?.flags.items ?? []),
+        ...answer.named.flags,
+      ];
+      await acceptFlags(flags as Flag[]);
+      return { text, poles, answer };
+    },
+    ...ASKED_WHEN_SHOWN,
+  });
+};
+type Answer = Awaited<ReturnType<NonNullable<ReturnType<typeof recordsQuery>['queryFn']>>>;
+
+/**
+ * Searches all records for the typed text. One request when the palette opens also gets the recent
+ * entries. If it gets all records, as in a small fleet, typing needs no more requests; otherwise
+ * each pause in typing makes one, unless an earlier answer already has all matches.
+ */
+export function useSearch(typed: string, poles: string, recent: RecentIds): Search {
+  const text = normalized(typed);
+  const first = useQuery(recordsQuery({ text: '', poles: '' }, recent));
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const later = useQuery({
+    ...recordsQuery(asked ?? { text: '', poles: '' }),
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+  });
+  const search = useMemo(
+    () => searchIn([later.data, first.data], text, poles),
+    [later.data, first.data, text, poles],
+  );
+  const { isSettled } = search;
+  const isWaiting = first.isPending;
+  useEffect(() => {
+    // The answer to the first request may be enough.
+    if (isSettled || isWaiting) return;
+    const timer = setTimeout(() => setAsked({ text, poles }), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isSettled, isWaiting, text, poles]);
+  return {
+    ...search,
+    named: first.data?.answer.named,
+    isFailed: !isSettled && (asked === null ? first.isError : later.isError),
+  };
+}
+
+/** Returns the text as the server reads it. */
+const normalized = (typed: string): string =>
+  typed.trim().toLowerCase().replaceAll(/\s+/g, ' ').slice(0, MAX_TEXT);
+
+function searchIn(answers: readonly (Answer | undefined)[], text: string, poles: string) {
+  const known = answers.filter((one) => one !== undefined);
+  const foundIn = known.flatMap(({ text: of, answer: { found } }) =>
+    found ? { text: of, found } : [],
+  );
+  const polesIn: Pool<FoundPoles>[] = [
+    ...known.flatMap(({ poles: of, answer }) =>
+      answer.poles ? { text: of, found: answer.poles } : [],
+    ),
+    // A search of all records also finds poles, but it may leave some out.
+    ...foundIn.filter(({ found }) => isWhole(found)),
+  ];
+  const found = poolFor(text, foundIn);
+  const named = poles === '' ? undefined : poolFor(poles, polesIn);
+  return {
+    found: found ?? foundIn[0],
+    poles: named ?? (poles === '' ? undefined : polesIn[0]),
+    isSettled: found !== undefined && (poles === '' || named !== undefined),
+  };
+}

@@ -1,0 +1,104 @@
+import { t } from '@halyard/messages';
+import { z } from 'zod';
+import { isPlainText, NOT_PLAIN } from '../fields.ts';
+import { ROLES } from '../people/roles.ts';
+import { flag } from './flags.ts';
+import { masterCounts } from './fleetSummary.ts';
+import { searched } from './lists.ts';
+
+/** The default and maximum number of records of each kind in an answer. */
+export const SEARCH_LIMIT = 20;
+export const SEARCH_LIMIT_MAX = 50;
+/** The maximum number of IDs of each kind in one request. */
+export const SEARCH_IDS_MAX = 50;
+/** The number of different words that a search considers. All others are ignored. */
+export const SEARCH_WORDS = 8;
+
+const IDS_TEXT = t`Give at most ${{ most: SEARCH_IDS_MAX }} IDs, separated by commas`;
+const LIMIT_TEXT = t`limit must be a whole number from 1 to ${{ most: SEARCH_LIMIT_MAX }}`;
+
+/** IDs, separated by commas. */
+const ids = z
+  .string()
+  .max(15_000, IDS_TEXT)
+  .refine(isPlainText, NOT_PLAIN)
+  .refine((list) => list.split(',').length <= SEARCH_IDS_MAX, IDS_TEXT)
+  .optional();
+
+export const recordSearchQuery = z.object({
+  /** The words to find, in any order. '' finds everything. Absent for `named` only. */
+  q: searched,
+  /** The words that name the poles of a command. They are searched in flags and locations only. */
+  poles: searched,
+  limit: z.coerce
+    .number(LIMIT_TEXT)
+    .int(LIMIT_TEXT)
+    .min(1, LIMIT_TEXT)
+    .max(SEARCH_LIMIT_MAX, LIMIT_TEXT)
+    .default(SEARCH_LIMIT),
+  /** The IDs of records to return as `named`. Those that the caller may not see are left out. */
+  companies: ids,
+  locations: ids,
+  flags: ids,
+  users: ids,
+});
+export type RecordSearchQuery = z.output<typeof recordSearchQuery>;
+
+export const foundCompany = z.object({
+  id: z.string(),
+  name: z.string(),
+  city: z.string(),
+  state: z.string(),
+});
+export type FoundCompany = z.infer<typeof foundCompany>;
+
+export const foundLocation = z.object({
+  id: z.string(),
+  name: z.string(),
+  company: z.string(),
+  /** City and state; null if the caller may see the location's flags but not its address. */
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  /** The number of its flags, and what master controls of all of them act on. */
+  flags: z.number().int(),
+  controls: masterCounts,
+});
+export type FoundLocation = z.infer<typeof foundLocation>;
+
+export const foundUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  company: z.string().nullable(),
+  location: z.string().nullable(),
+});
+export type FoundUser = z.infer<typeof foundUser>;
+
+/**
+ * The first records that match, and the number of all that do. Names that equal the text come
+ * first, then names that begin with it, each by name.
+ */
+const found = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), total: z.number().int() });
+
+const foundPoles = { locations: found(foundLocation), flags: found(flag) };
+
+/** Records that match a search. Kinds that the caller may not see are empty. */
+export const recordSearch = z.object({
+  /** What contains every word of `q`; null without `q`. */
+  found: z
+    .object({ companies: found(foundCompany), ...foundPoles, users: found(foundUser) })
+    .nullable(),
+  /** What contains every word of `poles`; null without `poles`. */
+  poles: z.object(foundPoles).nullable(),
+  /** The records with the requested IDs, in any order. */
+  named: z.object({
+    companies: z.array(foundCompany),
+    locations: z.array(foundLocation),
+    flags: z.array(flag),
+    users: z.array(foundUser),
+  }),
+});
+export type RecordSearch = z.infer<typeof recordSearch>;
