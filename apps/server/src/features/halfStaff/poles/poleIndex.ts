@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Hold } from '@halyard/domain';
+import { slices } from '../../../platform/database/batches.ts';
 import { latest } from '../../../platform/database/changes/latest.ts';
 import {
   type ChangedIds,
@@ -8,7 +9,6 @@ import {
   readRecordChanges,
 } from '../../../platform/database/changes/recordChanges.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { slices } from '../../../platform/database/slices.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { openHolds } from './holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, halfStaffFlagsAfter } from './poles.ts';
