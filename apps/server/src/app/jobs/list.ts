@@ -11,7 +11,7 @@ import { ledgerHeadJob } from '../../features/halfStaff/ledger/dailyHead.ts';
 import { ownDaysJob } from '../../features/halfStaff/orders/recurring/job.ts';
 import { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
 import { reminderJob } from '../../features/halfStaff/reminders/job.ts';
-import { historyJob, historyUpkeepJob } from '../../features/history/recording/jobs.ts';
+import { historyJob, historyRetentionJob } from '../../features/history/recording/jobs.ts';
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';
 import { backupJob } from '../../features/operation/backup/job.ts';
 import type { SystemSettings } from '../../features/operation/settings/systemSettings.ts';
@@ -59,7 +59,7 @@ export function jobList(parts: JobListParts): Job[] {
     lastUseJob(parts),
     autopilotJob(services, poles),
     historyJob(history),
-    historyUpkeepJob(history, historyDays),
+    historyRetentionJob(history, historyDays),
     ...alertJobs(services, settings, poles),
     mailJob(services),
     webhookJob(services, settings, poles),

@@ -13,7 +13,7 @@ import {
   MINUTE_MS,
   nextMidnight,
 } from '../series/times.ts';
-import { pack, thinned, unpack, type Volts } from '../series/volts.ts';
+import { pack, thinned, unpack, type VoltageSlot } from '../series/voltageSlots.ts';
 import type { HistoryServices } from './historyWriter.ts';
 import { type Pause, pauseFor, slicesOf } from './slices.ts';
 import { writeDays } from './writer.ts';
@@ -228,7 +228,7 @@ async function foldDay(
   end: number,
 ): Promise<void> {
   const rows = await findHours(trx, id, begin, end);
-  const volts: (Volts | null)[] = new Array(Math.ceil((end - begin) / FINE_MS)).fill(null);
+  const volts: (VoltageSlot | null)[] = new Array(Math.ceil((end - begin) / FINE_MS)).fill(null);
   for (const { at, volts: slots } of rows)
     for (const [i, slot] of slots.entries()) {
       const index = (at - begin) / FINE_MS + i;

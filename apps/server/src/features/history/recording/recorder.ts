@@ -10,7 +10,7 @@ import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { StateRow } from '../series/periods.ts';
 import { type Spark, withHour } from '../series/spark.ts';
 import { FINE_MS, HOUR_MS, hourOf, SLOTS_PER_HOUR } from '../series/times.ts';
-import { hundredths, mergeVolts, type Volts } from '../series/volts.ts';
+import { hundredths, mergeSlots, type VoltageSlot } from '../series/voltageSlots.ts';
 
 /**
  * The maximum number of state changes that are recorded per pole in five minutes. A defective
@@ -29,16 +29,16 @@ export interface RecordedFlag extends FlagAddress {
 /**
  * The voltages of a pole in one hour, one value per time slot. Null for time slots in the future.
  */
-export interface HourOfVolts {
+export interface VoltageHour {
   id: string;
   /** The start of the hour, in epoch milliseconds. */
   hour: number;
-  volts: (Volts | null)[];
+  volts: (VoltageSlot | null)[];
 }
 
 /** The stored data of all poles that a recorder needs to continue. */
 export interface Stored {
-  hours: HourOfVolts[];
+  hours: VoltageHour[];
   sparks: ReadonlyMap<string, Spark>;
 }
 
@@ -55,12 +55,12 @@ interface Pole {
   changes: number;
   /** The voltages in the current time slot, in hundredths of a volt. */
   sample: { min: number; max: number; sum: number; count: number } | null;
-  hour: HourOfVolts;
+  hour: VoltageHour;
   spark: Spark | null;
 }
 
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
-const newHour = (id: string, hour: number): HourOfVolts => ({
+const newHour = (id: string, hour: number): VoltageHour => ({
   id,
   hour,
   volts: new Array(SLOTS_PER_HOUR).fill(null),
@@ -87,7 +87,7 @@ export class Recorder {
   /** The states to write, sorted by time for each pole. */
   states: NotedState[] = [];
   /** The hours with time slots that are not written yet. */
-  readonly hours = new Set<HourOfVolts>();
+  readonly hours = new Set<VoltageHour>();
   /** The small voltage charts that have changed, by pole ID. */
   readonly sparks = new Map<string, Spark>();
 
@@ -227,7 +227,7 @@ export class Recorder {
       const { min, max, sum, count } = pole.sample;
       const volts = { min, mean: Math.round(sum / count), max };
       // If a restart interrupted a time slot, combine the values from before and after it.
-      pole.hour.volts[index] = mergeVolts([pole.hour.volts[index] ?? null, volts]);
+      pole.hour.volts[index] = mergeSlots([pole.hour.volts[index] ?? null, volts]);
       pole.sample = null;
       this.hours.add(pole.hour);
     }
@@ -235,7 +235,7 @@ export class Recorder {
 
   #noteSpark(pole: Pole): void {
     const { id, hour, volts } = pole.hour;
-    const mean = mergeVolts(volts);
+    const mean = mergeSlots(volts);
     if (!mean) return;
     pole.spark = withHour(pole.spark, hour + HOUR_MS, mean);
     this.sparks.set(id, pole.spark);

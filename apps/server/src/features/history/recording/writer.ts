@@ -3,8 +3,8 @@ import type { Services } from '../../calls/context.ts';
 import type { StateRow, Sums, Watch } from '../series/periods.ts';
 import type { Spark } from '../series/spark.ts';
 import { FINE_STEP } from '../series/times.ts';
-import { pack, unpack } from '../series/volts.ts';
-import type { HourOfVolts, NotedState, Recorder, Stored } from './recorder.ts';
+import { pack, unpack } from '../series/voltageSlots.ts';
+import type { NotedState, Recorder, Stored, VoltageHour } from './recorder.ts';
 import { type Pause, readAll, slicesOf } from './slices.ts';
 
 /**
@@ -148,7 +148,7 @@ export interface PoleHistory {
   id: string;
   states: StateRow[];
   days: DayRow[];
-  hours: HourOfVolts[];
+  hours: VoltageHour[];
   spark: Spark | null;
 }
 
@@ -203,7 +203,7 @@ async function writeStates(trx: Trx, states: readonly NotedState[]): Promise<voi
     .execute();
 }
 
-async function writeHours(trx: Trx, hours: readonly HourOfVolts[]): Promise<void> {
+async function writeHours(trx: Trx, hours: readonly VoltageHour[]): Promise<void> {
   await trx
     .insertInto('history_hours')
     .values(

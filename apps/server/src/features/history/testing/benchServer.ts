@@ -8,7 +8,7 @@ import { Lease } from '../../../platform/jobs/lease.ts';
 import { embeddedTree } from '../../../realtime/tree/embeddedTree.ts';
 import { followTree } from '../../../realtime/tree/followTree.ts';
 import { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
-import { historyJob, historyUpkeepJob } from '../recording/jobs.ts';
+import { historyJob, historyRetentionJob } from '../recording/jobs.ts';
 import { addFlags } from './benchFlags.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function followForBench(
   };
   const services = { db, link, clock: Date.now, poles: new PoleIndex(db) };
   const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
-  const list = [historyJob(services), historyUpkeepJob(services, () => 400)];
+  const list = [historyJob(services), historyRetentionJob(services, () => 400)];
   const jobs = new Jobs({ ...services, log, lease, bus: localBus(), list });
   await jobs.start();
   return async () => {

@@ -15,7 +15,7 @@ import { noPause } from '../recording/slices.ts';
 import { type DayRow, insertHistory, writeReady } from '../recording/writer.ts';
 import { SPARK_HOURS } from '../series/spark.ts';
 import { DAY_MS, FINE_MS } from '../series/times.ts';
-import { pack, type Slots, thinned, type Volts } from '../series/volts.ts';
+import { pack, type Slots, thinned, type VoltageSlot } from '../series/voltageSlots.ts';
 import { addFlags } from './benchFlags.ts';
 
 /**
@@ -68,14 +68,14 @@ const timed: Database = {
 await writeDay();
 const writes = times;
 times = [];
-await upkeepAt(BEGIN + DAY_MS + 12 * 3_600_000);
+await applyRetention(BEGIN + DAY_MS + 12 * 3_600_000);
 const folds = times;
 const now = BEGIN + DAY_MS;
 await addSparks();
 const bytes = { fine: await size(), hourly: 0, daily: 0 };
-await upkeepAt(BEGIN + 37 * DAY_MS);
+await applyRetention(BEGIN + 37 * DAY_MS);
 bytes.hourly = await size();
-await upkeepAt(BEGIN + 184 * DAY_MS);
+await applyRetention(BEGIN + 184 * DAY_MS);
 bytes.daily = await size();
 
 await addYear(flags[0]!.id);
@@ -129,14 +129,18 @@ function recordAt(at: number, pole: number, noise: number) {
   });
 }
 
-function upkeepAt(moment: number): Promise<void> {
+function applyRetention(moment: number): Promise<void> {
   const services = { db: timed, clock: () => moment, poles: new PoleIndex(db) };
   return new HistoryRetention(services, () => 400, noPause).round();
 }
 
 /** Adds 400 days of one pole. Older days have a lower resolution, as in normal use. */
 async function addYear(id: string): Promise<void> {
-  const volts = (i: number): Volts => ({ min: 4100 + (i % 40), mean: 4200 + (i % 60), max: 4350 });
+  const volts = (i: number): VoltageSlot => ({
+    min: 4100 + (i % 40),
+    mean: 4200 + (i % 60),
+    max: 4350,
+  });
   const fine: Slots = { step: 5, volts: Array.from({ length: 288 }, (_, i) => volts(i)) };
   const days = Array.from({ length: 400 }, (_, i): DayRow => {
     const age = 400 - i;
@@ -156,7 +160,7 @@ async function addYear(id: string): Promise<void> {
 /** Adds small voltage charts for the poles that do not report. */
 async function addSparks(): Promise<void> {
   const mean = { min: 4100, mean: 4200, max: 4300 };
-  const volts = pack({ step: 60, volts: new Array<Volts>(SPARK_HOURS).fill(mean) });
+  const volts = pack({ step: 60, volts: new Array<VoltageSlot>(SPARK_HOURS).fill(mean) });
   await sql`insert into history_sparks (flag_id, until_at, volts)
     select id, ${now}, ${volts} from flags where true on conflict do nothing`.execute(db.queries);
 }

@@ -75,7 +75,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
       await changes.round();
     }
   };
-  const told = async () => {
+  const queuedEvents = async () => {
     const rows = await harness.services.db.queries
       .selectFrom('webhook_deliveries')
       .select('payload')
@@ -99,13 +99,13 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     await want();
     report(UP);
     await changes.round();
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
     report(UP);
     await changes.round();
     report({ ...DOWN, lamp: true });
     await changes.round();
     await changes.round();
-    expect(await told()).toEqual([
+    expect(await queuedEvents()).toEqual([
       { type: 'flag.position', position: 'down', previous: 'up' },
       { type: 'flag.lamp', lamp: true },
     ]);
@@ -117,10 +117,12 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     await changes.round();
     report({ ...UP, flagUp: false });
     await changes.round();
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
     report(DOWN);
     await changes.round();
-    expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
+    expect(await queuedEvents()).toEqual([
+      { type: 'flag.position', position: 'down', previous: 'up' },
+    ]);
   });
 
   test('say that a pole is offline when it stops reporting, and that it is online at its next report', async () => {
@@ -128,12 +130,12 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     report(UP);
     await changes.round();
     await later(299_000);
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
     await later(2_000);
-    expect(await told()).toEqual([{ type: 'flag.offline' }]);
+    expect(await queuedEvents()).toEqual([{ type: 'flag.offline' }]);
     report(UP);
     await later(1_000);
-    expect(await told()).toEqual([{ type: 'flag.offline' }, { type: 'flag.online' }]);
+    expect(await queuedEvents()).toEqual([{ type: 'flag.offline' }, { type: 'flag.online' }]);
   });
 
   test('never say that poles are offline or online because the server was down', async () => {
@@ -145,7 +147,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     await later(30_000);
     report(UP);
     await later(1_000);
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
     // The machine is suspended for an hour.
     harness.time.now += 3_600_000;
     await changes.round();
@@ -158,7 +160,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     await changes.round();
     report(UP);
     await later(1_000);
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
   });
 
   test('say that a command is confirmed, or that it was not confirmed in time', async () => {
@@ -169,17 +171,17 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     for (const [field, value] of Object.entries(DOWN)) put(field, value);
     put('command', { id: 'c1', issuedAt, by: 'someone' });
     await changes.round();
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
     await later(20_000);
     const command = { commandId: 'c1', issuedAt, by: 'someone' };
-    expect(await told()).toEqual([{ type: 'command.not_confirmed', ...command }]);
+    expect(await queuedEvents()).toEqual([{ type: 'command.not_confirmed', ...command }]);
     // The pole follows late, and the server closes the command.
     report(DOWN);
     await later(1_000);
     put('command/closedAt', harness.time.now);
     put('command/outcome', 'confirmed');
     await later(1_000);
-    expect(await told()).toEqual([
+    expect(await queuedEvents()).toEqual([
       { type: 'command.not_confirmed', ...command },
       { type: 'flag.position', position: 'down', previous: 'up' },
       { type: 'command.confirmed', ...command },
@@ -202,7 +204,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     await changes.round();
     report(DOWN);
     await changes.round();
-    expect([asked, await told()]).toEqual([0, []]);
+    expect([asked, await queuedEvents()]).toEqual([0, []]);
   });
 
   test('are sent later if the database is not available', async () => {
@@ -228,7 +230,9 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     await expect(changes.round()).rejects.toThrow('away');
     isAway = false;
     await changes.round();
-    expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
+    expect(await queuedEvents()).toEqual([
+      { type: 'flag.position', position: 'down', previous: 'up' },
+    ]);
   });
 
   test('are not sent for realtime data that belongs to no flag', async () => {
@@ -241,6 +245,6 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
       data: DOWN,
     });
     await changes.round();
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ const FLAGS_PER_STATEMENT = 5000;
 interface Known extends FlagState {
   address: FlagAddress;
 }
-interface Told extends StateChange {
+interface FlagChange extends StateChange {
   address: FlagAddress;
   at: number;
 }
@@ -52,7 +52,7 @@ export class FlagChanges {
   /** When the states of flags will change if the poles report nothing. */
   readonly #times = new DueTimes<string>();
   readonly #touched = new Map<string, FlagAddress>();
-  #told: Told[] = [];
+  #unqueued: FlagChange[] = [];
   #beganAt = 0;
   #lastRoundAt = 0;
 
@@ -79,14 +79,14 @@ export class FlagChanges {
     if (!this.#known || now - this.#lastRoundAt > GAP_MS) await this.#begin(now);
     this.#lastRoundAt = now;
     for (const [key, address] of this.#due(now)) this.#look(key, address, now);
-    await this.#tell();
+    await this.#queueEvents();
   }
 
   #forget(): void {
     this.#known = null;
     this.#times.clear();
     this.#touched.clear();
-    this.#told = [];
+    this.#unqueued = [];
   }
 
   async #begin(now: number): Promise<void> {
@@ -122,7 +122,7 @@ export class FlagChanges {
     const { known, record } = this.#stateOf(address, before, now);
     this.#know(key, known);
     for (const change of changesBetween(before, known, record))
-      this.#told.push({ ...change, address, at: now });
+      this.#unqueued.push({ ...change, address, at: now });
   }
 
   #stateOf(
@@ -139,12 +139,12 @@ export class FlagChanges {
   }
 
   /** Queues the events. If the database is not available, they are queued the next time. */
-  async #tell(): Promise<void> {
-    const told = this.#told;
-    if (told.length === 0) return;
+  async #queueEvents(): Promise<void> {
+    const changes = this.#unqueued;
+    if (changes.length === 0) return;
     await this.#services.db.transaction(async (trx) => {
-      const flags = await findFlags(trx, told);
-      const events = told.flatMap(({ type, data, address, at }): WebhookEvent[] => {
+      const flags = await findFlags(trx, changes);
+      const events = changes.flatMap(({ type, data, address, at }): WebhookEvent[] => {
         const flag = flags.get(keyOf(address));
         if (!flag) return [];
         const { companyId, ...shown } = flag;
@@ -152,7 +152,7 @@ export class FlagChanges {
       });
       await enqueueEvents(trx, events);
     });
-    this.#told = [];
+    this.#unqueued = [];
   }
 }
 
