@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { type Benchmark, type Result, table } from './result.ts';
 import { acknowledged } from './rows/acknowledged.ts';
+import { backgroundJobs } from './rows/backgroundJobs.ts';
 import { bulkImport } from './rows/bulkImport.ts';
 import { durable } from './rows/durable.ts';
 import { fanout } from './rows/fanout.ts';
@@ -29,6 +30,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   start,
   history,
   poles,
+  backgroundJobs,
   nationalOrder,
   lists,
   bulkImport,

@@ -74,8 +74,9 @@ export const importPlan = z.object({
 export type ImportPlan = z.infer<typeof importPlan>;
 
 /**
- * The state of an import. `waiting` for another import of the same kind, `checking` the lines,
- * `staging` the new records, which nobody sees yet, `finishing` after all of them became visible.
+ * The state of an import: `waiting` for another import of the same kind to end; `checking` the
+ * lines; `staging` the new records, which nobody sees yet; `finishing` after all of them have
+ * become visible.
  */
 export const IMPORT_STATES = [
   'waiting',

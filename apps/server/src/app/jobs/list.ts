@@ -9,9 +9,9 @@ import { summaryJob } from '../../features/fleet/summaries/job.ts';
 import { autopilotJob } from '../../features/halfStaff/engine/job.ts';
 import { ledgerHeadJob } from '../../features/halfStaff/ledger/dailyHead.ts';
 import { ownDaysJob } from '../../features/halfStaff/orders/recurring/job.ts';
-import { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
+import type { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
 import { reminderJob } from '../../features/halfStaff/reminders/job.ts';
-import { historyJob, historyUpkeepJob } from '../../features/history/recording/jobs.ts';
+import { historyJob, historyRetentionJob } from '../../features/history/recording/jobs.ts';
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';
 import { importsJob } from '../../features/importExport/run/job.ts';
 import { backupJob } from '../../features/operation/backup/job.ts';
@@ -38,6 +38,7 @@ export interface JobListParts {
   connections: Pick<Connections, 'sessions'>;
   poleTests: PoleTests;
   lists: Lists;
+  poles: PoleIndex;
 }
 
 /**
@@ -47,21 +48,22 @@ export interface JobListParts {
  * lease.
  */
 export function jobList(parts: JobListParts): Job[] {
-  const { services, settings, config, env, system, sessions, poleTests, lists } = parts;
+  const { services, settings, config, env, system, sessions, poleTests, lists, poles } = parts;
   const { activityDays, historyDays } = {
     activityDays: () => system.effective.activityDays.value,
     historyDays: () => system.effective.historyDays.value,
   };
-  const poles = new PoleIndex(services.db);
+  const { db, clock, link } = services;
+  const history = { db, clock, link, poles };
   return [
     system.job,
     lastUseJob(parts),
     autopilotJob(services, poles),
-    historyJob(services),
-    historyUpkeepJob(services, historyDays),
-    ...alertJobs(services, settings),
+    historyJob(history),
+    historyRetentionJob(history, historyDays),
+    ...alertJobs(services, settings, poles),
     mailJob(services),
-    webhookJob(services, settings),
+    webhookJob(services, settings, poles),
     ownDaysJob(services),
     reminderJob(services, settings),
     orderSourcesJob(services, settings),

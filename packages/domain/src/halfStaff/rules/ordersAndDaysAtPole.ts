@@ -30,8 +30,8 @@ export interface DayAtPole {
   window: Span;
 }
 
-/** The orders and annual days that apply to a pole; none if its company does not follow orders. */
-export interface Bearing {
+/** The orders and annual days that apply to a pole. Empty if its company does not follow orders. */
+export interface PoleSchedule {
   pole: Pole;
   almanac: Almanac;
   orders: readonly OrderAtPole[];
@@ -47,15 +47,61 @@ export interface Bearing {
 
 const NO_DAYS: readonly DayAtPole[] = [];
 
-export function bearingOn(pole: Pole, facts: Facts): Bearing {
+export function scheduleOf(pole: Pole, facts: Facts): PoleSchedule {
+  if (pole.optedIn) return { ...siteScheduleOf(pole, facts), pole };
   const almanac = almanacOf(pole.place);
-  if (!pole.optedIn) {
-    return { pole, almanac, orders: [], daysAround: () => NO_DAYS, windowOn: () => null };
+  return { pole, almanac, orders: [], daysAround: () => NO_DAYS, windowOn: () => null };
+}
+
+/** The part of a schedule that is the same for all poles of a site. */
+type SiteSchedule = Omit<PoleSchedule, 'pole'>;
+
+/** Maximum number of sites whose schedules are kept for the same orders and follow settings. */
+const SITES_KEPT = 20_000;
+/** The maximum number of follow settings for which schedules are kept with the same orders. */
+const FOLLOWS_KEPT = 1000;
+
+/**
+ * The schedules by orders and days, follow settings and site. When the orders change, all poles are
+ * evaluated, and most of them share their site with others.
+ */
+const schedules = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteSchedule>>>();
+
+/** Poles with the same values here, and the same follow settings, have the same orders and days. */
+const siteKey = (pole: Pole): string => {
+  const { companyId, locationId, state, flies, concernedSince, place } = pole;
+  const { latitude, longitude, timeZone } = place;
+  return `${companyId} ${locationId} ${state} ${flies} ${concernedSince} ${latitude} ${longitude} ${timeZone}`;
+};
+
+function siteScheduleOf(pole: Pole, facts: Facts): SiteSchedule {
+  let byFollows = schedules.get(facts);
+  if (!byFollows) {
+    byFollows = new Map();
+    schedules.set(facts, byFollows);
   }
+  let bySite = byFollows.get(pole.follows);
+  if (!bySite) {
+    if (byFollows.size >= FOLLOWS_KEPT) byFollows.clear();
+    bySite = new Map();
+    byFollows.set(pole.follows, bySite);
+  }
+  const key = siteKey(pole);
+  let schedule = bySite.get(key);
+  if (!schedule) {
+    if (bySite.size >= SITES_KEPT) bySite.clear();
+    schedule = newSiteSchedule(pole, facts);
+    bySite.set(key, schedule);
+  }
+  return schedule;
+}
+
+/** @param pole any pole of the site */
+function newSiteSchedule(pole: Pole, facts: Facts): SiteSchedule {
+  const almanac = almanacOf(pole.place);
   let today = Number.NaN;
   let days = NO_DAYS;
   return {
-    pole,
     almanac,
     orders: ordersAtPole(pole, facts, almanac),
     daysAround(at) {
@@ -164,12 +210,12 @@ function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): Da
  * if there is none.
  * @param bySun whether sunrise and sunset count as changes
  */
-export function edgeAfter(bearing: Bearing, at: number, bySun: boolean): number {
+export function edgeAfter(schedule: PoleSchedule, at: number, bySun: boolean): number {
   let next = Infinity;
   const consider = (edge: number) => {
     if (edge > at && edge < next) next = edge;
   };
-  eachEdgeNear(bearing, at, bySun, consider);
+  eachEdgeNear(schedule, at, bySun, consider);
   return next;
 }
 
@@ -177,17 +223,17 @@ export function edgeAfter(bearing: Bearing, at: number, bySun: boolean): number 
  * Returns the last time before `at` at which the result may have changed; -Infinity if there is
  * none. See `edgeAfter`.
  */
-export function edgeBefore(bearing: Bearing, at: number, bySun: boolean): number {
+export function edgeBefore(schedule: PoleSchedule, at: number, bySun: boolean): number {
   let last = -Infinity;
   const consider = (edge: number) => {
     if (edge < at && edge > last) last = edge;
   };
-  eachEdgeNear(bearing, at - 1, bySun, consider);
+  eachEdgeNear(schedule, at - 1, bySun, consider);
   return last;
 }
 
 function eachEdgeNear(
-  { pole, almanac, orders, daysAround }: Bearing,
+  { pole, almanac, orders, daysAround }: PoleSchedule,
   at: number,
   bySun: boolean,
   consider: (edge: number) => void,

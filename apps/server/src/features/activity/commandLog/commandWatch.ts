@@ -7,8 +7,10 @@ import {
   commandPhase,
   type FlagRecord,
   givenAt,
+  nextChangeAt,
   sentAt,
 } from '@halyard/domain';
+import { DueTimes } from '../../../platform/jobs/dueTimes.ts';
 import type { Receipt, StoredReceipt } from '../../../realtime/commands/commandReceipts.ts';
 import type { FlagPlace } from '../../../realtime/commands/flagPlace.ts';
 import { movement } from '../../../realtime/commands/movement.ts';
@@ -122,8 +124,8 @@ export class CommandWatch {
   readonly #placeOf: PlaceOf;
   readonly #nextSeq: () => number;
   readonly #flags = new Map<string, Watched>();
-  /** The flags whose command has not ended yet. */
-  readonly #open = new Map<string, Watched>();
+  /** When to look again at the flags whose command has not ended yet. */
+  readonly #times = new DueTimes<string>();
   #gone: Gone[] = [];
 
   /**
@@ -149,7 +151,8 @@ export class CommandWatch {
     const { origin = UNKNOWN, place = this.#placeOf(address), hasReceipt = false } = entered ?? {};
     const known = command && knownOf(command, asked, { seq, ...origin, place, hasReceipt });
     for (const outcome of entered?.outcomes ?? []) known?.entered.add(outcome);
-    this.#keep({ address, desired, command: known });
+    // The next tick finds out what happened while nobody watched.
+    this.#keep({ address, desired, command: known }, 0);
   }
 
   /**
@@ -160,10 +163,10 @@ export class CommandWatch {
     const key = keyOf(address);
     const before = this.#flags.get(key);
     const { command, desired } = record;
-    const told: Happening[] = [];
+    const entries: Happening[] = [];
     let known = before?.command ?? null;
     if (known?.key !== (command ? commandKey(command) : undefined)) {
-      if (known?.isOpen && command) told.push(...tell(address, known, 'replaced', now));
+      if (known?.isOpen && command) entries.push(...outcomeEntry(address, known, 'replaced', now));
       else if (known) this.#gone.push({ address, command: known, since: now });
       known =
         command &&
@@ -175,8 +178,9 @@ export class CommandWatch {
           ));
     }
     const watched = { address, desired, command: known };
-    this.#keep(watched);
-    return [...told, ...outcomeOf(watched, record, now)];
+    const outcome = outcomeOf(watched, record, now);
+    this.#keep(watched, nextChangeAt(record, now));
+    return [...entries, ...outcome];
   }
 
   /**
@@ -184,9 +188,14 @@ export class CommandWatch {
    * @param recordOf returns the current data of a flag
    */
   tick(recordOf: (address: FlagAddress) => FlagRecord, now: number): Happening[] {
-    return [...this.#open.values()].flatMap((watched) =>
-      outcomeOf(watched, recordOf(watched.address), now),
-    );
+    return this.#times.take(now).flatMap((key) => {
+      const watched = this.#flags.get(key);
+      if (!watched) return [];
+      const record = recordOf(watched.address);
+      const outcome = outcomeOf(watched, record, now);
+      this.#keep(watched, nextChangeAt(record, now));
+      return outcome;
+    });
   }
 
   /**
@@ -199,7 +208,7 @@ export class CommandWatch {
       .splice(0)
       .filter(({ command }) => command.isOpen)
       .flatMap(({ address, command, since }) =>
-        tell(address, command, 'cancelled', since, TAKEN_AWAY),
+        outcomeEntry(address, command, 'cancelled', since, TAKEN_AWAY),
       );
   }
 
@@ -224,11 +233,12 @@ export class CommandWatch {
     };
   }
 
-  #keep(watched: Watched): void {
+  /** @param lookAt when the outcome of an open command may change without a report */
+  #keep(watched: Watched, lookAt: number): void {
     const key = keyOf(watched.address);
     this.#flags.set(key, watched);
-    if (watched.command?.isOpen) this.#open.set(key, watched);
-    else this.#open.delete(key);
+    if (watched.command?.isOpen) this.#times.set(key, lookAt);
+    else this.#times.delete(key);
   }
 }
 
@@ -250,7 +260,7 @@ export function endOf(
 ): Happening[] {
   const received = { seq, address, channel, place, hasReceipt: true };
   const known = { ...command, ...received, movement, entered: new Set(entered) };
-  return tell(flag, known, outcome, moment, cause);
+  return outcomeEntry(flag, known, outcome, moment, cause);
 }
 
 /**
@@ -294,7 +304,7 @@ function outcomeOf(
   if (command.closedAt !== undefined) {
     known.isOpen = false;
     const { outcome = 'confirmed', closedAt } = command;
-    return tell(
+    return outcomeEntry(
       address,
       known,
       outcome,
@@ -303,10 +313,10 @@ function outcomeOf(
     );
   }
   const phase = commandPhase(record, now);
-  if (phase === 'not-confirmed') return tell(address, known, phase, now);
+  if (phase === 'not-confirmed') return outcomeEntry(address, known, phase, now);
   // A command to a pole that never reports does not stay open, so log this outcome now.
   const isLate = now - sentAt(command) >= record.moveTimeout * 1000;
-  return phase === 'none' && isLate ? tell(address, known, 'no-feedback', now) : [];
+  return phase === 'none' && isLate ? outcomeEntry(address, known, 'no-feedback', now) : [];
 }
 
 /**
@@ -322,7 +332,7 @@ const whyCancelled = (command: Command): string =>
  * Creates the log entry for the outcome of a command, unless there is one. The first entry has the
  * time of the command, later entries have the time of the outcome.
  */
-function tell(
+function outcomeEntry(
   address: FlagAddress,
   known: Omit<Known, 'key' | 'isOpen'>,
   outcome: ActivityOutcome,
