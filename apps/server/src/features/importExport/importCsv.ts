@@ -15,13 +15,12 @@ import type { SecretBox } from '../../platform/secrets/secretBox.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { requireFreshSignIn } from '../identity/sessions/freshSignIn.ts';
 import type { PublicSettings } from '../identity/signIn/routes.ts';
-import { countsOf, judged, planOf, shownLines } from './rows/plan.ts';
 import { readCsv } from './rows/readCsv.ts';
-import { callerOf } from './run/caller.ts';
-import { sealedSeed } from './run/deviceKeys.ts';
 import { countRunning, findImport } from './run/importRows.ts';
 import { takeImportKeys, toImport } from './run/imports.ts';
-import { Run } from './run/run.ts';
+import { sealedSeed } from './run/keys/deviceKeys.ts';
+import { countsOf, judged, planOf, shownLines } from './run/plan.ts';
+import { callerOf, Run } from './run/run.ts';
 import { runImportWork, tracked } from './run/runner.ts';
 
 /** How long the call waits for the end of an import, in ms. Longer ones go on in the background. */

@@ -51,7 +51,7 @@ const TEXTS = {
 
 /**
  * How to import users, who are identified by username. They get their passwords later
- * (`invite.ts`).
+ * (`run/invite.ts`).
  */
 export const people: Kind<Person, UserFields> = {
   table: 'users',

@@ -3,8 +3,8 @@ import { msg } from '@halyard/messages';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
-import { hasKeys, takeKeys } from './deviceKeys.ts';
 import { cancelImport, findImport, findImportsOf, type ImportRow } from './importRows.ts';
+import { hasKeys, takeKeys } from './keys/deviceKeys.ts';
 
 /** The share of the whole work at which each state begins and ends, in percent. */
 const SHARES: Partial<Record<Import['state'], readonly [number, number]>> = {

@@ -4,7 +4,6 @@ import { newId } from '../../../platform/database/text.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { Context, Services } from '../../calls/context.ts';
-import { type Caller, contextOf } from './caller.ts';
 import {
   findAbandoned,
   type ImportRow,
@@ -13,7 +12,7 @@ import {
   takeOver,
 } from './importRows.ts';
 import { removeStaged } from './removeStaged.ts';
-import { Run } from './run.ts';
+import { type Caller, contextOf, Run } from './run.ts';
 import { finish, runsOf, tracked } from './runner.ts';
 
 /** How long after its last sign of life an import counts as abandoned, in ms. */

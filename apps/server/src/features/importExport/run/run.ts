@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import type { ImportTable } from '../../../platform/database/tables/imports.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
+import type { Context, Services } from '../../calls/context.ts';
 import { advance, Interrupted } from './importRows.ts';
 
 /** The interval in ms in which a run stores that it is alive. */
@@ -86,3 +87,25 @@ export class Run {
     clearInterval(this.#timer);
   }
 }
+
+/** Who started an import, as stored with it, so that another process can finish it. */
+export type Caller = Pick<Context, 'actor' | 'session' | 'origin'>;
+
+export const callerOf = ({ actor, session, origin }: Context): Caller => ({
+  actor,
+  session,
+  origin,
+});
+
+/** Returns the context of an import that this process has not started. */
+export const contextOf = (services: Services, caller: Caller): Context => ({
+  db: services.db,
+  link: services.link,
+  get mailer() {
+    return services.mailer;
+  },
+  clock: services.clock,
+  domainClock: services.domainClock,
+  log: services.log,
+  ...caller,
+});

@@ -15,9 +15,9 @@ import type { Edit } from '../../activity/storeEdited.ts';
 import type { Context } from '../../calls/context.ts';
 import { KINDS } from '../kinds/all.ts';
 import type { Kind } from '../kinds/kind.ts';
-import type { Todo } from '../rows/plan.ts';
-import { KEYS_KEPT_MS } from './deviceKeys.ts';
 import { advance } from './importRows.ts';
+import { KEYS_KEPT_MS } from './keys/deviceKeys.ts';
+import type { Todo } from './plan.ts';
 import type { Run } from './run.ts';
 import { isShort } from './stage.ts';
 

@@ -6,9 +6,9 @@ import type { Edit } from '../../activity/storeEdited.ts';
 import type { Context } from '../../calls/context.ts';
 import { type NewDeviceKey, withLogins } from '../../flags/keys/keys.ts';
 import { KINDS } from '../kinds/all.ts';
-import type { Todo } from '../rows/plan.ts';
-import { derivedKey } from './deviceKeys.ts';
 import { advance } from './importRows.ts';
+import { derivedKey } from './keys/deviceKeys.ts';
+import type { Todo } from './plan.ts';
 import type { Run } from './run.ts';
 
 /** The number of records that one transaction stores. */

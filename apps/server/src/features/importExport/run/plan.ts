@@ -7,8 +7,8 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Edit } from '../../activity/storeEdited.ts';
 import type { Context } from '../../calls/context.ts';
 import { KINDS } from '../kinds/all.ts';
-import { type JudgedLine, judgeLines } from './judge.ts';
-import type { CsvTable } from './readCsv.ts';
+import { type JudgedLine, judgeLines } from '../rows/judge.ts';
+import type { CsvTable } from '../rows/readCsv.ts';
 
 export type Line = JudgedLine<unknown, unknown>;
 

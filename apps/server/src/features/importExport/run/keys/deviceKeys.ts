@@ -2,15 +2,22 @@ import { createHmac } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppConfig } from '@halyard/domain';
 import { msg } from '@halyard/messages';
-import { inBatches } from '../../../platform/database/batches.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import { hashSecret, newId } from '../../../platform/database/text.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
-import { deviceEmail } from '../../../realtime/firebase/accounts.ts';
-import type { NewDeviceKey } from '../../flags/keys/keys.ts';
-import { type ImportedKey, keysCsv } from '../keysCsv.ts';
-import type { ImportRow } from './importRows.ts';
+import type { Selectable } from 'kysely';
+import { inBatches } from '../../../../platform/database/batches.ts';
+import type { Database } from '../../../../platform/database/database.ts';
+import type { ImportTable } from '../../../../platform/database/tables/imports.ts';
+import { hashSecret, newId } from '../../../../platform/database/text.ts';
+import { AppError } from '../../../../platform/errors.ts';
+import type { SecretBox } from '../../../../platform/secrets/secretBox.ts';
+import { deviceEmail } from '../../../../realtime/firebase/accounts.ts';
+import type { NewDeviceKey } from '../../../flags/keys/keys.ts';
+import { type ImportedKey, keysCsv } from './keysCsv.ts';
+
+/** The columns of an import that its device keys depend on. */
+type KeyColumns = Pick<
+  Selectable<ImportTable>,
+  'id' | 'origin' | 'key_seed' | 'key_seed_is_sealed' | 'keys_until' | 'shown_at'
+>;
 
 /** How long after an import its device keys can be downloaded, in ms. */
 export const KEYS_KEPT_MS = 24 * 60 * 60_000;
@@ -42,7 +49,7 @@ function derived(seed: string, text: string): string {
 }
 
 /** Whether the device keys of an import can be downloaded, and nobody has done so yet. */
-export const hasKeys = ({ shown_at: shown, keys_until: until }: ImportRow, now: number): boolean =>
+export const hasKeys = ({ shown_at: shown, keys_until: until }: KeyColumns, now: number): boolean =>
   shown !== null && until === shown + KEYS_KEPT_MS && until >= now;
 
 /**
@@ -52,7 +59,7 @@ export const hasKeys = ({ shown_at: shown, keys_until: until }: ImportRow, now: 
  */
 export async function takeKeys(
   { db, now }: { db: Database; now: number },
-  row: ImportRow,
+  row: KeyColumns,
   box: SecretBox | null,
   realtime: AppConfig['realtime'],
 ): Promise<string> {

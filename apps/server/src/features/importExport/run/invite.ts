@@ -1,5 +1,5 @@
 import { t } from '@halyard/messages';
-import type { Services } from '../calls/context.ts';
+import type { Services } from '../../calls/context.ts';
 
 /** The settings for the mails to new users. */
 export interface InviteSettings {

@@ -1,7 +1,7 @@
 import type { AppConfig } from '@halyard/domain';
-import { type Cell, writeCsv } from '../../platform/csv.ts';
-import { hardwarePath } from '../../realtime/outbox/mirroredChanges.ts';
-import type { NewDeviceKey } from '../flags/keys/keys.ts';
+import { type Cell, writeCsv } from '../../../../platform/csv.ts';
+import { hardwarePath } from '../../../../realtime/outbox/mirroredChanges.ts';
+import type { NewDeviceKey } from '../../../flags/keys/keys.ts';
 
 /** The device key of a new flag, with the other settings that its pole needs. */
 export interface ImportedKey {
