@@ -98,8 +98,8 @@ test.each([
   ],
   [
     'only line breaks',
-    `${HEADINGS}${'\n'.repeat(200_001)}`,
-    'The file has more than 200000 lines, including empty ones.',
+    `${HEADINGS}${'\n'.repeat(110_002)}`,
+    'The file has more than 110000 lines, including empty ones.',
   ],
   [
     'too much text',

@@ -45,7 +45,7 @@ const MAX_LINE = 20_000;
  * The maximum number of records, including empty ones. A file with nothing but line breaks may have
  * millions.
  */
-const MAX_RECORDS = 2 * MAX_CSV_LINES;
+const MAX_RECORDS = MAX_CSV_LINES + 10_000;
 /** The number of bytes to parse before other work gets a turn. */
 const PIECE = 8 * 1024;
 /** The maximum number of headings in a warning, and the maximum number of characters of each. */

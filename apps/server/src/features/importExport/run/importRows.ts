@@ -89,6 +89,7 @@ export async function advance(
     .set(changes)
     .where('id', '=', run.id)
     .where('runner', '=', run.runner)
+    .where('ended_at', 'is', null)
     .where(({ eb, or }) => or([eb('cancelled_at', 'is', null), eb('shown_at', 'is not', null)]))
     .returning('id')
     .executeTakeFirst();
