@@ -186,7 +186,7 @@ export const moveFlagsPage = z.object({
 export type MoveFlagsPage = z.infer<typeof moveFlagsPage>;
 
 export const moveUndone = z.object({
-  /** Empty if the move is undone in the background. */
+  /** The flags that the undo moves. Empty if the move is undone in the background. */
   flags: z.array(movedFlag),
   progress: moveProgress.nullable(),
 });
