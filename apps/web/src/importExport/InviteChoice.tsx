@@ -15,8 +15,9 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
     return (
       <p className="max-w-prose text-muted-foreground">
         <Trans>
-          To email invitations, a master must set up a mail server in Settings, and the operator must
-          set PUBLIC_URL. Until then, set a password for each user in Employees after the import.
+          To email invitations, a master must set up a mail server in Settings, and the operator
+          must set PUBLIC_URL. Until then, set a password for each user in Employees after the
+          import.
         </Trans>
       </p>
     );

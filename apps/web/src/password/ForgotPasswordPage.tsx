@@ -42,8 +42,8 @@ export default function ForgotPasswordPage() {
     <PublicPage title={t`Forgot password`}>
       <p className="-mt-3 text-muted-foreground">
         <Trans>
-          We’ll email a temporary password to your account’s email address. Sign in with it to choose
-          a new one.
+          We’ll email a temporary password to your account’s email address. Sign in with it to
+          choose a new one.
         </Trans>
       </p>
       <form
