@@ -145,9 +145,9 @@ test('an operator can install with TLS, import 200 poles, get an alert, see who 
   });
 
   await test.step('the server mails the company about the pole whose voltage is too high', async () => {
-    const told = () =>
+    const announcements = () =>
       mail.mails.filter(({ to, raw }) => to.includes('ann@example.com') && raw.includes(SICK));
-    await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => announcements().length, { timeout: 60_000 }).toBe(1);
   });
 
   await test.step('the activity log shows who moved what', async () => {

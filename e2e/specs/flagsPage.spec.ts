@@ -77,7 +77,7 @@ test('spec §6: only a master adds and deletes flags; other users see the same d
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
-test('in the flag list, sorting cycles through three orders, the page buttons slide with the current page, and the URL keeps both', {
+test('the flag list sorts in three orders, keeps its page after a reload, and clears a search that finds nothing', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'master', '/flags');

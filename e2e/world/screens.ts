@@ -193,12 +193,12 @@ async function addressOf(on: Page, screen: Screen): Promise<string> {
 
 /** Overrides parts of the server's next response about the signed-in user. */
 async function overrideAccount(on: Page, account: Partial<SessionUser>): Promise<void> {
-  let isTold = false;
+  let isAnswered = false;
   // Does not use `times: 1`, which stops the interception in the middle of the navigation. Chromium
   // then sometimes never finishes it.
   await on.route('**/api/user', async (route) => {
-    if (isTold) return route.fallback();
-    isTold = true;
+    if (isAnswered) return route.fallback();
+    isAnswered = true;
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), ...account } });
   });

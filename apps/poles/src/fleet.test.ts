@@ -123,10 +123,10 @@ describe('a simulated fleet over real sockets', () => {
       response.writeHead(401).end();
       return true;
     };
-    const told = new Promise<string>((resolve) => {
+    const problem = new Promise<string>((resolve) => {
       start([pole()], { onProblem: (_, reason) => resolve(reason) });
     });
-    expect(await told).toBe('the report was answered with 401');
+    expect(await problem).toBe('the report was answered with 401');
     expect(fleet!.stats().connected).toBe(1);
   });
 

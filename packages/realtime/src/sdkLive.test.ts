@@ -168,7 +168,7 @@ describe('listeners in the SDK', () => {
     await until(() => text(shown.now()) === text([['b', 2]]));
   });
 
-  test('get a write above, below and at their paths', async () => {
+  test('receive writes above, below and at their paths', async () => {
     const { db } = bench.client();
     const [above, at, below] = ['a', 'a/b', 'a/b/c'].map((p) => watch(ref(bench.client().db, p)));
     await until(() => [above, at, below].every((w) => w!.now() !== undefined));

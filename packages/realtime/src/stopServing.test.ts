@@ -24,16 +24,16 @@ test('stopServing ends all connections and accepts no new ones, while the proces
 });
 
 test('stopServing also ends a stream whose caller has not been identified yet', async () => {
-  let tell: ((identity: Identity) => void) | undefined;
+  let identify: ((identity: Identity) => void) | undefined;
   const server = await start({
-    authenticate: { credential: () => new Promise((resolve) => (tell = resolve)) },
+    authenticate: { credential: () => new Promise((resolve) => (identify = resolve)) },
   });
   const asked = http(server.port, 'GET', '/a.json?auth=x', {
     headers: { Accept: 'text/event-stream' },
   });
-  await until(() => tell !== undefined);
+  await until(() => identify !== undefined);
   await server.realtime.stopServing();
-  tell?.({ auth: { uid: 'pole', token: {} } });
+  identify?.({ auth: { uid: 'pole', token: {} } });
   const { status, body } = await asked;
   expect([status, body]).toEqual([200, 'event: put\ndata: {"path":"/","data":null}\n\n']);
   await server.stop();

@@ -16,7 +16,7 @@ import {
   alertMail,
   digestMail,
   overBudgetMail,
-  testLetter,
+  testAlertMail,
 } from '../features/alerts/mails/alertMail.ts';
 import type { AlertNotice } from '../features/alerts/mails/notice.ts';
 import { mailTest } from '../features/alerts/settings/settings.ts';
@@ -230,7 +230,7 @@ describe('mails in the pseudo language', () => {
           harness.services,
           mailer,
           [{ address: 'ann@example.test' }],
-          testLetter(company, SETTINGS),
+          testAlertMail(company, SETTINGS),
         );
       return delivered();
     },

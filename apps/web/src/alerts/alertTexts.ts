@@ -15,4 +15,4 @@ export function openFor(since: number, now: number): string {
  * a cause.
  */
 export const likelyReason = ({ neighbors }: Alert): string | null =>
-  neighbors && likelyCause({ isNew: false, neighbors, lowVolts: null });
+  neighbors && likelyCause({ isNew: false, neighbors, lowVoltage: null });

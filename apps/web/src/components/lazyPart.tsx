@@ -92,22 +92,22 @@ export const lazyDialog = <Props extends object>(
   load: Load<Props>,
   close: (props: Props) => void,
 ): ComponentType<Props> => {
-  let isTold = false;
+  let isReported = false;
   return lazyOr(load, ({ props, retry }) => {
     const opened = useRef<Props | null>(null);
     useEffect(() => {
       const before = opened.current;
       opened.current = props;
-      const tell = () => {
-        isTold = true;
+      const report = () => {
+        isReported = true;
         toastError(UNREACHABLE.message);
         close(props);
       };
-      if (!isTold) tell();
+      if (!isReported) report();
       else if (before === null || isOpenedBy(before, props))
         void retry().then((came) => {
-          isTold = !came;
-          if (!came) tell();
+          isReported = !came;
+          if (!came) report();
         });
     });
     return null;

@@ -44,7 +44,7 @@ export function OfflineHelp({ flag }: { flag: Flag }) {
   const isNew = view.lastSeen === null;
   const neighbors = { all: others.length, offline: offline.length };
   const isLow = judgeVoltage(view.voltage, flag.voltageLimits).outside === 'low';
-  const cause = likelyCause({ isNew, neighbors, lowVolts: isLow ? view.voltage : null });
+  const cause = likelyCause({ isNew, neighbors, lowVoltage: isLow ? view.voltage : null });
   return (
     <Card role="region" aria-label={t`Offline`} className="grid gap-3 border-bad/50 p-4">
       <p className="flex items-center gap-2 font-medium">

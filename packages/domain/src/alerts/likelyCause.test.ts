@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { likelyCause } from './likelyCause.ts';
 
 test('the likely cause shown for an offline pole is based on the strongest sign', () => {
-  const none = { isNew: false, neighbors: { all: 0, offline: 0 }, lowVolts: null };
+  const none = { isNew: false, neighbors: { all: 0, offline: 0 }, lowVoltage: null };
   const alone = { all: 3, offline: 0 };
   expect(likelyCause({ ...none, isNew: true, neighbors: alone })).toBe('Likely not set up yet.');
-  expect(likelyCause({ ...none, neighbors: { all: 3, offline: 3 }, lowVolts: 38 })).toBe(
+  expect(likelyCause({ ...none, neighbors: { all: 3, offline: 3 }, lowVoltage: 38 })).toBe(
     'Likely a power or network problem at the whole site.',
   );
-  expect(likelyCause({ ...none, neighbors: alone, lowVolts: 38.24 })).toBe(
+  expect(likelyCause({ ...none, neighbors: alone, lowVoltage: 38.24 })).toBe(
     'Likely a power problem: last voltage 38.2 V (too low).',
   );
   expect(likelyCause({ ...none, neighbors: alone })).toBe(

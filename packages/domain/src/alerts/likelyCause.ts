@@ -8,15 +8,15 @@ export interface OfflineSigns {
   /** The other poles at its location, and how many of them are offline. */
   neighbors: { all: number; offline: number };
   /** The last voltage if it was too low, else null. */
-  lowVolts: number | null;
+  lowVoltage: number | null;
 }
 
 /** Returns the likely cause of a pole's outage, or null if the signs suggest none. */
-export function likelyCause({ isNew, neighbors, lowVolts }: OfflineSigns): string | null {
+export function likelyCause({ isNew, neighbors, lowVoltage }: OfflineSigns): string | null {
   if (isNew) return t`Likely not set up yet.`;
   if (isWholeSite(neighbors)) return t`Likely a power or network problem at the whole site.`;
-  if (lowVolts !== null)
-    return t`Likely a power problem: last voltage ${{ voltage: formatVoltage(lowVolts) }} (too low).`;
+  if (lowVoltage !== null)
+    return t`Likely a power problem: last voltage ${{ voltage: formatVoltage(lowVoltage) }} (too low).`;
   return neighbors.all > 0 && neighbors.offline === 0
     ? t`Likely a problem with this pole’s power or antenna.`
     : null;

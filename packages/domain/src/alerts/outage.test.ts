@@ -1,25 +1,46 @@
 import { expect, test } from 'vitest';
-import { findOutages, type OutagePole } from './outage.ts';
+import { findOutages, type OfflinePole, type OutageGroup } from './outage.ts';
 
 const MINUTE = 60_000;
 const AT = Date.parse('2026-11-22T14:14:00Z');
 
+interface Pole extends Omit<OfflinePole, 'offlineSince'> {
+  isKnown: boolean;
+  offlineSince: number | null;
+}
+
+/** Groups all poles of a fleet, of a company or of a location. */
+function groupOf(
+  poles: readonly Pole[],
+  id: string | null = null,
+  keys: readonly ('companyId' | 'locationId')[] = ['companyId', 'locationId'],
+): OutageGroup {
+  const [key, ...further] = keys;
+  return {
+    id,
+    total: poles.length,
+    known: poles.filter(({ isKnown }) => isKnown).length,
+    offline: poles.filter((pole): pole is Pole & OfflinePole => pole.offlineSince !== null),
+    parts: key
+      ? [...new Set(poles.map((pole) => pole[key]))].map((each) => {
+          const part = poles.filter((pole) => pole[key] === each);
+          return groupOf(part, each, further);
+        })
+      : [],
+  };
+}
+const outagesOf = (...poles: Pole[][]) => findOutages(groupOf(poles.flat()), 'fleet');
+
 /** Returns `total` poles at one location, of which `offline` went offline within one minute. */
-const site = (
-  company: string,
-  location: string,
-  total: number,
-  offline = 0,
-  at = AT,
-): OutagePole[] =>
+const site = (company: string, location: string, total: number, offline = 0, at = AT): Pole[] =>
   Array.from({ length: total }, (_, i) => ({
     companyId: company,
     locationId: `${company}-${location}`,
     isKnown: true,
     offlineSince: i < offline ? at - i * 1000 : null,
   }));
-const found = (...poles: OutagePole[][]) =>
-  findOutages(poles.flat(), 'fleet').map(({ shared, companyId, locationId, offline, total }) => [
+const found = (...poles: Pole[][]) =>
+  outagesOf(...poles).map(({ shared, companyId, locationId, offline, total }) => [
     shared,
     locationId ?? companyId,
     `${offline} of ${total}`,
@@ -87,7 +108,7 @@ test('poles that went offline more than ten minutes apart are not an outage, and
 });
 
 test('an outage shows when its last pole stopped reporting, and how many companies and locations it affects', () => {
-  expect(findOutages([site('a', 'yard', 4, 4), site('b', 'park', 4, 4)].flat(), 'fleet')).toEqual([
+  expect(outagesOf(site('a', 'yard', 4, 4), site('b', 'park', 4, 4))).toEqual([
     {
       shared: 'fleet',
       companyId: null,

@@ -21,14 +21,26 @@ const SPREAD_POLES = 2;
 export const OUTAGE_KINDS = ['location', 'company', 'fleet'] as const;
 export type OutageKind = (typeof OUTAGE_KINDS)[number];
 
-/** The facts about a pole that are relevant to outages. */
-export interface OutagePole {
+/** A pole that is offline. */
+export interface OfflinePole {
   companyId: string;
   locationId: string;
-  /** Whether the pole has ever reported. If not, it is not installed yet and cannot go offline. */
-  isKnown: boolean;
-  /** When the pole last reported, in epoch milliseconds, if it is offline; otherwise null. */
-  offlineSince: number | null;
+  /** When the pole last reported, in epoch milliseconds. */
+  offlineSince: number;
+}
+
+/** The poles of the fleet, of a company or of a location, as far as they are relevant to outages. */
+export interface OutageGroup {
+  /** The company or location; null for the fleet. */
+  id: string | null;
+  /** Number of all poles. */
+  total: number;
+  /** Number of poles that have ever reported. The others are not installed and cannot go offline. */
+  known: number;
+  /** All poles that are offline. */
+  offline: readonly OfflinePole[];
+  /** The companies of the fleet, or the locations of a company, that have offline poles. */
+  parts: readonly OutageGroup[];
 }
 
 /** Several poles of one location, one company or the whole fleet that went offline together. */
@@ -56,71 +68,62 @@ export interface Outage {
   locations: number;
 }
 
-type OfflinePole = OutagePole & { offlineSince: number };
-
 /**
  * Finds the outages among poles. Each outage has the narrowest kind that its poles share. A single
  * pole elsewhere that goes offline at the same time does not widen an outage.
- * @param within the narrowest kind that all the given poles share
+ * @param within the kind of the group
  */
-export function findOutages(poles: readonly OutagePole[], within: OutageKind): Outage[] {
-  const parts = within === 'location' ? [] : partsOf(poles, within);
-  const narrower = parts.flatMap(([kind, part]) => findOutages(part, kind));
-  const burst = largestBurst(poles);
-  if (!isOutage(burst.length, knownAmong(poles))) return narrower;
+export function findOutages(group: OutageGroup, within: OutageKind): Outage[] {
+  const narrower =
+    within === 'location'
+      ? []
+      : group.parts.flatMap((part) => findOutages(part, NARROWER_KIND[within]));
+  const burst = largestBurst(group.offline);
+  if (!isOutage(burst.length, group.known)) return narrower;
   const [from, until] = [burst[0]!.offlineSince, burst.at(-1)!.offlineSince];
   const isOfBurst = ({ at }: Outage) => at >= from && at <= until;
   const own = narrower.filter(isOfBurst);
   const apart = narrower.filter((outage) => !isOfBurst(outage));
   const [only] = own;
-  const isNarrow = only !== undefined && own.length === 1 && !isSpread(only, burst, poles);
-  return [...(isNarrow ? [only] : [outageOf(within, burst, poles.length)]), ...apart];
+  const isNarrow = only !== undefined && own.length === 1 && !isSpread(only, burst, group);
+  return [...(isNarrow ? [only] : [outageOf(within, burst, group.total)]), ...apart];
 }
+
+const NARROWER_KIND = { fleet: 'company', company: 'location' } as const;
 
 const isOutage = (offline: number, known: number): boolean =>
   offline >= OUTAGE_POLES && offline >= known * OUTAGE_SHARE;
 
-const knownAmong = (poles: readonly OutagePole[]): number =>
-  poles.filter(({ isKnown }) => isKnown).length;
-
 /**
  * Whether enough poles outside an outage went offline at the same time to rule out a coincidence.
  */
-function isSpread(
-  { companyId, locationId }: Outage,
-  burst: readonly OutagePole[],
-  poles: readonly OutagePole[],
-): boolean {
-  const isElsewhere = (pole: OutagePole) =>
-    pole.companyId !== companyId || (locationId !== null && pole.locationId !== locationId);
-  const others = burst.filter(isElsewhere).length;
-  return others >= SPREAD_POLES && others >= knownAmong(poles.filter(isElsewhere)) * OUTAGE_SHARE;
+function isSpread(outage: Outage, burst: readonly OfflinePole[], group: OutageGroup): boolean {
+  const { companyId, locationId } = outage;
+  const others = burst.filter(
+    (pole) =>
+      pole.companyId !== companyId || (locationId !== null && pole.locationId !== locationId),
+  ).length;
+  const known = group.known - knownIn(outage, group);
+  return others >= SPREAD_POLES && others >= known * OUTAGE_SHARE;
 }
 
-/** Splits a fleet's poles by company, or a company's poles by location. */
-function partsOf(
-  poles: readonly OutagePole[],
-  within: Exclude<OutageKind, 'location'>,
-): [OutageKind, OutagePole[]][] {
-  const kind = within === 'fleet' ? 'company' : 'location';
-  const parts = new Map<string, OutagePole[]>();
-  for (const pole of poles) {
-    const id = kind === 'company' ? pole.companyId : pole.locationId;
-    const part = parts.get(id);
-    if (part) part.push(pole);
-    else parts.set(id, [pole]);
+/** Returns how many poles of the outage's location or company have ever reported. */
+function knownIn({ companyId, locationId }: Outage, group: OutageGroup): number {
+  const id = locationId ?? companyId;
+  for (const part of group.parts) {
+    if (part.id === id) return part.known;
+    const found = part.parts.find((each) => each.id === id);
+    if (found) return found.known;
   }
-  return Array.from(parts.values(), (part) => [kind, part]);
+  return 0;
 }
 
 /**
  * Finds the largest group of poles that went offline within the window, sorted by time, earliest
  * first. If several groups are equally large, returns the latest.
  */
-function largestBurst(poles: readonly OutagePole[]): OfflinePole[] {
-  const offline = poles
-    .filter((pole): pole is OfflinePole => pole.offlineSince !== null)
-    .sort((a, b) => a.offlineSince - b.offlineSince);
+function largestBurst(poles: readonly OfflinePole[]): OfflinePole[] {
+  const offline = poles.toSorted((a, b) => a.offlineSince - b.offlineSince);
   let best: [from: number, until: number] = [0, 0];
   let from = 0;
   for (const [index, { offlineSince }] of offline.entries()) {

@@ -73,8 +73,8 @@ const fields = {
     ),
 };
 
-type Volts = { voltageBelow: number; voltageAbove: number };
-const isRange = ({ voltageBelow, voltageAbove }: Volts) => voltageBelow < voltageAbove;
+type VoltageRange = { voltageBelow: number; voltageAbove: number };
+const isRange = ({ voltageBelow, voltageAbove }: VoltageRange) => voltageBelow < voltageAbove;
 const RANGE_ERROR = {
   error: t`The lower voltage must be below the upper one`,
   path: ['voltageAbove'],

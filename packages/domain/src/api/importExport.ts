@@ -82,6 +82,21 @@ export const importResult = z.object({
 });
 export type ImportResult = z.infer<typeof importResult>;
 
+/**
+ * The state of an import. `waiting` for another import of the same kind, `checking` the lines,
+ * `staging` the new records, which nobody sees yet, `finishing` after all of them became visible.
+ */
+export const IMPORT_STATES = [
+  'waiting',
+  'checking',
+  'staging',
+  'finishing',
+  'done',
+  'failed',
+  'canceled',
+] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
 /** The search text of the list's page; absent to export the whole list. */
 export const exportQuery = z.object({ q: searched });
 export const flagExportQuery = exportQuery.extend(flagFilters);

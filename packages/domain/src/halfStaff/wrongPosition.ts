@@ -1,7 +1,7 @@
 import { t } from '@halyard/messages';
 import { almanacOf, isWithin } from '../sun/almanac.ts';
 import type { Facts, Pole } from './facts/poleFacts.ts';
-import { type Bearing, bearingOn, edgeBefore } from './rules/ordersAndDaysAtPole.ts';
+import { type Bearing, bearingOn, edgeAfter, edgeBefore } from './rules/ordersAndDaysAtPole.ts';
 import { holdEnd, mourningAt, mourningEndBefore } from './rules/rulePrecedence.ts';
 import type { Source } from './rules/shouldBeSchema.ts';
 
@@ -40,6 +40,15 @@ export interface WrongPosition {
   alertAt: number | null;
 }
 
+/** A pole that reports another position than the orders and days call for. */
+interface Mismatch {
+  bearing: Bearing;
+  asksForHalf: boolean;
+  since: number;
+  /** When a user requested this position although it was wrong; null if none did. */
+  requestedAt: number | null;
+}
+
 /**
  * Determines whether a pole's position is wrong, based only on its report and the rules. Ignores
  * what autopilot remembers or did, so that autopilot's own mistakes are found too. Null if the
@@ -52,36 +61,81 @@ export function wrongPosition(
   now: number,
   reportedSince: number | null,
 ): WrongPosition | null {
-  if (pole.reported !== 'up' && pole.reported !== 'half') return null;
-  if (pole.reported === 'up' && !pole.optedIn) return null;
-  const own = bearingOn(pole, facts);
-  // Half-staff is correct if anything that the pole follows calls for it, regardless of other
-  // orders.
-  if (pole.reported === 'half' && asksForHalfAt(own, now)) return null;
-  // Half-staff on Memorial Day is correct even for a company that does not follow that day.
-  const bearing =
-    pole.reported === 'up' ? own : bearingOn({ ...pole, optedIn: true, follows: null }, facts);
-  const source = mourningAt(bearing, now);
-  const asksForHalf = asksForHalfAt(bearing, now);
-  if (asksForHalf !== (pole.reported === 'up')) return null;
-  const begun = asksForHalf
-    ? mourningSince(bearing, now)
-    : (mourningEndBefore(bearing, now)?.at ?? 0);
-  const { request, hold, lock } = pole;
-  const isAsked = request?.byPerson === true && request.to === pole.reported;
-  const requestedAt = isAsked && request.at > begun ? request.at : null;
-  const since = Math.max(begun, reportedSince ?? 0, requestedAt ?? 0);
+  const bearings = bearingsOf(pole, facts);
+  const mismatch = bearings && mismatchAt(bearings, now, reportedSince);
+  if (!mismatch) return null;
+  const { bearing, asksForHalf, since, requestedAt } = mismatch;
   if (now - since < WRONG_POSITION_GRACE_MS) return null;
+  const { hold, lock } = pole;
   const isHeld = hold !== null && now < holdEnd(hold, bearing);
   // The flag was lowered on purpose: a user entered a reason and an end in the hold form.
   if (!asksForHalf && isHeld && hold.commandId === null) return null;
   return {
     kind: asksForHalf ? 'full-staff' : 'half-staff',
     since,
-    source,
+    source: mourningAt(bearing, now),
     isDeliberate: isHeld || requestedAt !== null,
     alertAt: lock || isHeld ? null : alertAt(pole, since, requestedAt, asksForHalf),
   };
+}
+
+/**
+ * Returns when the result of `wrongPosition`, or whether users should be alerted about it, may
+ * change although the pole reports nothing new; Infinity if it will not.
+ */
+export function wrongPositionChangesAt(
+  pole: Pole,
+  facts: Facts,
+  now: number,
+  reportedSince: number | null,
+): number {
+  const bearings = bearingsOf(pole, facts);
+  if (!bearings) return Infinity;
+  let next = Math.min(...bearings.map((bearing) => edgeAfter(bearing, now, false)));
+  const consider = (at: number) => {
+    if (at > now && at < next) next = at;
+  };
+  for (const bearing of bearings) if (pole.hold) consider(holdEnd(pole.hold, bearing));
+  const mismatch = mismatchAt(bearings, now, reportedSince);
+  if (mismatch) {
+    const { since, requestedAt, asksForHalf } = mismatch;
+    consider(since + WRONG_POSITION_GRACE_MS);
+    consider(alertAt(pole, since, requestedAt, asksForHalf));
+  }
+  return next;
+}
+
+/** What the pole itself follows, and what decides whether its reported position is wrong. */
+type Bearings = readonly [own: Bearing, deciding: Bearing];
+
+/** Null if the reported position cannot be wrong. */
+function bearingsOf(pole: Pole, facts: Facts): Bearings | null {
+  if (pole.reported !== 'up' && pole.reported !== 'half') return null;
+  if (pole.reported === 'up' && !pole.optedIn) return null;
+  const own = bearingOn(pole, facts);
+  if (pole.reported === 'up') return [own, own];
+  // Half-staff on Memorial Day is correct even for a company that does not follow that day.
+  return [own, bearingOn({ ...pole, optedIn: true, follows: null }, facts)];
+}
+
+function mismatchAt(
+  [own, bearing]: Bearings,
+  now: number,
+  reportedSince: number | null,
+): Mismatch | null {
+  const { request, reported } = own.pole;
+  // Half-staff is correct if anything that the pole follows calls for it, regardless of other
+  // orders.
+  if (reported === 'half' && asksForHalfAt(own, now)) return null;
+  const asksForHalf = asksForHalfAt(bearing, now);
+  if (asksForHalf !== (reported === 'up')) return null;
+  const begun = asksForHalf
+    ? mourningSince(bearing, now)
+    : (mourningEndBefore(bearing, now)?.at ?? 0);
+  const isAsked = request?.byPerson === true && request.to === reported;
+  const requestedAt = isAsked && request.at > begun ? request.at : null;
+  const since = Math.max(begun, reportedSince ?? 0, requestedAt ?? 0);
+  return { bearing, asksForHalf, since, requestedAt };
 }
 
 function asksForHalfAt(bearing: Bearing, at: number): boolean {

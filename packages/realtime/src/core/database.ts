@@ -281,7 +281,7 @@ export class Database {
     let deliveries: Delivery[] = [];
     try {
       outcome = this.#judge(write, slots);
-      if (outcome.kind === 'ok') deliveries = this.#told;
+      if (outcome.kind === 'ok') deliveries = this.#deliveries;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       outcome = { kind: 'refused', reason: error };
@@ -381,7 +381,7 @@ export class Database {
   }
 
   /** The deliveries of the last write, set by {@link #judge}. */
-  #told: Delivery[] = [];
+  #deliveries: Delivery[] = [];
 
   #judge(write: Write, slots: SlotChange[]): WriteOutcome {
     const { caller, path } = write;
@@ -424,7 +424,7 @@ export class Database {
       const path = leafReplaced ? slot.path : change.path;
       written.push({ path, before: nodeAt(slot.previous, path.slice(slot.path.length)) });
     }
-    this.#told = this.listens.collect(written);
+    this.#deliveries = this.listens.collect(written);
     return { kind: 'ok', node: valueAt(this.tree.root, path) };
   }
 

@@ -5,7 +5,7 @@ const round = () => new Promise((resolve) => setImmediate(resolve));
 
 test('each waiting request gets one turn per round, so that its cost is known before the next turn', async () => {
   const work = new Work(100, () => false);
-  work.charge(6); // This uses up the full stretch of 5 ms plus 1 ms.
+  work.charge(6); // This uses up the full burst of 5 ms plus 1 ms.
   let turns = 0;
   const first = new Promise<void>((resolve) => {
     for (let i = 0; i < 10; i++) {

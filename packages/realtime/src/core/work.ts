@@ -1,5 +1,5 @@
 /** Default time in ms that a user's work may take without a break. */
-const STRETCH_MS = 5;
+const BURST_MS = 5;
 /** Maximum debt of work in ms. Without it, endless pushes would block all requests. */
 const MOST_OWED_MS = 500;
 /** Interval in ms between checks of whether held work may continue. */
@@ -14,7 +14,7 @@ export class Work {
   /** The share, in ms of work per ms of time; 1 or more means no limit. */
   readonly #share: number;
   readonly #isHeld: () => boolean;
-  readonly #stretchMs: number;
+  readonly #burstMs: number;
   readonly #line: (() => void)[] = [];
   #left: number;
   #at = performance.now();
@@ -25,13 +25,13 @@ export class Work {
   /**
    * @param perSecond work allowed per second, in ms
    * @param isHeld returns whether work must wait for another reason
-   * @param stretchMs time in ms that work may take without a break for a user who has been inactive
+   * @param burstMs time in ms that work may take without a break for a user who has been inactive
    */
-  constructor(perSecond: number, isHeld: () => boolean, stretchMs = STRETCH_MS) {
+  constructor(perSecond: number, isHeld: () => boolean, burstMs = BURST_MS) {
     this.#share = perSecond / 1000;
     this.#isHeld = isHeld;
-    this.#stretchMs = stretchMs;
-    this.#left = stretchMs;
+    this.#burstMs = burstMs;
+    this.#left = burstMs;
   }
 
   /** Number of waiting requests, or of connections with waiting requests. */
@@ -42,7 +42,7 @@ export class Work {
   /** Whether nothing is waiting and all earlier work is paid off. */
   get isIdle(): boolean {
     this.#refill();
-    return this.#line.length === 0 && (this.#share >= 1 || this.#left >= this.#stretchMs);
+    return this.#line.length === 0 && (this.#share >= 1 || this.#left >= this.#burstMs);
   }
 
   /** Whether a request may be handled now. Waiting requests come first. */
@@ -78,7 +78,7 @@ export class Work {
 
   #refill(): void {
     const now = performance.now();
-    this.#left = Math.min(this.#stretchMs, this.#left + (now - this.#at) * this.#share);
+    this.#left = Math.min(this.#burstMs, this.#left + (now - this.#at) * this.#share);
     this.#at = now;
   }
 
@@ -90,12 +90,12 @@ export class Work {
   }
 
   /**
-   * Waits until the user may work for a full stretch, because many short ones would delay other
+   * Waits until the user may work for a full burst, because many short bursts would delay other
    * users more often.
    */
   #schedule(): void {
     if (this.#timer !== undefined || this.#isRunning || this.#line.length === 0) return;
-    const wanted = Math.min(this.#stretchMs, STRETCH_MS);
+    const wanted = Math.min(this.#burstMs, BURST_MS);
     const missing = this.#share < 1 ? Math.max(0, wanted - this.#left) / this.#share : 0;
     this.#timer = setTimeout(() => this.#run(), Math.max(missing, LOOK_AGAIN_MS / 10)).unref();
   }

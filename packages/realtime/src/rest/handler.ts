@@ -26,16 +26,16 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
   const asked: Asked = { identity: null, path: [], asked: 'read' };
   // Read the IP address now, while the socket still has it.
   const remoteAddress = context.sessions.addressOf(req);
-  const tell = (error: CredentialRefused | Refused): void =>
+  const report = (error: CredentialRefused | Refused): void =>
     context.onRefused({ ...asked, transport: 'rest', remoteAddress, error });
-  onRefusal(res, tell);
+  onRefusal(res, report);
   serve(context, req, res, asked).catch((error: unknown) => {
     if (error instanceof CredentialRefused) {
-      tell(error);
+      report(error);
       respondError(res, 401, error.message);
     } else if (error instanceof Refused) {
       if (error.status === 'too_big' && !req.complete && !res.headersSent) {
-        tell(error);
+        report(error);
         void refuseBody(req, res, error, database.limits);
       } else respondRefused(res, error);
     } else if (!req.errored) {

@@ -79,9 +79,9 @@ const listeners = new WeakMap<ServerResponse, (reason: Refused) => void>();
 export const respondNotAllowed = (res: ServerResponse, Allow: string): void =>
   respondError(res, 405, 'Method not allowed', { Allow });
 
-/** Calls `tell` if this response becomes a rejection. */
-export function onRefusal(res: ServerResponse, tell: (reason: Refused) => void): void {
-  listeners.set(res, tell);
+/** Calls `report` if this response becomes a rejection. */
+export function onRefusal(res: ServerResponse, report: (reason: Refused) => void): void {
+  listeners.set(res, report);
 }
 
 export function respondRefused(res: ServerResponse, reason: Refused): void {

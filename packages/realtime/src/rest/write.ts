@@ -96,8 +96,8 @@ function write(
     }
     const text = body(node);
     // An ETag reveals data, so clients that may not read get it only for missing data.
-    const tell = wantsEtag(req) && (node === undefined || readable());
-    const headers = tell ? { ETag: etagOf(node) } : {};
+    const sendsEtag = wantsEtag(req) && (node === undefined || readable());
+    const headers = sendsEtag ? { ETag: etagOf(node) } : {};
     return () => answer(request, text, headers);
   };
   // The body may have taken a while to arrive, so answerInTurn checks the identity again.

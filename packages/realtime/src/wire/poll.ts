@@ -225,9 +225,9 @@ export class PollTransport implements Transport {
   }
 
   #drop(reason: string): void {
-    const told = this.#gone;
+    const wasGone = this.#gone;
     this.terminate();
-    if (!told) this.#receiver?.onGone(reason);
+    if (!wasGone) this.#receiver?.onGone(reason);
   }
 
   #end(): void {
@@ -238,8 +238,8 @@ export class PollTransport implements Transport {
 
   /** Handles the client's message that it is leaving (protocol §13: `disconn`). */
   leave(): void {
-    const told = this.#gone;
+    const wasGone = this.#gone;
     this.terminate();
-    if (!told) this.#receiver?.onGoodbye();
+    if (!wasGone) this.#receiver?.onGoodbye();
   }
 }

@@ -92,7 +92,7 @@ describe('an admin command while Halyard is running', () => {
     expect([well.code, well.out.match(/^ok/gm)?.length]).toEqual([0, 4]);
     expect(well.out).toMatch(/The activity log was not checked\. Its entries contain no hashes/);
     const tables = await openSqlite(path.join(dataDir, 'halyard.db'));
-    tables.exec("update companies set name = 'By hand' where name like 'Copper%'");
+    tables.exec("update stored_companies set name = 'By hand' where name like 'Copper%'");
     tables.close();
     const ill = await admin(['verify'], { env });
     expect([ill.code, ill.out]).toEqual([

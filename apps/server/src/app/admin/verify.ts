@@ -157,9 +157,9 @@ async function differencesOf(db: Database, tree: PlainTree, now: number): Promis
   const get = async (path: string) => tree.get(path);
   const found = await findDifferences(db, { get }, now, { isFirebase: false });
   const all = found.flatMap((changes) => Object.entries(changes));
-  const told = all.slice(0, MAX_DIFFERENCES).map(([path, value]) => sentence(path, value));
-  const more = all.length - told.length;
-  return more > 0 ? [...told, `And ${more} more.`] : told;
+  const shown = all.slice(0, MAX_DIFFERENCES).map(([path, value]) => sentence(path, value));
+  const more = all.length - shown.length;
+  return more > 0 ? [...shown, `And ${more} more.`] : shown;
 }
 
 const sentence = (path: string, value: RealtimeValue) =>

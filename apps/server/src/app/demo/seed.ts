@@ -10,10 +10,10 @@ import {
 import type { Context, Services } from '../../features/calls/context.ts';
 import {
   createCompany,
-  deleteCompany,
   listCompanies,
   updateCompany,
 } from '../../features/customers/companies/companies.ts';
+import { deleteCompany } from '../../features/customers/companies/deleteCompany.ts';
 import { createLocation } from '../../features/customers/locations/locations.ts';
 import { createFlag } from '../../features/flags/flags.ts';
 import { DAY_MS, HOUR_MS } from '../../features/history/series/times.ts';

@@ -1,5 +1,6 @@
 import { alertJobs } from '../../features/alerts/jobs.ts';
 import type { Services } from '../../features/calls/context.ts';
+import { deletedCompaniesJob } from '../../features/customers/companies/sweepCompany.ts';
 import { movesJob } from '../../features/flags/moves/background.ts';
 import type { PoleTests } from '../../features/flags/poleTests/poleTests.ts';
 import { simulatedPoleJob } from '../../features/flags/simulatedPoles/job.ts';
@@ -10,7 +11,7 @@ import { ledgerHeadJob } from '../../features/halfStaff/ledger/dailyHead.ts';
 import { ownDaysJob } from '../../features/halfStaff/orders/recurring/job.ts';
 import { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
 import { reminderJob } from '../../features/halfStaff/reminders/job.ts';
-import { historyJob, historyUpkeepJob } from '../../features/history/recording/jobs.ts';
+import { historyJob, historyRetentionJob } from '../../features/history/recording/jobs.ts';
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';
 import { backupJob } from '../../features/operation/backup/job.ts';
 import type { SystemSettings } from '../../features/operation/settings/systemSettings.ts';
@@ -51,15 +52,17 @@ export function jobList(parts: JobListParts): Job[] {
     historyDays: () => system.effective.historyDays.value,
   };
   const poles = new PoleIndex(services.db);
+  const { db, clock, link } = services;
+  const history = { db, clock, link, poles };
   return [
     system.job,
     lastUseJob(parts),
     autopilotJob(services, poles),
-    historyJob(services),
-    historyUpkeepJob(services, historyDays),
-    ...alertJobs(services, settings),
+    historyJob(history),
+    historyRetentionJob(history, historyDays),
+    ...alertJobs(services, settings, poles),
     mailJob(services),
-    webhookJob(services, settings),
+    webhookJob(services, settings, poles),
     ownDaysJob(services),
     reminderJob(services, settings),
     orderSourcesJob(services, settings),
@@ -67,6 +70,7 @@ export function jobList(parts: JobListParts): Job[] {
     simulatedPoleJob(services),
     poleTests.job,
     movesJob(services),
+    deletedCompaniesJob(services),
     summaryJob(services, lists),
     backupJob(services, config, env, system),
     cleanupJob(services, sessions, activityDays),

@@ -39,14 +39,14 @@ beforeAll(async () => {
   await db.queries.updateTable('outgoing_mails').set({ tries: 1 }).where('id', '=', id).execute();
   const alert = { company_id: world.companyId, condition: 'voltage', cause: 'x' } as const;
   const times = { since: 1, over_since: null, recorded_at: 1, news_at: 1, told_at: null };
-  const nobodyToTell = { news: null, masters_told: null, masters_told_at: null };
+  const notNotified = { news: null, masters_told: null, masters_told_at: null };
   for (const [flag_id, ended_at] of [
     [world.flagRowId, null],
     [world.otherFlagRowId, 5],
   ] as const)
     await db.queries
       .insertInto('alerts')
-      .values({ id: newId(), flag_id, ended_at, ...alert, ...times, ...nobodyToTell })
+      .values({ id: newId(), flag_id, ended_at, ...alert, ...times, ...notNotified })
       .execute();
   for (const at of [1_700_000_000_000, 1_600_000_000_000])
     await recordBackup(db, { file: '/b', createdAt: '2023-11-14T22:13:20Z' }, at);
@@ -67,7 +67,7 @@ async function firstScrape(): Promise<(name: string) => number | undefined> {
 
 test('every gauge is correct when the metrics are read for the first time', async () => {
   const value = await firstScrape();
-  const told = {
+  const expected = {
     halyard_poles_voltage_alert: 1,
     'halyard_poles{state="online"}': 1,
     'halyard_poles{state="offline"}': 1,
@@ -77,7 +77,9 @@ test('every gauge is correct when the metrics are read for the first time', asyn
     halyard_alerts_open: 1,
     halyard_last_backup_timestamp_seconds: 1_700_000_000,
   };
-  expect(Object.fromEntries(Object.keys(told).map((name) => [name, value(name)]))).toEqual(told);
+  expect(Object.fromEntries(Object.keys(expected).map((name) => [name, value(name)]))).toEqual(
+    expected,
+  );
 });
 
 test('the metrics include the free space on the disk that contains DATA_DIR', async () => {

@@ -54,11 +54,11 @@ test('the on-disconnect writes of a killed server are checked and logged at the 
     const url = `/api/activity?flagId=${flag.id}&category=commands`;
     return ((await (await master.get(url)).json()) as ActivityPage).entries;
   };
-  const told = async () =>
+  const loggedEntries = async () =>
     (await entriesOf(replaced)).map(({ outcome, actor, detail }) => [
       ...[outcome, actor.name, detail.position],
     ]);
-  await expect.poll(told).toContainEqual(['replaced', 'employee', 'down']);
+  await expect.poll(loggedEntries).toContainEqual(['replaced', 'employee', 'down']);
   const now = (await (await master.get('/api/flags')).json()) as Flag[];
   const commandOf = (flag: Flag) => now.find(({ id }) => id === flag.id)?.live?.command ?? null;
   expect(commandOf(replaced)).toMatchObject({ by: eve.user.id, id: left.command.id });
@@ -84,9 +84,9 @@ test('the on-disconnect writes of a stopping server are logged, and so is the co
   onTestFinished(() => next.stop());
   const master = await signIn(next.url, 'master');
   const url = `/api/activity?flagId=${flag.id}&category=commands`;
-  const told = async () =>
+  const loggedEntries = async () =>
     ((await (await master.get(url)).json()) as ActivityPage).entries.map(
       ({ outcome, actor, detail }) => [outcome, actor.name, detail.position],
     );
-  await expect.poll(told).toContainEqual(['replaced', 'employee', 'down']);
+  await expect.poll(loggedEntries).toContainEqual(['replaced', 'employee', 'down']);
 });

@@ -65,9 +65,9 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(bursts.tick(NOW + QUIET_MS)).toMatchObject([{ count: LEAST }]);
     for (let i = 0; i < 50_000; i++)
       bursts.note(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, NOW + QUIET_MS);
-    const told = bursts.tick(NOW + 3 * QUIET_MS);
-    expect(told).toMatchObject([{ address: null }]);
-    expect(told[0]?.count).toBeGreaterThanOrEqual(50_000 - MOST_ADDRESSES);
+    const entries = bursts.tick(NOW + 3 * QUIET_MS);
+    expect(entries).toMatchObject([{ address: null }]);
+    expect(entries[0]?.count).toBeGreaterThanOrEqual(50_000 - MOST_ADDRESSES);
   });
 });
 

@@ -207,8 +207,8 @@ Manage alert settings: https://h.example/alerts`,
     for (const each of [pole, elsewhere!]) each.node.voltage = 30;
     await world.pass(10 * SECOND);
     const alerts: { pole: { name: string }; toldAt: number | null }[] = await open();
-    const told = new Map(alerts.map(({ pole: { name }, toldAt }) => [name, toldAt]));
-    expect(told).toEqual(
+    const notified = new Map(alerts.map(({ pole: { name }, toldAt }) => [name, toldAt]));
+    expect(notified).toEqual(
       new Map([
         ['Elsewhere', null],
         ['Gate', expect.any(Number)],

@@ -1,22 +1,23 @@
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { MailSettings } from '../../platform/mail/settings.ts';
 import { type Services, withDatabase } from '../calls/context.ts';
+import type { PoleIndex } from '../halfStaff/poles/poleIndex.ts';
 import { notifyRecipients } from './mails/notify.ts';
 import { notifyMasters } from './mails/notifyMasters.ts';
 import { AlertWatch } from './watch/watch.ts';
 
 /**
- * Returns the jobs that check all poles for alerts and queue the mails about them. Checking 10,000
- * poles takes a few milliseconds.
+ * Returns the jobs that check poles for alerts and queue the mails about them.
+ * @param poles the index that the jobs of this process share
  */
-export const alertJobs = (services: Services, settings: MailSettings): Job[] => [
+export const alertJobs = (services: Services, settings: MailSettings, poles: PoleIndex): Job[] => [
   {
     name: 'alert-watch',
     where: 'holder',
     everyMs: 3000,
     begin({ db }) {
-      const watch = new AlertWatch(withDatabase(services, db));
-      return { round: () => watch.round() };
+      const watch = new AlertWatch(withDatabase(services, db), poles);
+      return { round: () => watch.round(), stop: () => watch.stop() };
     },
   },
   {

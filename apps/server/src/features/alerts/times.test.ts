@@ -90,15 +90,15 @@ describe('the timing of alert mails', () => {
     await world.pass(3 * MINUTE);
     await low(MINUTE);
     await world.pass(3 * MINUTE);
-    const [again, told] = [
+    const [again, waiting] = [
       'Voltage in range again: Gate (North)',
       'Voltage out of range: Gate (North)',
     ];
-    expect(await subjects()).toEqual([again, told]);
+    expect(await subjects()).toEqual([again, waiting]);
     await low(21 * MINUTE);
     expect(await subjects()).toEqual([]);
     await low(2 * MINUTE);
-    expect(await subjects()).toEqual([told]);
+    expect(await subjects()).toEqual([waiting]);
   });
 
   test("delays mails until quiet hours end in the pole's time zone, and drops those about alerts that have ended", async () => {

@@ -12,6 +12,7 @@ import {
   viewFlag,
 } from '@halyard/domain';
 import { inBatches } from '../../platform/database/batches.ts';
+import { freeKeys } from '../../platform/database/hidden/hide.ts';
 import { given, refusingTaken } from '../../platform/database/scope.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import { newId, uniqueKey } from '../../platform/database/text.ts';
@@ -135,6 +136,11 @@ export async function storeFlags(
       created_at: now,
       concerned_since: domainClock.at(now),
     }));
+    await freeKeys(
+      trx,
+      'flags',
+      rows.map((row) => row.flag_id_key),
+    );
     await trx.insertInto('flags').values(rows).execute();
     await storeDeviceKeys(
       trx,

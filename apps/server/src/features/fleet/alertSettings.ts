@@ -14,13 +14,25 @@ import { findDefaults } from './alertDefaults.ts';
 export type AlertSettingsOf = (companyId: string) => AlertSettings;
 
 export async function findAlertSettings(queries: Queries): Promise<AlertSettingsOf> {
+  const { byDefault, own } = await findAllAlertSettings(queries);
+  return (companyId) => own.get(companyId) ?? byDefault;
+}
+
+/** The settings of companies that have their own, by company ID, and the settings of all others. */
+export interface AllAlertSettings {
+  byDefault: AlertSettings;
+  own: ReadonlyMap<string, AlertSettings>;
+}
+
+export async function findAllAlertSettings(queries: Queries): Promise<AllAlertSettings> {
   const { settings: defaults } = await findDefaults(queries);
   const rows = await queries.selectFrom('alert_settings').select(['company_id', 'body']).execute();
-  const byDefault = effectiveSettings(undefined, defaults);
-  const own = new Map(
-    rows.map(({ company_id, body }) => [company_id, effectiveSettings(body, defaults)]),
-  );
-  return (companyId) => own.get(companyId) ?? byDefault;
+  return {
+    byDefault: effectiveSettings(undefined, defaults),
+    own: new Map(
+      rows.map(({ company_id, body }) => [company_id, effectiveSettings(body, defaults)]),
+    ),
+  };
 }
 
 /** Returns a function that returns the voltage limits of a company. */

@@ -1,7 +1,7 @@
 import type { HistoryPoint, HistoryPosition, HistoryPresence, Position } from '@halyard/domain';
 import { onlineShare, type StatePeriod, type Sums, sumsOf } from './series/periods.ts';
 import { MINUTE_MS } from './series/times.ts';
-import { mergeVolts, type Slots, type Volts } from './series/volts.ts';
+import { mergeSlots, type Slots, type VoltageSlot } from './series/voltageSlots.ts';
 
 /**
  * The maximum number of periods of one kind in a response. If there are more, the response has one
@@ -32,7 +32,7 @@ export function spansOf(from: number, until: number, length: number): Span[] {
  * order, without overlap
  */
 export function voltsIn(spans: readonly Span[], stored: readonly StoredSlots[]): HistoryPoint[] {
-  const within: (Volts | null)[][] = spans.map(() => []);
+  const within: (VoltageSlot | null)[][] = spans.map(() => []);
   for (const { at, step, volts } of stored) {
     let span = 0;
     for (const [i, slot] of volts.entries()) {
@@ -43,7 +43,7 @@ export function voltsIn(spans: readonly Span[], stored: readonly StoredSlots[]):
     }
   }
   return spans.map(({ from, until }, i) => {
-    const volts = mergeVolts(within[i]!);
+    const volts = mergeSlots(within[i]!);
     const inVolts = (value: number | undefined) => (value === undefined ? null : value / 100);
     return {
       from,

@@ -33,7 +33,7 @@ import { findDays, findHours, findStates, findWatches, type StoredDay } from './
 import { addSums, type StatePeriod, statePeriodsOf } from './series/periods.ts';
 import { endingAt } from './series/spark.ts';
 import { DAY_MS, FINE_DAYS, FINE_STEP, hourOf, MINUTE_MS } from './series/times.ts';
-import { unpack } from './series/volts.ts';
+import { unpack } from './series/voltageSlots.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 /** The number of days in the chart of one year, including today. */

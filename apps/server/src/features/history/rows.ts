@@ -2,7 +2,7 @@ import type { Queries } from '../../platform/database/tables/schema.ts';
 import type { StoredSlots } from './charts.ts';
 import type { StateRow, Sums, Watch } from './series/periods.ts';
 import { HOUR_MS, hourOf } from './series/times.ts';
-import { unpack } from './series/volts.ts';
+import { unpack } from './series/voltageSlots.ts';
 
 /** A time in ms that is longer than any day, even one on which clocks are set back. */
 const LONGEST_DAY_MS = 26 * HOUR_MS;

@@ -24,7 +24,7 @@ export async function invitePeople(
       await mailer.send({
         to: email,
         subject: t`${{ productName: settings.productName }}: your account`,
-        text: letter(settings, username),
+        text: mailText(settings, username),
       });
     } catch (error) {
       log.error({ err: error, username }, 'An invitation could not be sent to the mail server');
@@ -32,7 +32,7 @@ export async function invitePeople(
   }
 }
 
-function letter({ productName, publicUrl }: InviteSettings, username: string): string {
+function mailText({ productName, publicUrl }: InviteSettings, username: string): string {
   const link = `${publicUrl}/forgot-password`;
   const text = [
     t`You have a ${{ productName }} account.`,

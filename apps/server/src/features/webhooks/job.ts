@@ -1,14 +1,19 @@
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { type Services, withDatabase } from '../calls/context.ts';
+import type { PoleIndex } from '../halfStaff/poles/poleIndex.ts';
 import { FlagChanges } from './events/flagChanges.ts';
 import { Sender } from './sending/sender.ts';
 import { sealSecrets } from './stored/secrets.ts';
 import type { WebhookSettings } from './webhooks.ts';
 
-/** Returns the job that sends events to webhooks. An event waits only until the job runs again. */
+/**
+ * Returns the job that sends events to webhooks. An event waits only until the job runs again.
+ * @param poles the index that the jobs of this process share
+ */
 export const webhookJob = (
   services: Services,
   { webhookPrivateTargets, secrets }: WebhookSettings,
+  poles: PoleIndex,
 ): Job => ({
   name: 'webhooks',
   where: 'holder',
@@ -16,7 +21,7 @@ export const webhookJob = (
   async begin({ db }) {
     const own = withDatabase(services, db);
     await sealSecrets(db.queries, 'webhooks', secrets);
-    const changes = new FlagChanges(own);
+    const changes = new FlagChanges(own, poles);
     const sender = new Sender(own, { privateTargets: webhookPrivateTargets, secrets });
     return {
       async round() {

@@ -293,8 +293,8 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
         'All deliveries have failed for 3 days. Last error: The endpoint responded with status 410.',
     });
     expect(new Set((await log(id)).map(({ status }) => status))).toEqual(new Set(['failed']));
-    const told = await master.call('GET', '/api/activity?category=keys');
-    expect((told.json as ActivityPage).entries[0]).toMatchObject({
+    const activity = await master.call('GET', '/api/activity?category=keys');
+    expect((activity.json as ActivityPage).entries[0]).toMatchObject({
       kind: 'webhook.changed',
       actor: { kind: 'server' },
       detail: { about: 'turned off: all deliveries have failed for 3 days' },

@@ -10,6 +10,7 @@ import type { Engine } from './engines/engine.ts';
 import { asFileFault } from './engines/fileFault.ts';
 import { openPostgres } from './engines/postgres.ts';
 import { openSqlite, openSqliteReader, sqliteDialect } from './engines/sqlite.ts';
+import { writeStored } from './hidden/writeStored.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Queries, Schema, Trx } from './tables/schema.ts';
@@ -119,14 +120,15 @@ async function openAfter(
 ): Promise<Database> {
   if ('dataDir' in place) {
     try {
-      const queries = new Kysely<Schema>({ dialect: await sqlite(place.dataDir) });
+      const dialect = await sqlite(place.dataDir);
+      const queries = new Kysely<Schema>({ dialect, plugins: [writeStored()] });
       return await ready(databaseOn(queries, 'sqlite'), first);
     } catch (error) {
       throw asFileFault(error, path.join(place.dataDir, SQLITE_FILE));
     }
   }
   const { dialect, answers, limitStatements } = openPostgres(place.databaseUrl);
-  const queries = new Kysely<Schema>({ dialect });
+  const queries = new Kysely<Schema>({ dialect, plugins: [writeStored()] });
   const db = await ready(databaseOn(queries, 'postgres', answers), first);
   limitStatements();
   return db;

@@ -27,7 +27,13 @@ type Row = Record<string, unknown>;
 type Tables = Map<string, Row[]>;
 
 /** The new names of tables that a later migration has renamed. */
-const RENAMED: Record<string, string> = { service_accounts: 'tokens' };
+const RENAMED: Record<string, string> = {
+  service_accounts: 'tokens',
+  companies: 'stored_companies',
+  locations: 'stored_locations',
+  flags: 'stored_flags',
+  users: 'stored_users',
+};
 
 /** The columns of existing rows that may change when the server starts and a user signs in. */
 const MAY_CHANGE: Record<string, readonly string[]> = {

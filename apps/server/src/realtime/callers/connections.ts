@@ -52,15 +52,15 @@ const IDS_PER_MESSAGE = 200;
  * connections regularly, in case the message gets lost.
  */
 export function remoteConnections(bus: Bus): Connections {
-  const tell = (message: Messages['connections-end']) =>
+  const send = (message: Messages['connections-end']) =>
     void bus.publish('connections-end', message);
   return {
     endSessions(ids) {
-      for (const sessionIds of parts(ids)) tell({ sessionIds });
+      for (const sessionIds of parts(ids)) send({ sessionIds });
     },
-    endAccount: (userId) => tell({ userId }),
+    endAccount: (userId) => send({ userId }),
     endDeviceKeys(ids) {
-      for (const deviceKeyIds of parts(ids)) tell({ deviceKeyIds });
+      for (const deviceKeyIds of parts(ids)) send({ deviceKeyIds });
     },
     // A live connection counts as using its session. The process that has the connection records
     // this.

@@ -84,6 +84,8 @@ async function missing(
         and ${TOKEN_RIGHTS} = live.value ->> 1)
     union
     select 'key', live.value from ${each(keys, texts)} as live
-    where not exists (select 1 from device_keys where id = live.value)`.execute(db.queries);
+    where not exists (
+      select 1 from device_keys join flags on flags.id = device_keys.flag_id
+      where device_keys.id = live.value)`.execute(db.queries);
   return rows;
 }

@@ -35,7 +35,7 @@ const SWITCHES = [...POSITION_FIELDS, 'lamp'] as const;
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /** Wraps rules so that they report each write of a user or service account that they reject. */
-export function reportRefusals(rules: Rules, tell: (write: RefusedWrite) => void): Rules {
+export function reportRefusals(rules: Rules, report: (write: RefusedWrite) => void): Rules {
   return {
     source: rules.source,
     canRead: (request) => rules.canRead(request),
@@ -44,7 +44,8 @@ export function reportRefusals(rules: Rules, tell: (write: RefusedWrite) => void
       const verdict = rules.canWrite(request);
       const by = request.auth?.uid;
       // Unauthenticated clients have no name, and a pole is not a user.
-      if (!verdict.allowed && by !== undefined && keyIdOf(by) === null) tell(refused(by, request));
+      if (!verdict.allowed && by !== undefined && keyIdOf(by) === null)
+        report(refused(by, request));
       return verdict;
     },
   };

@@ -75,8 +75,8 @@ function targetFits(): string {
 }
 
 /**
- * Returns the condition that the position does not change. If no position is stored, the switch
- * must be off, or the pole must report that position.
+ * Returns the rule condition that is true if a write leaves this position switch unchanged. If no
+ * value is stored, the switch must be off, or equal to what the pole reports.
  */
 const isPositionKept = (field: string) =>
   any(

@@ -44,7 +44,7 @@ export class OwnFieldsGuard {
   readonly #changed = new Map<string, FlagAddress>();
   /** The flags that are waiting to be corrected, each with the time when the wait began. */
   readonly #waitingSince = new Map<string, number>();
-  readonly #told = new Set<string>();
+  readonly #logged = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   readonly #unwatch: () => void;
   #round: Promise<void> | null = null;
@@ -137,8 +137,8 @@ export class OwnFieldsGuard {
     if (Object.entries(wanted).every(isRight)) return;
     this.#waitingSince.set(path, this.#parts.clock());
     await this.#parts.tree.update(wanted);
-    if (this.#told.has(path)) return;
-    this.#told.add(path);
+    if (this.#logged.has(path)) return;
+    this.#logged.add(path);
     this.#parts.log.warn({ path }, 'A device overwrote fields of the server; they were restored');
   }
 }

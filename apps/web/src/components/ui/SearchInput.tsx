@@ -27,23 +27,23 @@ function useTyped({
   onValueChange,
   pause = 0,
 }: SearchInputProps): [typed: string, setTyped: (typed: string) => void] {
-  const [untold, setUntold] = useState<string | null>(null);
-  const tell = useEffectEvent((text: string) => {
+  const [pending, setPending] = useState<string | null>(null);
+  const report = useEffectEvent((text: string) => {
     onValueChange(text);
-    setUntold(null);
+    setPending(null);
   });
   useEffect(() => {
-    if (untold === null) return;
+    if (pending === null) return;
     let timer: ReturnType<typeof setTimeout>;
     const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => tell(untold), pause);
+      timer = setTimeout(() => report(pending), pause);
     });
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-  }, [untold, pause]);
-  return [untold ?? value, setUntold];
+  }, [pending, pause]);
+  return [pending ?? value, setPending];
 }
 
 /** The search of a page. `/` focuses it, Escape clears it. */

@@ -45,7 +45,7 @@ const item = (flag: Flag, stage: 'sending' | 'not-asked' = 'sending'): BulkItem 
 });
 const sent = (flags: Flag[], id = 'c') =>
   new Map(flags.map((flag) => [flag.id, { commandId: id, problem: null }]));
-const tell = ({ id, flagId, name }: Flag, more: object) =>
+const report = ({ id, flagId, name }: Flag, more: object) =>
   store.accept([
     makeFlag(
       { id, flagId, name },
@@ -67,7 +67,7 @@ describe('a mass move', () => {
     const id = actions.begin('All Down', [item(good), item(stuck)]);
     expect([...watched]).toEqual([good.id, stuck.id]);
     actions.setOutcomes(id, sent([good, stuck]));
-    tell(good, said(now / 1000));
+    report(good, said(now / 1000));
     tick();
     expect([...watched]).toEqual([stuck.id]);
     actions.close(id);
@@ -82,10 +82,10 @@ describe('a mass move', () => {
     expect(summary()).toEqual([
       ['All Down: 0/3, 2 waiting', 'Away: Offline, last seen 12 min ago'],
     ]);
-    tell(good, {});
-    tell(stuck, {});
+    report(good, {});
+    report(stuck, {});
     actions.setOutcomes(id, sent([good, stuck]));
-    tell(good, said(now / 1000));
+    report(good, said(now / 1000));
     tick();
     expect(summary()[0]![0]).toBe('All Down: 1/3, 1 waiting');
     expect(actions.getSnapshot().announcement).toBe('');
@@ -100,7 +100,7 @@ describe('a mass move', () => {
     ]);
     expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 3 poles confirmed');
     // A late confirmation still counts.
-    tell(stuck, said(now / 1000));
+    report(stuck, said(now / 1000));
     tick();
     expect(summary()[0]![0]).toBe('All Down: 2/3, 0 waiting');
   });
@@ -109,9 +109,9 @@ describe('a mass move', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('All Down', [item(flag)]);
-    tell(flag, {});
+    report(flag, {});
     actions.setOutcomes(id, sent([flag]));
-    tell(flag, said(now / 1000));
+    report(flag, said(now / 1000));
     tick();
     expect(actions.getSnapshot()).toEqual({
       reports: [],
@@ -125,9 +125,9 @@ describe('a mass move', () => {
     store.accept([flag]);
     const id = actions.begin('Undo All Down', [item(flag)], { undoes: 'move' });
     expect(summary()).toEqual([['Undo All Down: 0/1, 1 waiting']]);
-    tell(flag, {});
+    report(flag, {});
     actions.setOutcomes(id, sent([flag]));
-    tell(flag, said(now / 1000));
+    report(flag, said(now / 1000));
     tick();
     expect(summary()).toEqual([['Undo All Down: 1/1, 0 waiting']]);
     now += 10_000;
@@ -140,11 +140,11 @@ describe('a mass move', () => {
     const [good, away] = [makeFlag(), makeFlag({}, silentNode(900))];
     store.accept([good, away]);
     const id = actions.begin('All Down', [item(good), item(away, 'not-asked')]);
-    tell(good, {});
+    report(good, {});
     actions.setOutcomes(id, sent([good]));
-    tell(good, said(now / 1000));
+    report(good, said(now / 1000));
     tick();
-    tell(good, { flagUp: true, flagDown: false });
+    report(good, { flagUp: true, flagDown: false });
     tick();
     expect(summary()[0]![0]).toBe('All Down: 1/2, 0 waiting');
   });
@@ -164,9 +164,9 @@ describe('a mass move', () => {
     expect(again.map(({ flag }) => flag.id)).toEqual([refused.id]);
     actions.sending(id, again);
     expect(actions.getSnapshot().announcement).toBe('');
-    tell(refused, {});
+    report(refused, {});
     actions.setOutcomes(id, sent([refused]));
-    tell(refused, said(now / 1000));
+    report(refused, said(now / 1000));
     tick();
     expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles confirmed');
   });

@@ -7,14 +7,14 @@ import { makeFlag, makeUser, node, seconds } from '../testing/flags.ts';
 import { renderPage } from '../testing/renderPage.tsx';
 import { MoveNotices } from './MoveNotices.tsx';
 
-const news = () => screen.getByTestId('news').textContent;
+const notices = () => screen.getByTestId('notices').textContent;
 
 test('a move is announced only once the pole has responded', async () => {
   const flag = makeFlag({ name: 'City Hall North' });
   const { person, transport } = await renderPage(
     <>
       <FlagsPage />
-      <div data-testid="news">
+      <div data-testid="notices">
         <MoveNotices />
       </div>
     </>,
@@ -29,10 +29,10 @@ test('a move is announced only once the pole has responded', async () => {
       flagStore.flush();
     });
   moved({ ...half, flagHalf: false });
-  expect(news()).toBe('');
+  expect(notices()).toBe('');
   moved(half);
-  expect(news()).toBe('City Hall North: Flag is at half-staff');
+  expect(notices()).toBe('City Hall North: Flag is at half-staff');
 
   act(() => endSession());
-  expect(news()).toBe('');
+  expect(notices()).toBe('');
 });

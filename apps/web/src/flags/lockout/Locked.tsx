@@ -16,7 +16,7 @@ interface LockedProps {
   onReleased: () => void;
 }
 
-/** Shows who locked the flag, and offers the release to users who may. */
+/** Shows who locked the flag. Users who may release the lock get a button for it. */
 export function Locked({ user, flag, lock, onReleased }: LockedProps) {
   const [asking, setAsking] = useState(false);
   const release = useReleaseFlag(flag, () => {

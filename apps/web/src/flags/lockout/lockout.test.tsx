@@ -52,13 +52,13 @@ describe('a locked flag', () => {
       user: makeUser('master'),
       flags: [open],
     });
-    const tell = async (raw: unknown) => {
+    const report = async (raw: unknown) => {
       transport.report(open, raw);
       await act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
     };
-    await tell(node({ lock }));
+    await report(node({ lock }));
     expect(switchOf('Flag Up, Open')).toBeDisabled();
-    await tell(node());
+    await report(node());
     expect(switchOf('Flag Up, Open')).toBeEnabled();
   });
 });
@@ -108,14 +108,14 @@ describe('the lock dialog', () => {
     );
     await openForm();
     await person.keyboard('Rope frayed{Enter}');
-    const tell = async (raw: unknown) => {
+    const report = async (raw: unknown) => {
       transport.report(open, raw);
       await act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
     };
-    await tell(node({ lock }));
+    await report(node({ lock }));
     expect(panel.getByText(LOCKED)).toBeVisible();
     await act(async () => answered(Response.json(open)));
-    await tell(node());
+    await report(node());
     expect(panel.getByRole('button', { name: 'Lock' })).toBeVisible();
     expect(panel.queryByRole('textbox')).toBeNull();
   });

@@ -11,7 +11,7 @@ import { refetchHalfStaff } from './halfStaffQueries.ts';
  */
 export function useHalfStaffChange<Input, Output>(
   run: (input: Input) => Promise<Output>,
-  told: { done: string | ((output: Output, input: Input) => ToastInput); failed: string },
+  texts: { done: string | ((output: Output, input: Input) => ToastInput); failed: string },
   onDone: (output: Output) => void = () => {},
   rowOf?: (input: Input) => unknown,
 ): Action<Output, Input> {
@@ -21,9 +21,9 @@ export function useHalfStaffChange<Input, Output>(
     mutationFn: run,
     onSuccess: async (output, input) => {
       onDone(output);
-      toast(typeof told.done === 'string' ? { title: told.done } : told.done(output, input));
+      toast(typeof texts.done === 'string' ? { title: texts.done } : texts.done(output, input));
       await refetchHalfStaff(client);
     },
-    onError: (error) => toastError(serverMessage(error, told.failed)),
+    onError: (error) => toastError(serverMessage(error, texts.failed)),
   });
 }

@@ -9,8 +9,8 @@ import { useCallback, useEffect, useRef } from 'react';
 interface ActionOptions<Output, Input, Context>
   extends UseMutationOptions<Output, Error, Input, Context> {
   /**
-   * Returns the row that an input is about, if many rows share one action. The action can run for
-   * several rows at the same time, but only once per row.
+   * If all rows of a list share one action: returns the row that an input belongs to. The action
+   * can then run for several rows at the same time, but only once per row.
    */
   rowOf?: (input: Input) => unknown;
 }

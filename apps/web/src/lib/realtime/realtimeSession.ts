@@ -249,11 +249,11 @@ export class RealtimeSession {
     }
   }
 
-  #revision(companyId: string, value: unknown, tell: boolean): void {
+  #revision(companyId: string, value: unknown, notify: boolean): void {
     const rev: unknown = (value as { rev?: unknown } | null)?.rev ?? null;
     const known = this.#revisions.get(companyId);
     this.#revisions.set(companyId, rev);
-    if (tell && rev !== known) this.#options.onRevision(companyId);
+    if (notify && rev !== known) this.#options.onRevision(companyId);
   }
 
   #later(attempt: number, run: () => void): void {

@@ -48,14 +48,60 @@ export interface Bearing {
 const NO_DAYS: readonly DayAtPole[] = [];
 
 export function bearingOn(pole: Pole, facts: Facts): Bearing {
+  if (pole.optedIn) return { ...siteBearingOf(pole, facts), pole };
   const almanac = almanacOf(pole.place);
-  if (!pole.optedIn) {
-    return { pole, almanac, orders: [], daysAround: () => NO_DAYS, windowOn: () => null };
+  return { pole, almanac, orders: [], daysAround: () => NO_DAYS, windowOn: () => null };
+}
+
+/** What a bearing contains that is the same for all poles of a site. */
+type SiteBearing = Omit<Bearing, 'pole'>;
+
+/** The maximum number of sites whose bearings are kept for the same orders and follow settings. */
+const SITES_KEPT = 20_000;
+/** The maximum number of follow settings for which bearings are kept with the same orders. */
+const FOLLOWS_KEPT = 1000;
+
+/**
+ * The bearings by orders and days, follow settings and site. A change of the orders evaluates all
+ * poles, and most of them share their site with others.
+ */
+const bearings = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteBearing>>>();
+
+/** Poles with the same values here, and the same follow settings, have the same orders and days. */
+const siteKey = (pole: Pole): string => {
+  const { companyId, locationId, state, flies, concernedSince, place } = pole;
+  const { latitude, longitude, timeZone } = place;
+  return `${companyId} ${locationId} ${state} ${flies} ${concernedSince} ${latitude} ${longitude} ${timeZone}`;
+};
+
+function siteBearingOf(pole: Pole, facts: Facts): SiteBearing {
+  let byFollows = bearings.get(facts);
+  if (!byFollows) {
+    byFollows = new Map();
+    bearings.set(facts, byFollows);
   }
+  let bySite = byFollows.get(pole.follows);
+  if (!bySite) {
+    if (byFollows.size >= FOLLOWS_KEPT) byFollows.clear();
+    bySite = new Map();
+    byFollows.set(pole.follows, bySite);
+  }
+  const key = siteKey(pole);
+  let bearing = bySite.get(key);
+  if (!bearing) {
+    if (bySite.size >= SITES_KEPT) bySite.clear();
+    bearing = newSiteBearing(pole, facts);
+    bySite.set(key, bearing);
+  }
+  return bearing;
+}
+
+/** @param pole any pole of the site */
+function newSiteBearing(pole: Pole, facts: Facts): SiteBearing {
+  const almanac = almanacOf(pole.place);
   let today = Number.NaN;
   let days = NO_DAYS;
   return {
-    pole,
     almanac,
     orders: ordersAtPole(pole, facts, almanac),
     daysAround(at) {

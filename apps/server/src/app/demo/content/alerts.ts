@@ -56,7 +56,7 @@ export async function seedOpenAlert(
     .where('flag_id', '=', flagId)
     .executeTakeFirstOrThrow();
   const recordedAt = since + 15 * MINUTE_MS;
-  const told = { news: null, news_at: recordedAt, told_at: recordedAt };
+  const notified = { news: null, news_at: recordedAt, told_at: recordedAt };
   const masters = { masters_told: null, masters_told_at: null, recorded_at: recordedAt };
   await db.queries
     .insertInto('alerts')
@@ -66,7 +66,7 @@ export async function seedOpenAlert(
         condition: 'offline',
         cause: 'No report for more than 15 minutes. Last voltage 42.3 V.',
       },
-      ...{ since, over_since: null, ended_at: null, ...told, ...masters },
+      ...{ since, over_since: null, ended_at: null, ...notified, ...masters },
     })
     .execute();
 }
@@ -87,11 +87,20 @@ export async function seedAlerts({ db, clock }: Services): Promise<void> {
       const { condition, cause } = past;
       const endedAt = now - past.ended * HOUR_MS - index * MINUTE_MS;
       const since = endedAt - past.lasted * MINUTE_MS;
-      const told = { news: null, news_at: since, told_at: since };
+      const notified = { news: null, news_at: since, told_at: since };
       const masters = { masters_told: null, masters_told_at: null, recorded_at: endedAt };
       const times = { since, over_since: endedAt, ended_at: endedAt };
       return [
-        { id: newId(), flag_id: id, company_id, condition, cause, ...times, ...told, ...masters },
+        {
+          id: newId(),
+          flag_id: id,
+          company_id,
+          condition,
+          cause,
+          ...times,
+          ...notified,
+          ...masters,
+        },
       ];
     });
   await db.queries.insertInto('alerts').values(rows).execute();

@@ -20,7 +20,11 @@ import {
   nextMidnight,
   SLOTS_PER_HOUR,
 } from '../../../features/history/series/times.ts';
-import { mergeVolts, pack, type Volts } from '../../../features/history/series/volts.ts';
+import {
+  mergeSlots,
+  pack,
+  type VoltageSlot,
+} from '../../../features/history/series/voltageSlots.ts';
 import type { PastMove } from './past.ts';
 import { randomOf } from './random.ts';
 import type { DemoBehaviour } from './world.ts';
@@ -95,7 +99,7 @@ function historyOf(pole: DemoHistoryPole, watches: readonly Watch[], now: number
   const states = statesOf({ behaviour, zone, away, watches, moves: pole.moves, now });
   const base = VOLTS[behaviour] === undefined ? NORMAL_VOLTS : VOLTS[behaviour];
   const phase = random() * 6;
-  const voltsAt = (at: number): Volts | null => {
+  const voltsAt = (at: number): VoltageSlot | null => {
     const isAway = away.some(({ from, until }) => from <= at && at < until);
     const isWatched = watches.some(({ from, until }) => from <= at && at < until);
     if (base === null || isAway || !isWatched) return null;
@@ -104,7 +108,7 @@ function historyOf(pole: DemoHistoryPole, watches: readonly Watch[], now: number
     const mean = Math.round(base + ofDay + ofWeeks + (random() - 0.5) * 16);
     return { min: mean - Math.round(random() * 14), mean, max: mean + Math.round(random() * 14) };
   };
-  const slots = (from: number, until: number, step: number): (Volts | null)[] => {
+  const slots = (from: number, until: number, step: number): (VoltageSlot | null)[] => {
     const length = Math.ceil((until - from) / (step * MINUTE_MS));
     return Array.from({ length }, (_, i) => voltsAt(from + i * step * MINUTE_MS));
   };
@@ -126,7 +130,7 @@ function historyOf(pole: DemoHistoryPole, watches: readonly Watch[], now: number
   const spark: Spark = { until: hourOf(now), volts: new Array(SPARK_HOURS).fill(null) };
   for (let i = 0; i < SPARK_HOURS; i++) {
     const at = spark.until - (SPARK_HOURS - i) * HOUR_MS;
-    spark.volts[i] = mergeVolts(slots(at, at + HOUR_MS, FINE_STEP));
+    spark.volts[i] = mergeSlots(slots(at, at + HOUR_MS, FINE_STEP));
   }
   history.spark = spark;
   for (let hour = hourOf(today); hour < now; hour += HOUR_MS) {

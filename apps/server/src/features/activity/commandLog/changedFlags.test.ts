@@ -35,7 +35,7 @@ const change = async (flag: Flag, changes: object): Promise<Flag> => {
   expect([answer.status, await answer.clone().text()]).toEqual([200, expect.anything()]);
   return (await answer.json()) as Flag;
 };
-const told = async (flag: Flag) =>
+const loggedEntries = async (flag: Flag) =>
   (await server.commandsOf(flag)).map(({ actor, outcome, detail, address }) => [
     ...[actor.name, outcome, detail.position, detail.cause, address],
   ]);
@@ -43,26 +43,26 @@ const told = async (flag: Flag) =>
 async function untilEntered(): Promise<void> {
   const flag = await sentDown();
   await arrives(flag);
-  await expect.poll(() => told(flag)).toHaveLength(1);
+  await expect.poll(() => loggedEntries(flag)).toHaveLength(1);
 }
 
 test("a command keeps its single log entry when its flag's ID changes", async () => {
   const flag = await sentDown();
   await arrives(flag);
   const entries = [['employee', 'confirmed', 'down', undefined, HOME]];
-  await expect.poll(() => told(flag)).toEqual(entries);
+  await expect.poll(() => loggedEntries(flag)).toEqual(entries);
   await change(flag, { flagId: `${flag.flagId}-NEW` });
   await untilEntered();
-  expect(await told(flag)).toEqual(entries);
+  expect(await loggedEntries(flag)).toEqual(entries);
 });
 
 test('an open command that is canceled by a new flag ID gets one log entry, which names that cause', async () => {
   const flag = await sentDown();
   await change(flag, { flagId: `${flag.flagId}-NEW` });
   const entries = [['employee', 'cancelled', 'down', 'the flag ID was changed', HOME]];
-  await expect.poll(() => told(flag)).toEqual(entries);
+  await expect.poll(() => loggedEntries(flag)).toEqual(entries);
   await untilEntered();
-  expect(await told(flag)).toEqual(entries);
+  expect(await loggedEntries(flag)).toEqual(entries);
   // There is no entry under the earlier flag ID either.
   const all = await server.entries('category=commands&limit=200');
   expect(all.filter(({ subject }) => subject === flag.flagId)).toEqual([]);

@@ -83,7 +83,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     log = await start();
     return written();
   };
-  const told = async () =>
+  const loggedEntries = async () =>
     (await entries()).map((entry) => [activityText(entry), entry.outcome, entry.detail.seconds]);
 
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
       lamp: false,
       command: { ...(node.command as object), closedAt: harness.time.now, outcome: 'lapsed' },
     });
-    expect(await told()).toEqual([
+    expect(await loggedEntries()).toEqual([
       ['Lamp on', 'not-confirmed', 20],
       ['Lamp on', 'lapsed', 900],
     ]);
@@ -162,7 +162,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     put({ flagUp: false, flagDown: true, ...command('first', world.employee.id) });
     put({ flagDown: false, ...command('second', world.companyUser.id) });
     close({ outcome: 'cancelled' });
-    expect(await told()).toEqual([
+    expect(await loggedEntries()).toEqual([
       ['Down', 'replaced', 0],
       ['Stop', 'cancelled', 0],
     ]);
@@ -218,12 +218,12 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     put({ flagUp: false, flagHalf: true, ...command('stepped', world.employee.id) });
     harness.time.now += 16_000;
     put({ voltage: 23 });
-    expect(await told()).toEqual([['Half-staff', 'not-confirmed', 16]]);
+    expect(await loggedEntries()).toEqual([['Half-staff', 'not-confirmed', 16]]);
     const requestedAt = harness.time.now - 16_000;
     put({ command: { ...(node.command as object), issuedAt: harness.time.now, requestedAt } });
     close();
-    expect((await told()).length).toBe(2);
-    expect(await told()).toEqual([
+    expect((await loggedEntries()).length).toBe(2);
+    expect(await loggedEntries()).toEqual([
       ['Half-staff', 'not-confirmed', 16],
       ['Half-staff', 'confirmed', 16],
     ]);
@@ -249,7 +249,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     put({ flagUp: false, flagDown: true, ...command('gap', world.employee.id) });
     close();
     log = await start();
-    expect(await told()).toEqual([['Down, lamp off', 'confirmed', 0]]);
+    expect(await loggedEntries()).toEqual([['Down, lamp off', 'confirmed', 0]]);
   });
 
   test("deletes the stored receipt of a command when the command's last entry is logged", async () => {
@@ -260,7 +260,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     expect(removed).toEqual([]);
     close();
     await expect.poll(() => removed).toEqual([`commandReceipts/${seq}`]);
-    expect(await told()).toEqual([
+    expect(await loggedEntries()).toEqual([
       ['Lamp on', 'not-confirmed', 16],
       ['Lamp on', 'confirmed', 16],
     ]);
@@ -316,7 +316,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
       put({ ...position, ...command(id, world.employee.id) });
       close();
     }
-    expect(await told()).toEqual([
+    expect(await loggedEntries()).toEqual([
       ['Down', 'confirmed', 0],
       ['Up', 'confirmed', 0],
       ['Down', 'confirmed', 0],

@@ -160,10 +160,10 @@ export class CommandWatch {
     const key = keyOf(address);
     const before = this.#flags.get(key);
     const { command, desired } = record;
-    const told: Happening[] = [];
+    const entries: Happening[] = [];
     let known = before?.command ?? null;
     if (known?.key !== (command ? commandKey(command) : undefined)) {
-      if (known?.isOpen && command) told.push(...tell(address, known, 'replaced', now));
+      if (known?.isOpen && command) entries.push(...outcomeEntry(address, known, 'replaced', now));
       else if (known) this.#gone.push({ address, command: known, since: now });
       known =
         command &&
@@ -176,7 +176,7 @@ export class CommandWatch {
     }
     const watched = { address, desired, command: known };
     this.#keep(watched);
-    return [...told, ...outcomeOf(watched, record, now)];
+    return [...entries, ...outcomeOf(watched, record, now)];
   }
 
   /**
@@ -199,7 +199,7 @@ export class CommandWatch {
       .splice(0)
       .filter(({ command }) => command.isOpen)
       .flatMap(({ address, command, since }) =>
-        tell(address, command, 'cancelled', since, TAKEN_AWAY),
+        outcomeEntry(address, command, 'cancelled', since, TAKEN_AWAY),
       );
   }
 
@@ -250,7 +250,7 @@ export function endOf(
 ): Happening[] {
   const received = { seq, address, channel, place, hasReceipt: true };
   const known = { ...command, ...received, movement, entered: new Set(entered) };
-  return tell(flag, known, outcome, moment, cause);
+  return outcomeEntry(flag, known, outcome, moment, cause);
 }
 
 /**
@@ -294,7 +294,7 @@ function outcomeOf(
   if (command.closedAt !== undefined) {
     known.isOpen = false;
     const { outcome = 'confirmed', closedAt } = command;
-    return tell(
+    return outcomeEntry(
       address,
       known,
       outcome,
@@ -303,10 +303,10 @@ function outcomeOf(
     );
   }
   const phase = commandPhase(record, now);
-  if (phase === 'not-confirmed') return tell(address, known, phase, now);
+  if (phase === 'not-confirmed') return outcomeEntry(address, known, phase, now);
   // A command to a pole that never reports does not stay open, so log this outcome now.
   const isLate = now - sentAt(command) >= record.moveTimeout * 1000;
-  return phase === 'none' && isLate ? tell(address, known, 'no-feedback', now) : [];
+  return phase === 'none' && isLate ? outcomeEntry(address, known, 'no-feedback', now) : [];
 }
 
 /**
@@ -322,7 +322,7 @@ const whyCancelled = (command: Command): string =>
  * Creates the log entry for the outcome of a command, unless there is one. The first entry has the
  * time of the command, later entries have the time of the outcome.
  */
-function tell(
+function outcomeEntry(
   address: FlagAddress,
   known: Omit<Known, 'key' | 'isOpen'>,
   outcome: ActivityOutcome,

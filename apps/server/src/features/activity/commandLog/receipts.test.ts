@@ -96,8 +96,8 @@ test("a command that has the same ID as another user's API call is logged withou
   const flag = server.nextFlag();
   const switches = [{ id: 'sw2', state: true }];
   const called = await server.ann.patch(`/api/flags/${flag.id}`, { switches });
-  const { live: told } = (await called.json()) as Flag;
-  const id = told.command?.id ?? '';
+  const { live: flagData } = (await called.json()) as Flag;
+  const id = flagData.command?.id ?? '';
   const live = await server.connect(server.eve);
   for (const reused of [id, 'server-', `server-${Math.random()}`]) {
     const command = freshCommand(server.eve.user.id, reused);

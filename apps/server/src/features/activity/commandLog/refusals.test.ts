@@ -24,8 +24,8 @@ describe('the log of refused commands', () => {
   test('names the user, pole, request, IP address and reason if there is only one refusal', () => {
     refusals.note(EVE, [refusal('F-1', 'locked for maintenance')], NOW);
     expect(refusals.tick(NOW + QUIET_MS - 1)).toEqual([]);
-    const told = refusals.tick(NOW + QUIET_MS);
-    expect(told).toMatchObject([
+    const entries = refusals.tick(NOW + QUIET_MS);
+    expect(entries).toMatchObject([
       {
         kind: 'flag.command',
         address: { ownerId: 'o', flagId: 'F-1' },
@@ -34,7 +34,7 @@ describe('the log of refused commands', () => {
         at: NOW,
       },
     ]);
-    expect(texts(told)).toEqual(['Lamp on: Refused: locked for maintenance']);
+    expect(texts(entries)).toEqual(['Lamp on: Refused: locked for maintenance']);
   });
 
   test('has one entry per user, with the number of refusals', () => {

@@ -82,16 +82,16 @@ export class Refusals {
 
   /** Returns the log entries of bursts that have ended. */
   tick(now: number): Happening[] {
-    const told: Happening[] = [];
+    const entries: Happening[] = [];
     for (const [by, known] of this.#actors) {
       const { burst, bursts, last } = known;
       if (burst && isOver(burst, bursts, now)) {
-        told.push(entryOf(burst, this.#kind));
+        entries.push(entryOf(burst, this.#kind));
         known.burst = null;
         known.bursts++;
       } else if (!burst && now - last >= FORGOTTEN_MS) this.#actors.delete(by);
     }
-    return told;
+    return entries;
   }
 
   /** Ends all bursts of refusals, and returns their log entries. */

@@ -45,7 +45,7 @@ test('a replaced command ends at the time of the next command', () => {
   expect(done).toEqual([]);
 });
 
-test('a command that ended before the next one replaced it gets the end that the receipt of the next command records', () => {
+test('if a command ended before it was replaced, its outcome is taken from the receipt of the next command', () => {
   const over = { ...a, closedAt: 1500, outcome: 'confirmed' } as const;
   const { ended } = sortReceipts(
     [receipt(1, a, null), receipt(2, b, over)],

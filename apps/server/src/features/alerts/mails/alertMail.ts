@@ -141,7 +141,7 @@ function digestSubject(
  * Returns a test mail, which shows recipients whether alerts reach them.
  * @param company the company that the alerts are about; null for all companies
  */
-export function testLetter(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
+export function testAlertMail(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
   const line =
     company === null
       ? t`This is a test. Alerts about the flags of all companies will be sent to this address.`

@@ -118,19 +118,19 @@ async function sendBatch(
     if (!mailer || notices.length === 0) return;
     const { companyId } = notices[0]!;
     const recipients = await withoutMasters(trx, await findRecipients(trx, companyId, company));
-    const { mails, told } = addressed(recipients, notices, (own) => mailsFor(own, settings));
+    const { mails, covered } = addressed(recipients, notices, (own) => mailsFor(own, settings));
     const room = await takeAlertMails(trx, settings, companyId, mails.length, now);
     if (room.kind === 'delayed') return delayNotices(trx, notices, room.until);
     if (room.kind === 'room') {
       await queueMails(trx, mails, now);
-      return markNotified(trx, told, now);
+      return markNotified(trx, covered, now);
     }
     log.warn({ companyId }, 'Alert mails are delayed: MAILS_PER_COMPANY is used up');
     const last = addressed(recipients, notices, (own) => [
       overBudgetMail(own, notices[0]!, room.until, settings),
     ]);
     await queueMails(trx, last.mails, now);
-    await markNotified(trx, last.told, now);
+    await markNotified(trx, last.covered, now);
   });
 }
 
@@ -151,22 +151,22 @@ function addressed(
   recipients: readonly Recipient[],
   notices: readonly AlertNotice[],
   write: (own: readonly AlertNotice[]) => Omit<Mail, 'to'>[],
-): { mails: Mail[]; told: ReadonlySet<AlertNotice> } {
+): { mails: Mail[]; covered: ReadonlySet<AlertNotice> } {
   const mails: Mail[] = [];
-  const told = new Set<AlertNotice>();
+  const covered = new Set<AlertNotice>();
   // Many recipients see the same alerts, so write each mail only once.
   const mailsByLocation = new Map<string | null, Omit<Mail, 'to'>[]>();
   for (const { address, locationId } of recipients) {
     let known = mailsByLocation.get(locationId);
     if (!known) {
       const own = notices.filter((one) => locationId === null || one.locationId === locationId);
-      for (const one of own) told.add(one);
+      for (const one of own) covered.add(one);
       known = write(own);
       mailsByLocation.set(locationId, known);
     }
     for (const mail of known) mails.push({ ...mail, to: address });
   }
-  return { mails, told };
+  return { mails, covered };
 }
 
 function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mail, 'to'>[] {
@@ -194,8 +194,12 @@ async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<Ale
   return batch.filter(({ id }) => taken.has(id));
 }
 
-async function markNotified(trx: Trx, told: ReadonlySet<AlertNotice>, now: number): Promise<void> {
-  const ids = [...told].flatMap(({ id, kind }) => (kind === 'ended' ? [] : [id]));
+async function markNotified(
+  trx: Trx,
+  covered: ReadonlySet<AlertNotice>,
+  now: number,
+): Promise<void> {
+  const ids = [...covered].flatMap(({ id, kind }) => (kind === 'ended' ? [] : [id]));
   for (const slice of slices(ids, SLICE))
     await trx.updateTable('alerts').set({ told_at: now }).where('id', 'in', slice).execute();
 }

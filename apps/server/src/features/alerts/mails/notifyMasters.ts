@@ -44,12 +44,12 @@ export async function notifyMasters(services: Services, settings: MailSettings):
     const room = await takeAlertMails(trx, settings, null, recipients.length, now);
     if (room.kind === 'delayed') return markDelayed(trx, loud);
     // Mails include the date of each time that is not on the day of sending.
-    const told = (await markNotified(trx, loud, now)).map((one) => ({ ...one, at: now }));
-    const [first] = told;
+    const notices = (await markNotified(trx, loud, now)).map((one) => ({ ...one, at: now }));
+    const [first] = notices;
     if (!first) return;
     if (room.kind === 'last')
       log.warn({}, 'Alert mails to masters are delayed: the daily mail budget is used up');
-    const mail = mailAbout(told, first, room, settings);
+    const mail = mailAbout(notices, first, room, settings);
     await queueMails(
       trx,
       recipients.map(({ address }) => ({ ...mail, to: address })),
@@ -59,16 +59,16 @@ export async function notifyMasters(services: Services, settings: MailSettings):
 }
 
 function mailAbout(
-  told: readonly AlertNotice[],
+  notices: readonly AlertNotice[],
   first: AlertNotice,
   room: Exclude<AlertMailRoom, { kind: 'delayed' }>,
   settings: MailSettings,
 ): Omit<Mail, 'to'> {
   if (room.kind === 'last') {
     const { timeZone } = first;
-    return overBudgetMail(told, { company: null, timeZone }, room.until, settings);
+    return overBudgetMail(notices, { company: null, timeZone }, room.until, settings);
   }
-  return told.length === 1 ? alertMail(first, settings) : digestMail(told, settings);
+  return notices.length === 1 ? alertMail(first, settings) : digestMail(notices, settings);
 }
 
 /**
@@ -91,7 +91,7 @@ export async function mastersDelayedUntil(queries: Queries, now: number): Promis
 
 async function findBegun(queries: Queries, now: number): Promise<AlertNotice[]> {
   const rows = await selectNotices(queries)
-    .select('alerts.masters_told as mastersTold')
+    .select('alerts.masters_told as mastersKind')
     .where('alerts.ended_at', 'is', null)
     .where((eb) =>
       eb.or([eb('alerts.masters_told', 'is', null), eb('alerts.masters_told', '=', 'delayed')]),
@@ -115,14 +115,14 @@ async function findBegun(queries: Queries, now: number): Promise<AlertNotice[]> 
     .orderBy('flags.name')
     .orderBy('alerts.id')
     .execute();
-  return rows.map(({ mastersTold, ...row }) =>
-    readNotice({ ...row, kind: mastersTold ?? 'started', at: row.recordedAt }),
+  return rows.map(({ mastersKind, ...row }) =>
+    readNotice({ ...row, kind: mastersKind ?? 'started', at: row.recordedAt }),
   );
 }
 
 async function findEnded(queries: Queries, now: number): Promise<AlertNotice[]> {
   const rows = await selectNotices(queries)
-    .select('alerts.masters_told as mastersTold')
+    .select('alerts.masters_told as mastersKind')
     // This must be a literal, so that the database uses the partial index.
     .where('alerts.masters_told', '!=', sql.lit('ended' as const))
     .where('alerts.ended_at', '>', now - NEWS_MS)
@@ -131,10 +131,10 @@ async function findEnded(queries: Queries, now: number): Promise<AlertNotice[]> 
     .orderBy('flags.name')
     .orderBy('alerts.id')
     .execute();
-  return rows.map(({ mastersTold, ...row }) =>
+  return rows.map(({ mastersKind, ...row }) =>
     readNotice({
       ...row,
-      kind: mastersTold === 'delayed' ? 'missed' : 'ended',
+      kind: mastersKind === 'delayed' ? 'missed' : 'ended',
       at: row.recordedAt,
     }),
   );

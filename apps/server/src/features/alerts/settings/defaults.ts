@@ -9,7 +9,7 @@ import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { findDefaults, storeDefaults } from '../../fleet/alertDefaults.ts';
-import { testLetter } from '../mails/alertMail.ts';
+import { testAlertMail } from '../mails/alertMail.ts';
 import { findMasters, mailedMasters } from '../mails/masters.ts';
 import { mastersDelayedUntil } from '../mails/notifyMasters.ts';
 import { mailTest, TEST_MAILS } from './settings.ts';
@@ -66,7 +66,7 @@ export async function sendTestAlertToMasters(
     throw new AppError('conflict', msg`No recipients: choose a master and save first.`);
   await chargeTry(db, 'test-alert:masters', TEST_MAILS, clock());
   await chargeMails(db, settings, 'people', null, recipients.length, clock());
-  return mailTest(ctx, mailer, recipients, testLetter(null, settings));
+  return mailTest(ctx, mailer, recipients, testAlertMail(null, settings));
 }
 
 async function defaultAlerts({ db, mailer, clock }: Context): Promise<DefaultAlerts> {

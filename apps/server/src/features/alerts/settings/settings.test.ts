@@ -4,6 +4,7 @@ import { localBus } from '../../../platform/jobs/bus.ts';
 import { Jobs } from '../../../platform/jobs/jobs.ts';
 import { Lease } from '../../../platform/jobs/lease.ts';
 import { mailJob } from '../../../platform/mail/job.ts';
+import { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import { alertJobs } from '../jobs.ts';
 import { type AlertWorld, createAlertWorld } from '../testing/alertWorld.ts';
 
@@ -124,7 +125,7 @@ test('an alert reaches the mail server within 10 seconds of its condition', {
     ...own,
     lease,
     bus: localBus(),
-    list: [...alertJobs(own, SETTINGS), mailJob(own)],
+    list: [...alertJobs(own, SETTINGS, new PoleIndex(own.db)), mailJob(own)],
   });
   await jobs.start();
   await expect.poll(() => world.mailServer.mails.length).toBeGreaterThan(0);

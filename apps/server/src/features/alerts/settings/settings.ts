@@ -18,7 +18,7 @@ import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { findDefaults } from '../../fleet/alertDefaults.ts';
 import { requireCompany } from '../../fleet/companies.ts';
-import { testLetter } from '../mails/alertMail.ts';
+import { testAlertMail } from '../mails/alertMail.ts';
 import { findRecipients, type Recipient } from '../mails/recipients.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
 
@@ -92,7 +92,7 @@ export async function sendTestAlert(
     .select('name')
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
-  return mailTest(ctx, mailer, recipients, testLetter(company.name, settings));
+  return mailTest(ctx, mailer, recipients, testAlertMail(company.name, settings));
 }
 
 /**

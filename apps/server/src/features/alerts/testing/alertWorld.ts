@@ -10,6 +10,7 @@ import { type Client, createHarness, type Harness } from '../../../testing/harne
 import { type MailServer, startMailServer } from '../../../testing/mailServer.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import type { Services } from '../../calls/context.ts';
+import { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import { notifyRecipients } from '../mails/notify.ts';
 import { notifyMasters } from '../mails/notifyMasters.ts';
 import { AlertWatch } from '../watch/watch.ts';
@@ -72,18 +73,25 @@ export async function createAlertWorld(engine: Engine): Promise<AlertWorld> {
   const { time } = harness;
   const master = await harness.as('master');
   const company = await createWorld(harness, master);
-  const poles = new Map<string, WatchedPole & { record: FlagRecord }>();
+  const poles = new Map<string, WatchedPole & { ownerId: string; record: FlagRecord }>();
+  const watchers = new Set<Parameters<Services['link']['watch']>[0]>();
   const link: Services['link'] = {
     ...harness.link,
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
     isHealthy: async () => harness.link.healthy,
     record: ({ flagId }) => poles.get(flagId)?.record ?? ABSENT_RECORD,
   };
   const servicesOn = (db: Database): Services => ({ ...harness.services, db, link });
   let services = servicesOn(harness.database.db);
-  let watch = new AlertWatch(services);
+  const newWatch = () => new AlertWatch(services, new PoleIndex(services.db));
+  let watch = newWatch();
 
-  const add = (id: string, flagId: string): WatchedPole => {
-    const pole = { id, flagId, isSilent: false, node: { voltage: 42 }, record: ABSENT_RECORD };
+  const add = (id: string, flagId: string, ownerId: string): WatchedPole => {
+    const known = { id, flagId, ownerId, record: ABSENT_RECORD };
+    const pole = { ...known, isSilent: false, node: { voltage: 42 } };
     poles.set(flagId, pole);
     return pole;
   };
@@ -91,6 +99,8 @@ export async function createAlertWorld(engine: Engine): Promise<AlertWorld> {
     for (const pole of poles.values()) {
       if (pole.isSilent && pole.record !== ABSENT_RECORD) continue;
       pole.record = readRecord({ ...pole.node, seenAt: time.now });
+      const address = { ownerId: pole.ownerId, flagId: pole.flagId };
+      for (const watcher of watchers) watcher(address, pole.record);
     }
   };
   const round = async () => {
@@ -111,12 +121,12 @@ export async function createAlertWorld(engine: Engine): Promise<AlertWorld> {
     master,
     company,
     async poleOf(flagRowId) {
-      const { flag_id } = await services.db.queries
+      const { flag_id, owner_id } = await services.db.queries
         .selectFrom('flags')
-        .select('flag_id')
+        .select(['flag_id', 'owner_id'])
         .where('id', '=', flagRowId)
         .executeTakeFirstOrThrow();
-      return add(flagRowId, flag_id);
+      return add(flagRowId, flag_id, owner_id);
     },
     async addPoles(names, at = company) {
       const rows = names.map((name) => {
@@ -136,7 +146,7 @@ export async function createAlertWorld(engine: Engine): Promise<AlertWorld> {
       });
       for (const slice of slices(rows, 500))
         await services.db.queries.insertInto('flags').values(slice).execute();
-      return rows.map(({ id, flag_id }) => add(id, flag_id));
+      return rows.map(({ id, flag_id, owner_id }) => add(id, flag_id, owner_id));
     },
     async pass(ms) {
       for (const end = time.now + ms; time.now < end; ) {
@@ -148,7 +158,8 @@ export async function createAlertWorld(engine: Engine): Promise<AlertWorld> {
     async restart(downMs) {
       time.now += downMs;
       services = servicesOn(await harness.database.reopen());
-      watch = new AlertWatch(services);
+      watch.stop();
+      watch = newWatch();
     },
     async mails() {
       const taken = mailServer.mails.splice(0);

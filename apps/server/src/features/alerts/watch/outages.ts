@@ -1,14 +1,6 @@
-import {
-  type AlertOutage,
-  findOutages,
-  isLocked,
-  isOnline,
-  lastSeenAt,
-  type Outage,
-  type OutagePole,
-} from '@halyard/domain';
+import { type AlertOutage, findOutages, type Outage, type OutageGroup } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
-import { type Context, requireScope, type Services } from '../../calls/context.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
 
 const SETTING = 'outages';
 
@@ -42,41 +34,30 @@ export async function listOutages(ctx: Context): Promise<AlertOutage[]> {
   }
 }
 
-/** A pole with its location and its path in the realtime database. */
-interface WatchedPole {
-  ownerId: string;
-  flagId: string;
-  companyId: string;
-  locationId: string;
-}
-
-/** Repeatedly looks for outages and stores them, so that every process can show them. */
+/** Looks for outages and stores them, so that every process can show them. */
 export class OutageWatch {
-  readonly #services: Pick<Services, 'db' | 'link'>;
+  readonly #queries: Queries;
   /** The stored outages as JSON. Null until they are read. */
   #stored: string | null = null;
 
-  constructor(services: Pick<Services, 'db' | 'link'>) {
-    this.#services = services;
+  constructor(queries: Queries) {
+    this.#queries = queries;
   }
 
   /**
-   * Checks all poles for outages.
+   * Stores the outages among all poles.
+   * @param fleet all poles as one group
    * @param begins whether new outages may start; after Halyard was down, poles may look offline
    *   only because they have had no time to report again
    * @returns the companies whose screens must be updated
    */
-  async look(
-    flags: readonly WatchedPole[],
-    { now, begins }: { now: number; begins: boolean },
-  ): Promise<Iterable<string>> {
-    const { queries } = this.#services.db;
-    this.#stored ??= await findStored(queries);
-    const seen = outagesAmong(this.#polesOf(flags, now));
+  async look(fleet: OutageGroup, { begins }: { begins: boolean }): Promise<Iterable<string>> {
+    this.#stored ??= await findStored(this.#queries);
+    const seen = outagesAmong(fleet);
     const found = begins ? seen : knownOnly(seen, parse(this.#stored));
     const value = JSON.stringify(found);
     if (value === this.#stored) return [];
-    await queries
+    await this.#queries
       .insertInto('settings')
       .values({ id: SETTING, value })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
@@ -85,48 +66,28 @@ export class OutageWatch {
     this.#stored = value;
     return new Set([before, found].flatMap(companiesOf));
   }
-
-  /**
-   * Returns the poles and when they went offline. A locked pole does not count as offline, because
-   * someone is working on it.
-   */
-  #polesOf(flags: readonly WatchedPole[], now: number): OutagePole[] {
-    return flags.map((flag) => {
-      const record = this.#services.link.record(flag);
-      const seen = lastSeenAt(record, now);
-      const isMissed = !isOnline(record, now) && !isLocked(record);
-      const { companyId, locationId } = flag;
-      const isKnown = seen !== null;
-      return { companyId, locationId, isKnown, offlineSince: isMissed ? seen : null };
-    });
-  }
 }
 
-function outagesAmong(poles: readonly OutagePole[]): StoredOutages {
+function outagesAmong(fleet: OutageGroup): StoredOutages {
   return {
-    fleet: findOutages(poles, 'fleet'),
-    companies: outagesOfEach(poles, 'company', ({ companyId }) => companyId),
-    locations: outagesOfEach(poles, 'location', ({ locationId }) => locationId),
+    fleet: findOutages(fleet, 'fleet'),
+    companies: outagesOfEach(fleet.parts, 'company'),
+    locations: outagesOfEach(
+      fleet.parts.flatMap(({ parts }) => parts),
+      'location',
+    ),
   };
 }
 
-function outagesOfEach(
-  poles: readonly OutagePole[],
+const outagesOfEach = (
+  groups: readonly OutageGroup[],
   kind: 'company' | 'location',
-  idOf: (pole: OutagePole) => string,
-): Record<string, Outage[]> {
-  const groups = new Map<string, OutagePole[]>();
-  for (const pole of poles) {
-    const group = groups.get(idOf(pole));
-    if (group) group.push(pole);
-    else groups.set(idOf(pole), [pole]);
-  }
-  return Object.fromEntries(
-    Array.from(groups, ([id, group]) => [id, findOutages(group, kind)] as const).filter(
-      ([, outages]) => outages.length > 0,
-    ),
+): Record<string, Outage[]> =>
+  Object.fromEntries(
+    groups
+      .map((group) => [group.id, findOutages(group, kind)] as const)
+      .filter(([, outages]) => outages.length > 0),
   );
-}
 
 /** Leaves out the outages of companies and locations that did not have one before. */
 function knownOnly(seen: StoredOutages, before: StoredOutages): StoredOutages {

@@ -1,13 +1,15 @@
 import {
   clockText,
   dayName,
+  type Facts,
   newestPositionRequest,
   requestedPosition,
   type WrongPosition,
 } from '@halyard/domain';
 import { t } from '@halyard/messages';
 import type { Services } from '../../calls/context.ts';
-import { findWrongPositions, type WrongPole } from '../../halfStaff/poles/wrongPositions/find.ts';
+import type { FleetPole } from '../../halfStaff/poles/fleet.ts';
+import { type WrongPole, wrongAmong } from '../../halfStaff/poles/wrongPositions/find.ts';
 import { nameFor, namesOf } from '../../identity/users/requesters.ts';
 
 /**
@@ -19,12 +21,18 @@ export interface PositionFault {
   cause: string;
 }
 
-/** Returns the flags in the wrong position that need an alert, by `flags.id`. */
-export async function findPositionFaults(services: Services): Promise<Map<string, PositionFault>> {
+/**
+ * Returns those of the given poles that are in the wrong position and need an alert, by `flags.id`.
+ */
+export async function findPositionFaults(
+  services: Services,
+  fleet: readonly FleetPole[],
+  facts: Facts,
+): Promise<Map<string, PositionFault>> {
   const { clock, domainClock, db } = services;
   const wall = clock();
   const now = domainClock.at(wall);
-  const poles = (await findWrongPositions(services, { kind: 'all' })).filter(
+  const poles = wrongAmong(services, fleet, facts).filter(
     ({ wrong }) => wrong.alertAt !== null && wrong.alertAt <= now,
   );
   const names = await namesOf(

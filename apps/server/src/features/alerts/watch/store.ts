@@ -79,12 +79,12 @@ async function begin(
     .where('id', 'in', ids)
     .execute();
   const companyOf = new Map(flags.map(({ id, companyId }) => [id, companyId]));
-  const lastTold = await lastTimesTold(trx, ids, now);
+  const lastNotified = await lastNotifiedTimes(trx, ids, now);
   const begun: StoredAlert[] = [];
   const rows = starts.flatMap(({ flagId, companyId, condition, step }) => {
     if (step.kind !== 'start' || companyOf.get(flagId) !== companyId) return [];
     const id = newId();
-    const told = lastTold.get(`${flagId} ${condition}`);
+    const notified = lastNotified.get(`${flagId} ${condition}`);
     begun.push({ id, flagId, companyId, condition, overSince: null });
     return {
       id,
@@ -99,7 +99,7 @@ async function begin(
       over_since: null,
       ended_at: null,
       news: 'started' as const,
-      news_at: told === undefined ? now : Math.max(now, told + GAP_MS),
+      news_at: notified === undefined ? now : Math.max(now, notified + GAP_MS),
       told_at: null,
     };
   });
@@ -118,14 +118,14 @@ async function begin(
  * Returns when the last "started" notice was sent, by flag and condition. Leaves out notices older
  * than `GAP_MS`.
  */
-async function lastTimesTold(
+async function lastNotifiedTimes(
   trx: Trx,
   flagIds: readonly string[],
   now: number,
 ): Promise<Map<string, number>> {
   const rows = await trx
     .selectFrom('alerts')
-    .select(['flag_id', 'condition', (eb) => eb.fn.max('told_at').as('told')])
+    .select(['flag_id', 'condition', (eb) => eb.fn.max('told_at').as('notified')])
     .where('flag_id', 'in', flagIds)
     .where('told_at', '>', now - GAP_MS)
     // A time in the future was stored before the system clock was set back.
@@ -133,8 +133,8 @@ async function lastTimesTold(
     .groupBy(['flag_id', 'condition'])
     .execute();
   return new Map(
-    rows.flatMap(({ flag_id, condition, told }) =>
-      told === null ? [] : [[`${flag_id} ${condition}`, told]],
+    rows.flatMap(({ flag_id, condition, notified }) =>
+      notified === null ? [] : [[`${flag_id} ${condition}`, notified]],
     ),
   );
 }

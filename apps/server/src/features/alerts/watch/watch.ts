@@ -1,33 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { type Facts, ONLINE_SECONDS } from '@halyard/domain';
 import {
-  ALERT_CONDITIONS,
-  type AlertCondition,
-  alertStep,
-  DEFAULT_ALERT_SETTINGS,
-  judgeAlert,
-  ONLINE_SECONDS,
-} from '@halyard/domain';
-import type { Queries } from '../../../platform/database/tables/schema.ts';
+  type RecordChanges,
+  readRecordChanges,
+} from '../../../platform/database/changes/recordChanges.ts';
+import { slices } from '../../../platform/database/slices.ts';
 import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services } from '../../calls/context.ts';
-import { type AlertSettingsOf, findAlertSettings } from '../../fleet/alertSettings.ts';
+import { type AllAlertSettings, findAllAlertSettings } from '../../fleet/alertSettings.ts';
+import { findFacts } from '../../halfStaff/orders/facts.ts';
+import type { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
+import { alertChangesOf } from './judge.ts';
+import { OpenAlerts } from './openAlerts.ts';
 import { OutageWatch } from './outages.ts';
-import { findPositionFaults, type PositionFault } from './positions.ts';
-import {
-  type AlertChange,
-  dropAlerts,
-  findOpen,
-  type StoredAlert,
-  storeChanges,
-  sweepAlerts,
-} from './store.ts';
+import { findPositionFaults } from './positions.ts';
+import { dropAlerts, sweepAlerts } from './store.ts';
+import { WatchedPoles } from './watchedPoles.ts';
 
-/** The interval in ms at which flags and settings are read from the database. */
+/** The interval in ms at which changes of the stored data are read. */
 const RELOAD_MS = 5000;
-/**
- * The interval in ms between checks for flags in the wrong position. Each check reads all poles.
- */
-const POSITIONS_MS = 15_000;
+/** The interval in ms at which orders are read. */
+const FACTS_MS = 15_000;
 /**
  * If the time between two checks is longer than this, in ms, the process or its clock was
  * suspended.
@@ -37,51 +32,54 @@ const DEAF_MS = 60_000;
 const REFRESH_MS = 10_000;
 /** The interval in ms at which old alerts are deleted. */
 const SWEEP_MS = 60 * 60_000;
-
-interface WatchedFlag {
-  id: string;
-  ownerId: string;
-  flagId: string;
-  companyId: string;
-  locationId: string;
-}
-
-const keyOf = (flagId: string, condition: AlertCondition) => `${flagId} ${condition}`;
+/** The maximum number of poles that are checked, and whose alerts are stored, together. */
+const SLICE = 500;
 
 /**
- * Repeatedly checks every pole, and stores which alert conditions start and end. (`notify.ts` and
- * `notifyMasters.ts` send the mails.) Only one process does this at a time. A new process measures
- * the time without reports from its own start, so that poles do not look offline because of reports
- * that it missed.
+ * Checks poles when something about them changes or a time limit is reached, and stores which alert
+ * conditions start and end. (`notify.ts` and `notifyMasters.ts` send the mails.) Only one process
+ * does this at a time. A new process measures the time without reports from its own start, so that
+ * poles do not look offline because of reports that it missed.
  */
 export class AlertWatch {
   readonly #services: Services;
-  /** Open alerts by flag and condition. Null until they are read. */
-  #open: Map<string, StoredAlert> | null = null;
-  #flags: readonly WatchedFlag[] = [];
-  #settingsOf: AlertSettingsOf = () => DEFAULT_ALERT_SETTINGS;
+  readonly #poles: WatchedPoles;
+  readonly #alarmChanges: RecordChanges<'engine_poles'>;
+  readonly #outages: OutageWatch;
+  /** Null until they are read. */
+  #open: OpenAlerts | null = null;
+  #settings: AllAlertSettings | null = null;
+  #facts: Facts = { orders: [], confirmedDays: [] };
+  #factsAt = Number.NEGATIVE_INFINITY;
   #loadedAt = Number.NEGATIVE_INFINITY;
   #sweptAt = Number.NEGATIVE_INFINITY;
   #roundAt = Number.NEGATIVE_INFINITY;
-  #positions: ReadonlyMap<string, PositionFault> = new Map();
-  #positionsAt = Number.NEGATIVE_INFINITY;
   /**
    * The time from which the process has been able to receive reports, in epoch milliseconds. Null
    * while it cannot.
    */
   #listeningSince: number | null = null;
-  readonly #outages: OutageWatch;
+  /** Whether new outages were allowed to start at the last check. */
+  #outagesBegin = false;
   readonly #refreshed = new Map<string, number>();
   readonly #stale = new Set<string>();
 
-  constructor(services: Services) {
+  /** @param poles the index that the jobs of this process share */
+  constructor(services: Services, poles: PoleIndex) {
     this.#services = services;
-    this.#outages = new OutageWatch(services);
+    this.#poles = new WatchedPoles(services, poles);
+    this.#alarmChanges = readRecordChanges(services.db, ['engine_poles']);
+    this.#outages = new OutageWatch(services.db.queries);
+  }
+
+  /** Stops listening for changes. Call this after the last call of `round`. */
+  stop(): void {
+    this.#poles.stop();
   }
 
   /**
-   * Checks all poles once. Rejects if the database is not available; in that case, the next check
-   * catches up.
+   * Checks the poles that are due. Rejects if the database is not available; in that case, the next
+   * check catches up.
    */
   async round(): Promise<void> {
     const now = this.#services.clock();
@@ -89,93 +87,130 @@ export class AlertWatch {
     const stoodStill = now < this.#roundAt || now - this.#roundAt > DEAF_MS;
     this.#roundAt = now;
     if (!isHealthy) this.#listeningSince = null;
-    else if (stoodStill || this.#listeningSince === null) this.#listeningSince = now;
+    else if (stoodStill || this.#listeningSince === null) {
+      this.#listeningSince = now;
+      this.#poles.touchAll();
+    }
     if (this.#listeningSince === null) return;
-    const open = await this.#load(now);
-    await this.#store(await this.#judge(open, this.#listeningSince, now), open, now);
-    const begins = now - this.#listeningSince >= ONLINE_SECONDS * 1000;
-    for (const companyId of await this.#outages.look(this.#flags, { now, begins }))
-      this.#stale.add(companyId);
+    await this.#load(now);
+    await this.#check(this.#listeningSince, now);
+    await this.#lookForOutages(now - this.#listeningSince >= ONLINE_SECONDS * 1000);
     await this.#refreshScreens(now);
     if (Math.abs(now - this.#sweptAt) < SWEEP_MS) return;
     await sweepAlerts(this.#services.db.queries, now);
     this.#sweptAt = now;
   }
 
-  async #load(now: number): Promise<Map<string, StoredAlert>> {
-    if (this.#open && Math.abs(now - this.#loadedAt) < RELOAD_MS) return this.#open;
-    const { db } = this.#services;
-    this.#flags = await findFlags(db.queries);
-    this.#settingsOf = await findAlertSettings(db.queries);
-    const companyOf = new Map(this.#flags.map(({ id, companyId }) => [id, companyId]));
-    const isWanted = ({ flagId, companyId, condition }: StoredAlert) =>
-      companyOf.get(flagId) === companyId && this.#settingsOf(companyId).on[condition];
-    const alerts = this.#open ? [...this.#open.values()] : await findOpen(db.queries);
-    const unwanted = alerts.filter((alert) => !isWanted(alert));
-    if (unwanted.length > 0) {
-      await db.transaction((trx) =>
-        dropAlerts(
-          trx,
-          unwanted.map(({ id }) => id),
-        ),
-      );
-      for (const { companyId } of unwanted) this.#stale.add(companyId);
+  /** Reads what has changed in the stored data. */
+  async #load(now: number): Promise<void> {
+    if (this.#open && Math.abs(now - this.#loadedAt) < RELOAD_MS) return;
+    const { queries } = this.#services.db;
+    await this.#poles.read();
+    await this.#loadSettings();
+    await this.#loadAlarms();
+    if (Math.abs(now - this.#factsAt) >= FACTS_MS) {
+      const facts = await findFacts(queries, this.#services.domainClock.at(now));
+      if (!isDeepStrictEqual(facts, this.#facts)) this.#poles.touchAll();
+      this.#facts = facts;
+      this.#factsAt = now;
     }
-    this.#open = new Map(
-      alerts.filter(isWanted).map((alert) => [keyOf(alert.flagId, alert.condition), alert]),
-    );
+    this.#open ??= await OpenAlerts.read(queries);
+    await this.#dropUnwanted(this.#open);
     this.#loadedAt = now;
-    return this.#open;
   }
 
-  async #judge(
-    open: ReadonlyMap<string, StoredAlert>,
-    listeningSince: number,
-    now: number,
-  ): Promise<AlertChange[]> {
-    const { db, link } = this.#services;
-    const alarms = await engineAlarms(db.queries);
-    const wrong = await this.#wrongPositions(now);
-    const changes: AlertChange[] = [];
-    for (const flag of this.#flags) {
-      const limits = this.#settingsOf(flag.companyId);
-      const engineAlarm = alarms.get(flag.id) ?? null;
-      const wrongPosition = wrong.get(flag.id) ?? null;
-      const record = link.record(flag);
-      const situation = { record, engineAlarm, wrongPosition, limits, listeningSince, now };
-      for (const condition of ALERT_CONDITIONS) {
-        if (!limits.on[condition]) continue;
-        const known = open.get(keyOf(flag.id, condition)) ?? null;
-        const step = alertStep(known, judgeAlert(condition, situation), now);
-        const { id: flagId, companyId } = flag;
-        if (step) changes.push({ flagId, companyId, condition, open: known, step });
+  async #loadSettings(): Promise<void> {
+    const before = this.#settings;
+    const settings = await findAllAlertSettings(this.#services.db.queries);
+    this.#settings = settings;
+    if (!before || !isDeepStrictEqual(before.byDefault, settings.byDefault))
+      return this.#poles.touchAll();
+    const changed = new Set<string>();
+    for (const id of new Set([...before.own.keys(), ...settings.own.keys()]))
+      if (!isDeepStrictEqual(before.own.get(id), settings.own.get(id))) changed.add(id);
+    this.#poles.touchCompanies(changed);
+  }
+
+  /** Reads the problems that the half-staff engine reports. */
+  async #loadAlarms(): Promise<void> {
+    const { queries } = this.#services.db;
+    const changed = await this.#alarmChanges.next();
+    const ids = changed && [...changed.engine_poles];
+    if (ids?.length === 0) return;
+    const rows = await queries
+      .selectFrom('engine_poles')
+      .select(['flag_id', 'alarm'])
+      .where('alarm', 'is not', null)
+      .execute();
+    this.#poles.setAlarms(new Map(rows.map(({ flag_id, alarm }) => [flag_id, alarm!])));
+  }
+
+  /** Drops the alerts whose condition was turned off, or whose flag left the company. */
+  async #dropUnwanted(open: OpenAlerts): Promise<void> {
+    const unwanted = open.all().filter(({ flagId, companyId, condition }) => {
+      const flag = this.#poles.flag(flagId);
+      return flag?.company.id !== companyId || !this.#settingsOf(companyId).on[condition];
+    });
+    if (unwanted.length === 0) return;
+    const ids = unwanted.map(({ id }) => id);
+    await this.#services.db.transaction((trx) => dropAlerts(trx, ids));
+    for (const alert of unwanted) {
+      open.delete(alert);
+      this.#stale.add(alert.companyId);
+    }
+  }
+
+  readonly #settingsOf = (companyId: string) => {
+    const { own, byDefault } = this.#settings!;
+    return own.get(companyId) ?? byDefault;
+  };
+
+  /** Checks the poles that are due, some at a time, so that other work can run in between. */
+  async #check(listeningSince: number, now: number): Promise<void> {
+    const due = this.#poles.due(now);
+    for (const ids of slices(due, SLICE)) {
+      try {
+        await this.#checkSome(ids, listeningSince, now);
+      } catch (error) {
+        this.#poles.touch(ids);
+        throw error;
       }
+      if (due.length > SLICE) await nextTurn();
     }
-    return changes;
   }
 
-  /** Returns the flags in the wrong position that need an alert, by `flags.id`. */
-  async #wrongPositions(now: number): Promise<ReadonlyMap<string, PositionFault>> {
-    if (Math.abs(now - this.#positionsAt) < POSITIONS_MS) return this.#positions;
-    this.#positions = await findPositionFaults(this.#services);
-    this.#positionsAt = now;
-    return this.#positions;
+  async #checkSome(ids: readonly string[], listeningSince: number, now: number): Promise<void> {
+    const { db } = this.#services;
+    const open = this.#open!;
+    const poles = this.#poles.begin(ids, now);
+    const faults = await findPositionFaults(
+      this.#services,
+      poles.flatMap(({ fleetPole }) => fleetPole ?? []),
+      this.#facts,
+    );
+    this.#poles.setFaults(poles, faults, this.#facts);
+    const changes = poles.flatMap(({ watched, record }) => {
+      const limits = this.#settingsOf(watched.flag.company.id);
+      return alertChangesOf(watched, open.of(watched.flag.id), {
+        ...{ record, limits, listeningSince, now },
+      });
+    });
+    for (const companyId of await open.store(db, changes, now)) this.#stale.add(companyId);
+    for (const { watched, record } of poles)
+      this.#poles.checked(watched, record, {
+        open: open.of(watched.flag.id),
+        limits: this.#settingsOf(watched.flag.company.id),
+        ...{ listeningSince, now },
+      });
   }
 
-  async #store(
-    changes: readonly AlertChange[],
-    open: Map<string, StoredAlert>,
-    now: number,
-  ): Promise<void> {
-    if (changes.length === 0) return;
-    const begun = await this.#services.db.transaction((trx) => storeChanges(trx, changes, now));
-    for (const alert of begun) open.set(keyOf(alert.flagId, alert.condition), alert);
-    for (const { open: known, step, companyId } of changes) {
-      if (step.kind === 'start' || step.kind === 'end') this.#stale.add(companyId);
-      if (!known) continue;
-      if (step.kind === 'end') open.delete(keyOf(known.flagId, known.condition));
-      else known.overSince = step.kind === 'calm' ? step.overSince : null;
-    }
+  async #lookForOutages(begins: boolean): Promise<void> {
+    const { outages } = this.#poles;
+    if (!outages.isChanged && begins === this.#outagesBegin) return;
+    for (const companyId of await this.#outages.look(outages.fleet(), { begins }))
+      this.#stale.add(companyId);
+    outages.isChanged = false;
+    this.#outagesBegin = begins;
   }
 
   /**
@@ -196,29 +231,4 @@ export class AlertWatch {
     }
     await link.flushOutbox();
   }
-}
-
-/** Returns the flags that can have alerts. Flags with simulated poles cannot. */
-function findFlags(queries: Queries): Promise<WatchedFlag[]> {
-  return queries
-    .selectFrom('flags')
-    .select([
-      'id',
-      'owner_id as ownerId',
-      'flag_id as flagId',
-      'company_id as companyId',
-      'location_id as locationId',
-    ])
-    .where('simulated', '=', false)
-    .execute();
-}
-
-/** Returns the problems that the half-staff engine reports, by `flags.id`. */
-async function engineAlarms(queries: Queries): Promise<ReadonlyMap<string, string>> {
-  const rows = await queries
-    .selectFrom('engine_poles')
-    .select(['flag_id', 'alarm'])
-    .where('alarm', 'is not', null)
-    .execute();
-  return new Map(rows.flatMap(({ flag_id, alarm }) => (alarm === null ? [] : [[flag_id, alarm]])));
 }

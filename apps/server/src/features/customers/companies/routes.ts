@@ -1,12 +1,7 @@
 import type { HandlersOf } from '../../calls/handlers.ts';
 import { asksForPage, type Lists } from '../../fleet/directory/lists.ts';
-import {
-  createCompany,
-  deleteCompany,
-  getCompany,
-  listCompanies,
-  updateCompany,
-} from './companies.ts';
+import { createCompany, getCompany, listCompanies, updateCompany } from './companies.ts';
+import { deleteCompany } from './deleteCompany.ts';
 import { listCompanyPage } from './listCompanyPage.ts';
 
 export const companyHandlers = (

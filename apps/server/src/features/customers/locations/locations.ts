@@ -72,7 +72,7 @@ export async function createLocation(ctx: Context, input: LocationCreate): Promi
   if (!isLocationId(id, companyId))
     throw new AppError(
       'invalid',
-      msg`The location ID must consist of company ID, city and timestamp.`,
+      msg`The location ID must consist of the company ID, the city and a timestamp.`,
     );
   await refusingTaken(LOCATION_KEY, () =>
     change(ctx, async (trx) => {

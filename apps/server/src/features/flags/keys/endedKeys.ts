@@ -19,7 +19,8 @@ export async function rememberEndedKeys(
 ): Promise<void> {
   await inBatches(keys, async (some) => {
     const flags = await trx
-      .selectFrom('flags')
+      // The flags of a hidden company, too.
+      .selectFrom('stored_flags')
       .select(['id', 'name', 'company_id'])
       .where(
         'id',

@@ -30,8 +30,8 @@ export async function acceptFirstReports(
     const older = await removeOlder(trx, used);
     await rememberEndedKeys(trx, older, now);
     const ids = older.map((key) => key.id);
-    const news = flags.map((flag) => companyChanged(flag.company_id, now));
-    await enqueueAll(trx, [accessMirror(ids, false), ...news], now);
+    const changes = flags.map((flag) => companyChanged(flag.company_id, now));
+    await enqueueAll(trx, [accessMirror(ids, false), ...changes], now);
     const retired = flags.filter((flag) => older.some((key) => key.flag_id === flag.id));
     const entries = retired.map((flag) => ({ kind: 'key.retired' as const, ...placeOf(flag) }));
     await recordActivityOf(trx, BY_THE_POLE, now, ...entries);

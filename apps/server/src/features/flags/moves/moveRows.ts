@@ -126,19 +126,19 @@ export async function send(
     return [{ flag, states: statesOf(row), id: row.command_id }];
   });
   const problems = await commandMany(ctx, commands);
-  const told = rows.map((row): MoveFlagRow => {
+  const judged = rows.map((row): MoveFlagRow => {
     if (row.problem !== null) return row;
     const problem = problems.get(row.flag_id);
     return problem === undefined
       ? { ...row, outcome: 'sent' }
       : { ...row, problem, command_id: null, outcome: 'refused' };
   });
-  const refused = told.filter(({ flag_id: id }) => problems.has(id));
-  const sentIds = told.flatMap((row) => (row.outcome === 'sent' ? row.flag_id : []));
+  const refused = judged.filter(({ flag_id: id }) => problems.has(id));
+  const sentIds = judged.flatMap((row) => (row.outcome === 'sent' ? row.flag_id : []));
   const moveId = rows[0]?.move_id;
   await ctx.db.transaction(async (trx) => {
     if (moveId !== undefined) await storeOutcome(trx, moveId, sentIds, 'sent');
     await storeCommands(trx, refused);
   });
-  return told;
+  return judged;
 }

@@ -32,8 +32,7 @@ export const testedBy = (username: string) => msg`${{ username }} is testing thi
 function physicalObstacle(flag: FlagRow, record: FlagRecord, now: number): Message | null {
   const lock = flag.lock ?? record.lock;
   if (lock) return msg`${{ locked: lockedText(lock) }}. Release the lock first.`;
-  if (!isOnline(record, now))
-    return msg`The pole is offline. Test the pole when it is back online.`;
+  if (!isOnline(record, now)) return msg`The pole is offline. Test it when it is back online.`;
   if (POSITION_FIELDS.some((field) => record.reported[field] === undefined))
     return msg`The pole does not report all positions, so it cannot be tested.`;
   if (openCommand(record))

@@ -5,6 +5,7 @@ import { type Client, createHarness, type Harness } from '../../../testing/harne
 import { createWorld, locationBody, type World } from '../../../testing/world.ts';
 import { AlertWatch } from '../../alerts/watch/watch.ts';
 import { complianceOfCompany } from '../../halfStaff/compliance/compliance.ts';
+import { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import { createEngineWorld, type EngineWorld } from '../../halfStaff/testing/engineWorld.ts';
 import { deleteFlag } from '../flags.ts';
 import { createSimulatedPole } from './createSimulatedPole.ts';
@@ -126,7 +127,7 @@ describe.each(engines)('a simulated pole with the real engine on %s', (database)
 
     // The simulated pole no longer reports, and the real one loses its connection.
     real.isOnline = false;
-    const watch = new AlertWatch(world.services);
+    const watch = new AlertWatch(world.services, new PoleIndex(world.services.db));
     for (let minutes = 0; minutes < 30; minutes += 0.5) {
       await world.passTo(world.now() + 30_000);
       await watch.round();

@@ -173,7 +173,10 @@ export class Tables {
       this.companies.changed();
     } else if (table === 'companies') {
       const known = this.companies.get(id);
-      if (known) this.#removeTally(known.tally, this.tally);
+      if (known) {
+        this.#deleteOfCompany(known);
+        this.#removeTally(known.tally, this.tally);
+      }
     } else if (table === 'flags') {
       const known = this.flags.get(id);
       if (known) this.#countFlag(known, -1);
@@ -182,6 +185,13 @@ export class Tables {
       if (known) this.#count('users', known, -1);
     }
     this[table].delete(id);
+  }
+
+  /** A hidden company goes with its records, whose own changes follow when it is swept. */
+  #deleteOfCompany(company: CompanyEntry): void {
+    for (const table of ['users', 'flags', 'locations'] as const)
+      for (const entry of this[table].values())
+        if (entry.company === company) this.delete(table, entry.id);
   }
 
   /** A deleted tally stays in `changed`, so that its summary is deleted too. */

@@ -27,7 +27,7 @@ const FIRST_VERSION = 1;
 /**
  * The half-staff rules in effect, and which masters have dismissed the notice about changed rules.
  */
-interface RulesTold {
+interface AnnouncedRules {
   /** The version of the half-staff rules in effect. */
   version: number;
   /** The notice lists what has changed since this version. Null if there is no notice. */
@@ -49,12 +49,12 @@ export async function announceRules(
   version: number = RULES_VERSION,
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    const told = await rulesTold(trx);
-    if (told && told.version >= version) return;
+    const announced = await announcedRules(trx);
+    if (announced && announced.version >= version) return;
     const wasOn = (await engineState(trx)).at !== null;
-    const known = told?.version ?? FIRST_VERSION;
-    const from = wasOn ? Math.min(told?.from ?? known, known) : null;
-    await store(trx, { version, from, seen: told?.seen ?? {} });
+    const known = announced?.version ?? FIRST_VERSION;
+    const from = wasOn ? Math.min(announced?.from ?? known, known) : null;
+    await store(trx, { version, from, seen: announced?.seen ?? {} });
     const changes = wasOn ? changesSince(known) : [];
     if (changes.length === 0) return;
     await recordActivityOf(trx, AT_THE_SERVER, clock(), {
@@ -74,9 +74,9 @@ export async function engineStatus(ctx: Context): Promise<EngineStatus> {
   requireScope(ctx, 'flag.read');
   const { queries } = ctx.db;
   const state = await engineState(queries);
-  const told = may(ctx.actor, 'engine.switch') ? await rulesTold(queries) : null;
-  if (told === null || told.from === null) return { ...state, changedRules: [] };
-  const seen = Math.max(told.from, told.seen[ctx.actor.id] ?? FIRST_VERSION);
+  const announced = may(ctx.actor, 'engine.switch') ? await announcedRules(queries) : null;
+  if (announced === null || announced.from === null) return { ...state, changedRules: [] };
+  const seen = Math.max(announced.from, announced.seen[ctx.actor.id] ?? FIRST_VERSION);
   return { ...state, changedRules: changesSince(seen).map(inLanguage) };
 }
 
@@ -84,22 +84,26 @@ export async function engineStatus(ctx: Context): Promise<EngineStatus> {
 export async function dismissChangedRules(ctx: Context): Promise<void> {
   requireScope(ctx, 'engine.switch');
   await ctx.db.transaction(async (trx) => {
-    const told = await rulesTold(trx);
-    if (told) await store(trx, { ...told, seen: { ...told.seen, [ctx.actor.id]: told.version } });
+    const announced = await announcedRules(trx);
+    if (announced)
+      await store(trx, {
+        ...announced,
+        seen: { ...announced.seen, [ctx.actor.id]: announced.version },
+      });
   });
 }
 
-async function rulesTold(queries: Queries): Promise<RulesTold | null> {
+async function announcedRules(queries: Queries): Promise<AnnouncedRules | null> {
   const row = await queries
     .selectFrom('settings')
     .select('value')
     .where('id', '=', SETTING)
     .executeTakeFirst();
-  return row ? (JSON.parse(row.value) as RulesTold) : null;
+  return row ? (JSON.parse(row.value) as AnnouncedRules) : null;
 }
 
-async function store(trx: Trx, told: RulesTold): Promise<void> {
-  const value = JSON.stringify(told);
+async function store(trx: Trx, announced: AnnouncedRules): Promise<void> {
+  const value = JSON.stringify(announced);
   await trx
     .insertInto('settings')
     .values({ id: SETTING, value })

@@ -60,7 +60,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     const noon = at('2026-05-25T12:00:00-04:00');
     await world.goTo(noon);
     const rows = await complianceOfSource(world.ctx, 'day:2026-05-25');
-    const told = new Map(rows.map(({ pole, ...row }) => [pole.id, row]));
+    const byPole = new Map(rows.map(({ pole, ...row }) => [pole.id, row]));
     const common = {
       sourceKey: 'day:2026-05-25',
       title: 'Memorial Day',
@@ -77,16 +77,16 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
       leftOut: [],
       interventions: [],
     };
-    expect(told.size).toBe(3);
-    expect(told.get(kept.id)).toEqual(common);
-    expect(told.get(late.id)).toEqual({
+    expect(byPole.size).toBe(3);
+    expect(byPole.get(kept.id)).toEqual(common);
+    expect(byPole.get(late.id)).toEqual({
       ...common,
       lowered: nine,
       outcome: 'late',
       deviationMinutes: Math.round((nine - sunrise) / 6000) / 10,
     });
     const byHand = at('2026-05-25T10:00:00-04:00');
-    expect(told.get(moved.id)).toEqual({
+    expect(byPole.get(moved.id)).toEqual({
       ...common,
       raised: byHand,
       outcome: 'held',
@@ -347,7 +347,7 @@ describe.each(engines)('compliance of a pole that moved to another company, on %
     };
     const notes = [...noteOf(abroad, 'Before', 'bob'), ...noteOf(home, 'Now', 'ann')];
     await harness.services.db.transaction((trx) => appendToLedger(trx, notes));
-    const told = async ({ companyUser }: typeof home) => {
+    const usersOf = async ({ companyUser }: typeof home) => {
       const url = `/api/half-staff/compliance/source/${sourceKey}`;
       const { json } = await companyUser.call('GET', url);
       return json.map((row: ComplianceRow) => [
@@ -355,8 +355,8 @@ describe.each(engines)('compliance of a pole that moved to another company, on %
         row.interventions.map(({ by }) => by),
       ]);
     };
-    expect(await told(home)).toEqual([['Now', ['ann']]]);
-    expect(await told(abroad)).toEqual([['Before', ['bob']]]);
+    expect(await usersOf(home)).toEqual([['Now', ['ann']]]);
+    expect(await usersOf(abroad)).toEqual([['Before', ['bob']]]);
     const names = async (client: Client) => {
       const { json } = await client.call('GET', `/api/flags/${home.flagRowId}/half-staff`);
       return json.ledger.map(({ company }: LedgerEntry) => company);

@@ -41,7 +41,7 @@ export async function complianceOfSource(
   const companyId = scope.kind === 'all' ? undefined : companyOf(scope);
   const isOrder = sourceKey.startsWith(ORDER_PREFIX);
   if (!isOrder && !sourceKey.startsWith(DAY_PREFIX)) throw notFound(msg`Order or day not found`);
-  const told = await queries
+  const recorded = await queries
     .selectFrom('ledger')
     .select((eb) => [
       'flag_id as flagId',
@@ -53,11 +53,11 @@ export async function complianceOfSource(
     .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId!))
     .groupBy('flag_id')
     .execute();
-  if (told.length === 0 && isOrder)
+  if (recorded.length === 0 && isOrder)
     await orderInScope(queries, scope, sourceKey.slice(ORDER_PREFIX.length));
-  const from = Math.min(...told.map(({ first }) => first)) - DAY_MS;
-  const until = Math.max(...told.map(({ last }) => last)) + AFTER_MS;
-  const poles = told.map(({ flagId }) => flagId ?? '');
+  const from = Math.min(...recorded.map(({ first }) => first)) - DAY_MS;
+  const until = Math.max(...recorded.map(({ last }) => last)) + AFTER_MS;
+  const poles = recorded.map(({ flagId }) => flagId ?? '');
   const now = ctx.domainClock.now();
   const rows = await rowsOf(queries, scope, { poles, from, until, now, companyId });
   return rows.filter((row) => row.sourceKey === sourceKey);
@@ -73,7 +73,7 @@ export async function complianceOfCompany(
   await requireCompany(queries, scope, companyId);
   const now = ctx.domainClock.now();
   const from = now - COMPANY_MS;
-  const told = await queries
+  const recorded = await queries
     .selectFrom('ledger')
     .select('flag_id as flagId')
     .distinct()
@@ -81,7 +81,7 @@ export async function complianceOfCompany(
     .where('flag_id', 'is not', null)
     .where('at', '>=', from)
     .execute();
-  const poles = told.map(({ flagId }) => flagId ?? '');
+  const poles = recorded.map(({ flagId }) => flagId ?? '');
   return rowsOf(queries, scope, { poles, from, until: now, now, companyId });
 }
 

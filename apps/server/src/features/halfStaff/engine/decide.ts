@@ -12,6 +12,7 @@ import {
   ONLINE_SECONDS,
   openCommand,
   POSITION_SWITCHES,
+  type Pole,
   reportedStates,
   requestedPosition,
   type ShouldBe,
@@ -47,8 +48,7 @@ const NEVER = Number.POSITIVE_INFINITY;
  */
 export function decide(situation: Situation): Decision {
   const { record, wall } = situation;
-  const { hold, newHold, endsHold } = holdNow(situation);
-  const { should, pole } = shouldNow(situation, hold);
+  const { newHold, endsHold, should, pole } = holdNow(situation);
   const position = pole.reported;
   // A pole that is moving counts as wrong even while it is still in the correct position.
   const differs =
@@ -121,19 +121,23 @@ export function shouldNow(
   return { should: shouldBe(pole, facts, now), pole, endsHold };
 }
 
-/** Returns the hold that is in effect from now on, and whether the current hold ends. */
+/**
+ * Returns what is in effect from now on, the new hold that this includes, and whether the current
+ * hold ends.
+ */
 function holdNow(
   situation: Situation,
-): Pick<Decision, 'newHold' | 'endsHold'> & { hold: Hold | null } {
+): Pick<Decision, 'newHold' | 'endsHold' | 'should'> & { pole: Pole } {
   const { hold } = situation;
-  const free = shouldNow(situation, null).should;
-  const endsHold =
-    hold !== null && (shouldNow(situation, hold).endsHold || isHoldOvertaken(situation, hold));
-  const left = endsHold ? null : hold;
-  const made = left === null ? holdAgainst(situation, free) : null;
-  const isOver = made !== null && shouldNow(situation, asHold(made, situation.now)).endsHold;
-  const newHold = isOver ? null : made;
-  return { endsHold, newHold, hold: newHold ? asHold(newHold, situation.now) : left };
+  const free = shouldNow(situation, null);
+  const held = hold === null ? null : shouldNow(situation, hold);
+  if (hold !== null && held !== null && !held.endsHold && !isHoldOvertaken(situation, hold))
+    return { endsHold: false, newHold: null, should: held.should, pole: held.pole };
+  const made = holdAgainst(situation, free.should);
+  const now = made === null ? null : shouldNow(situation, asHold(made, situation.now));
+  const isMade = now !== null && !now.endsHold;
+  const { should, pole } = isMade ? now : free;
+  return { endsHold: hold !== null, newHold: isMade ? made : null, should, pole };
 }
 
 /**

@@ -50,8 +50,8 @@ test('the engine records each plan, command and report in the ledger', async () 
   await world.goTo('2026-05-25T08:00:00-04:00');
   await world.goTo('2026-05-25T13:00:00-04:00');
   const key = 'day:2026-05-25';
-  const told = await entries(pole);
-  expect(told.filter(([kind]) => kind !== 'deviation')).toEqual([
+  const recorded = await entries(pole);
+  expect(recorded.filter(([kind]) => kind !== 'deviation')).toEqual([
     ['should-be', key],
     ['commanded', key],
     ['acknowledged', key],

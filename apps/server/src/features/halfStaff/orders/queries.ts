@@ -167,7 +167,7 @@ export async function keepVersion(trx: Trx, order: Order, at: number, by: string
     .execute();
 }
 
-/** A version without its second approvals. */
+/** A version of an order as stored: its second approvals are in another table. */
 export type StoredVersion = Omit<OrderVersion, 'secondApprovals'>;
 
 /**

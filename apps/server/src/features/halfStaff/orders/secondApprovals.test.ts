@@ -43,10 +43,13 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
     return answer.json;
   };
-  type Seen = { id: string; version: number; revision: number };
-  const second = ({ id, version, revision }: Seen, by: Client, companyIds = [home.companyId]) =>
-    by.call('POST', `${URL}/${id}/second-approval`, { version, revision, companyIds });
-  const amend = async ({ id, revision }: Seen, body: object, by = master) =>
+  type ReadOrder = { id: string; version: number; revision: number };
+  const second = (
+    { id, version, revision }: ReadOrder,
+    by: Client,
+    companyIds = [home.companyId],
+  ) => by.call('POST', `${URL}/${id}/second-approval`, { version, revision, companyIds });
+  const amend = async ({ id, revision }: ReadOrder, body: object, by = master) =>
     (await by.call('PATCH', `${URL}/${id}`, { revision, ...body })).json;
   const waiting = async (by: Client): Promise<WaitingOrder[]> =>
     (await by.call('GET', '/api/half-staff/second-approvals')).json;
@@ -347,7 +350,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     harness.time.now = Date.parse('2026-12-01T12:00:00Z');
     expect(await waiting(home.companyUser)).toEqual([]);
     const listed = (await home.companyUser.call('GET', URL)).json;
-    expect(listed.map(({ id }: Seen) => id)).not.toContain(elsewhere.id);
+    expect(listed.map(({ id }: ReadOrder) => id)).not.toContain(elsewhere.id);
     expect((await second(elsewhere, home.companyUser)).status).toBe(404);
     await setCompany(home, { twoApprovals: false });
     const entries = await harness.services.db.queries

@@ -7,8 +7,10 @@ import {
   type PoleRef,
   type Scope,
 } from '@halyard/domain';
+import type { DomainClock } from '../../../platform/clock.ts';
 import type { Services } from '../../calls/context.ts';
 import { openHolds } from './holds.ts';
+import type { IndexedPole } from './poleIndex.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from './poles.ts';
 
 /** A pole with all the current data that the engine needs. */
@@ -28,13 +30,21 @@ export async function findFleet(
 ): Promise<FleetPole[]> {
   const flags = await findHalfStaffFlags(db.queries, scope);
   const holds = await openHolds(db.queries);
-  return flags.map((flag) => {
-    const record = link.record(flag);
-    const hold = holds.get(flag.id) ?? null;
-    const pole = poleOf(flag, record, { hold, clock });
-    return { flag, ref: refOf(flag), record, hold, pole };
-  });
+  return flags.map((flag) =>
+    fleetPoleOf({ flag, hold: holds.get(flag.id) ?? null }, link.record(flag), clock),
+  );
 }
+
+/** Returns a pole with all the current data that the engine needs. */
+export const fleetPoleOf = (
+  { flag, hold }: IndexedPole,
+  record: FlagRecord,
+  clock: DomainClock,
+): FleetPole => ({
+  ...{ flag, hold, record },
+  ref: refOf(flag),
+  pole: poleOf(flag, record, { hold, clock }),
+});
 
 /**
  * Converts poles to what is needed to count the effects of an order.

@@ -21,6 +21,7 @@ import { setEngineState } from '../autopilot/engineState.ts';
 import { autopilotJob } from '../engine/job.ts';
 import { ENGINE } from '../engine/manual.ts';
 import { PoleIndex } from '../poles/poleIndex.ts';
+import { insertOrder } from './orderRow.ts';
 
 /**
  * A benchmark program that approves a national order for many online poles, on SQLite, while one
@@ -103,7 +104,7 @@ await jobs.start();
 await sleep(5000);
 
 const begun = performance.now();
-await approveNationalOrder();
+await insertOrder(db.queries, { id: 'national', scope: { kind: 'all' }, at: Date.now() });
 const manual: number[] = [];
 const switching = switchOwn();
 while (commanded.size < POLES && performance.now() - begun < LIMIT_MS) await sleep(10);
@@ -202,33 +203,4 @@ function reportOf(flagId: string, position: string): Record<string, unknown> {
   for (const field of ['flagUp', 'flagDown', 'flagHalf'])
     report[`${node}/reported/${field}`] = field === position;
   return report;
-}
-
-async function approveNationalOrder(): Promise<void> {
-  const now = Date.now();
-  await db.queries
-    .insertInto('half_staff_orders')
-    .values({
-      id: 'national',
-      company_id: null,
-      authority: 'president',
-      kind: 'half',
-      reason: 'Death of a former President',
-      source_url: null,
-      issued_at: now,
-      scope: JSON.stringify({ kind: 'all' }),
-      starts: JSON.stringify({ kind: 'immediately' }),
-      ends: JSON.stringify({ kind: 'open' }),
-      status: 'approved',
-      version: 1,
-      revision: 1,
-      created_by: 'bench',
-      created_at: now,
-      approved_by: 'bench',
-      approved_at: now,
-      cancelled_by: null,
-      cancelled_at: null,
-      cancelled_why: null,
-    })
-    .execute();
 }

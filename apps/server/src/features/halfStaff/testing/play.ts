@@ -137,11 +137,11 @@ export class Play {
         actual.isHeld = (await poleHalfStaff(this.#world.ctx, pole.id)).hold !== null;
         wanted.isHeld = expected.hold !== null;
       }
-      expect(actual, this.#tell(i)).toEqual(wanted);
+      expect(actual, this.#historyText(i)).toEqual(wanted);
     }
   }
 
-  #tell(i: number): string {
+  #historyText(i: number): string {
     const { open, request, hold, ended, locationId } = this.#expected.poles[i]!;
     const inEffect = this.#expected.inEffect(this.#expected.poles[i]!);
     const state = this.#expected.locations.get(locationId)?.state;
@@ -520,7 +520,10 @@ export class Play {
       // Half-staff from before the company followed orders, or from before the move to this
       // location, is the company's own choice.
       if (ended === null) continue;
-      expect([request?.byPerson, request!.at > ended.at], this.#tell(i)).toEqual([true, true]);
+      expect([request?.byPerson, request!.at > ended.at], this.#historyText(i)).toEqual([
+        true,
+        true,
+      ]);
     }
   }
 }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { retentionTime } from '../../../platform/database/retentionTime.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
-import type { Services } from '../../calls/context.ts';
-import { locationPlace } from '../../fleet/locationPlace.ts';
 import { findHours, findStates, findWatches } from '../rows.ts';
 import { statePeriodsOf, sumsOf, type Watch } from '../series/periods.ts';
 import {
@@ -15,8 +13,9 @@ import {
   MINUTE_MS,
   nextMidnight,
 } from '../series/times.ts';
-import { pack, thinned, unpack, type Volts } from '../series/volts.ts';
-import { type Pause, pauseFor, readAll, slicesOf } from './slices.ts';
+import { pack, thinned, unpack, type VoltageSlot } from '../series/voltageSlots.ts';
+import type { HistoryServices } from './historyWriter.ts';
+import { type Pause, pauseFor, slicesOf } from './slices.ts';
 import { writeDays } from './writer.ts';
 
 /**
@@ -35,6 +34,8 @@ const POLES = 5;
 const ROWS = 200;
 const PAUSE_MS = 20;
 
+type RetentionServices = Pick<HistoryServices, 'db' | 'clock' | 'poles'>;
+
 interface ZonedFlag {
   id: string;
   zone: string;
@@ -45,7 +46,7 @@ interface ZonedFlag {
  * data that is too old or belongs to deleted flags. Works on a few poles at a time.
  */
 export class HistoryRetention {
-  readonly #services: Pick<Services, 'db' | 'clock'>;
+  readonly #services: RetentionServices;
   readonly #keepDays: () => number;
   readonly #pause: Pause;
   /** The time up to which days have been combined, by flag. */
@@ -54,7 +55,7 @@ export class HistoryRetention {
   #stopped = false;
 
   /** @param keepDays returns the number of days for which history is kept */
-  constructor(services: Pick<Services, 'db' | 'clock'>, keepDays: () => number, pause = pauseFor) {
+  constructor(services: RetentionServices, keepDays: () => number, pause = pauseFor) {
     this.#services = services;
     this.#keepDays = keepDays;
     this.#pause = pause;
@@ -93,21 +94,13 @@ export class HistoryRetention {
     this.#sweptAt = now;
   }
 
-  #findFlags(): Promise<ZonedFlag[]> {
-    return readAll(async (after, limit) => {
-      const rows = await this.#services.db.queries
-        .selectFrom('flags')
-        .innerJoin('locations', 'locations.id', 'flags.location_id')
-        .select(['flags.id', 'state', 'zip', 'latitude', 'longitude', 'time_zone as timeZone'])
-        .where('flags.id', '>', after)
-        .orderBy('flags.id')
-        .limit(limit)
-        .execute();
-      return rows.map(({ id, ...location }) => ({
-        id,
-        zone: locationPlace(location).place.timeZone,
-      }));
-    }, this.#pause);
+  async #findFlags(): Promise<ZonedFlag[]> {
+    const { poles } = this.#services;
+    await poles.current();
+    return Array.from(poles.values(), ({ flag: { id, site } }) => ({
+      id,
+      zone: site.place.timeZone,
+    }));
   }
 
   /** Combines the finished days of a pole into rows, and lowers the resolution of older ones. */
@@ -235,7 +228,7 @@ async function foldDay(
   end: number,
 ): Promise<void> {
   const rows = await findHours(trx, id, begin, end);
-  const volts: (Volts | null)[] = new Array(Math.ceil((end - begin) / FINE_MS)).fill(null);
+  const volts: (VoltageSlot | null)[] = new Array(Math.ceil((end - begin) / FINE_MS)).fill(null);
   for (const { at, volts: slots } of rows)
     for (const [i, slot] of slots.entries()) {
       const index = (at - begin) / FINE_MS + i;

@@ -1,10 +1,11 @@
 import type { Services } from '../../calls/context.ts';
+import type { ChangedPoles, PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import { hourOf, MINUTE_MS } from '../series/times.ts';
 import { Recorder } from './recorder.ts';
 import { noPause, type Pause, pauseFor } from './slices.ts';
-import { findRecordedFlags, forgetFuture, loadStored, writeReady } from './writer.ts';
+import { forgetFuture, loadStored, writeReady } from './writer.ts';
 
-/** The interval between two reads of all flags, in ms. */
+/** The interval in ms at which added, deleted and replaced poles are read. */
 const RELOAD_MS = MINUTE_MS;
 /**
  * If the time between two runs is longer than this, in ms, the computer was suspended and reports
@@ -23,11 +24,13 @@ const BACK_MS = MINUTE_MS;
 const MAX_BACKLOG = 100_000;
 
 /**
- * The services that recording history requires: the link that receives reports, the database and
- * the clock.
+ * The services that recording history requires: the link that receives reports, the database, the
+ * clock and the index of all poles.
  */
 export interface HistoryServices extends Pick<Services, 'db' | 'clock'> {
   readonly link: Pick<Services['link'], 'record' | 'watch' | 'isHealthy'>;
+  /** The index that the jobs of this process share. */
+  readonly poles: PoleIndex;
 }
 
 /**
@@ -39,6 +42,8 @@ export class HistoryWriter {
   readonly #pause: Pause;
   readonly #recorder = new Recorder();
   readonly #unwatch: () => void;
+  /** The poles that were added, changed or deleted. Null before the first recording period. */
+  #changed: ChangedPoles | null = null;
   /**
    * The start of the recording period. Null if nothing is being recorded, for example while the
    * realtime database is not available.
@@ -81,10 +86,18 @@ export class HistoryWriter {
   /** Ends the recording period, and writes the unfinished time slot. */
   async stop(): Promise<void> {
     this.#unwatch();
+    try {
+      await this.#writeRest();
+    } finally {
+      if (this.#changed) this.#services.poles.unfollow(this.#changed);
+    }
+  }
+
+  async #writeRest(): Promise<void> {
     const now = this.#services.clock();
     if (this.#from === null || now < this.#at) return;
     // Write without pauses, because no other code needs the database anymore.
-    await this.#follow(now, noPause);
+    await this.#follow(now);
     this.#recorder.finish(now);
     await this.#write(this.#from, now, noPause);
   }
@@ -106,10 +119,16 @@ export class HistoryWriter {
     await this.#write(now, now);
   }
 
-  async #follow(now: number, pause = this.#pause): Promise<void> {
-    const { db, link } = this.#services;
-    const flags = await findRecordedFlags(db, pause);
-    this.#recorder.follow(flags, (flag) => link.record(flag));
+  async #follow(now: number): Promise<void> {
+    const { link, poles } = this.#services;
+    await poles.current();
+    this.#changed ??= poles.follow();
+    for (const id of this.#changed) {
+      const flag = poles.get(id)?.flag;
+      if (flag) this.#recorder.follow(flag, link.record(flag));
+      else this.#recorder.forget(id);
+    }
+    this.#changed.clear();
     this.#loadedAt = now;
   }
 

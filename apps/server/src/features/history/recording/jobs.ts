@@ -18,7 +18,7 @@ export const historyJob = (services: HistoryServices): Job => ({
  * Returns the job that combines older history and deletes history that is too old.
  * @param days returns the number of days for which history is kept
  */
-export const historyUpkeepJob = (services: HistoryServices, days: () => number): Job => ({
+export const historyRetentionJob = (services: HistoryServices, days: () => number): Job => ({
   name: 'history-upkeep',
   where: 'holder',
   everyMs: 5 * MINUTE_MS,

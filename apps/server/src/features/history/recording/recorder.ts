@@ -5,11 +5,12 @@ import {
   lastSeenAt,
   ONLINE_SECONDS,
 } from '@halyard/domain';
+import { DueTimes } from '../../../platform/jobs/dueTimes.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { StateRow } from '../series/periods.ts';
 import { type Spark, withHour } from '../series/spark.ts';
 import { FINE_MS, HOUR_MS, hourOf, SLOTS_PER_HOUR } from '../series/times.ts';
-import { hundredths, mergeVolts, type Volts } from '../series/volts.ts';
+import { hundredths, mergeSlots, type VoltageSlot } from '../series/voltageSlots.ts';
 
 /**
  * The maximum number of state changes that are recorded per pole in five minutes. A defective
@@ -28,16 +29,16 @@ export interface RecordedFlag extends FlagAddress {
 /**
  * The voltages of a pole in one hour, one value per time slot. Null for time slots in the future.
  */
-export interface HourOfVolts {
+export interface VoltageHour {
   id: string;
   /** The start of the hour, in epoch milliseconds. */
   hour: number;
-  volts: (Volts | null)[];
+  volts: (VoltageSlot | null)[];
 }
 
 /** The stored data of all poles that a recorder needs to continue. */
 export interface Stored {
-  hours: HourOfVolts[];
+  hours: VoltageHour[];
   sparks: ReadonlyMap<string, Spark>;
 }
 
@@ -54,12 +55,12 @@ interface Pole {
   changes: number;
   /** The voltages in the current time slot, in hundredths of a volt. */
   sample: { min: number; max: number; sum: number; count: number } | null;
-  hour: HourOfVolts;
+  hour: VoltageHour;
   spark: Spark | null;
 }
 
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
-const newHour = (id: string, hour: number): HourOfVolts => ({
+const newHour = (id: string, hour: number): VoltageHour => ({
   id,
   hour,
   volts: new Array(SLOTS_PER_HOUR).fill(null),
@@ -71,6 +72,12 @@ const newHour = (id: string, hour: number): HourOfVolts => ({
  */
 export class Recorder {
   readonly #poles = new Map<string, Pole>();
+  /** The keys of `#poles` by `flags.id`. */
+  readonly #keys = new Map<string, string>();
+  /** When poles will count as offline if they report nothing. */
+  readonly #times = new DueTimes<Pole>();
+  /** The poles with a state that was not recorded, because they had too many changes. */
+  readonly #late = new Set<Pole>();
   /**
    * The start of the recording period, in epoch milliseconds. Null while nothing is being recorded.
    */
@@ -80,7 +87,7 @@ export class Recorder {
   /** The states to write, sorted by time for each pole. */
   states: NotedState[] = [];
   /** The hours with time slots that are not written yet. */
-  readonly hours = new Set<HourOfVolts>();
+  readonly hours = new Set<VoltageHour>();
   /** The small voltage charts that have changed, by pole ID. */
   readonly sparks = new Map<string, Spark>();
 
@@ -101,34 +108,45 @@ export class Recorder {
   }
 
   /**
-   * Sets the poles to record from now on.
-   * @param record returns the current live state of a pole
+   * Records a pole from now on. Continues its rows if it has another device now.
+   * @param record the current live state of the pole
    */
-  follow(flags: readonly RecordedFlag[], record: (flag: FlagAddress) => FlagRecord): void {
-    const gone = new Set(this.#poles.keys());
-    for (const flag of flags) {
-      const key = keyOf(flag);
-      gone.delete(key);
-      if (this.#poles.get(key)?.flag.id === flag.id) continue;
-      const pole: Pole = {
-        flag,
-        record: record(flag),
-        state: null,
-        notedAt: this.#now,
-        changes: 0,
-        sample: null,
-        hour: newHour(flag.id, hourOf(this.#now)),
-        spark: null,
-      };
-      this.#poles.set(key, pole);
-      if (this.#from === null) continue;
-      // A report in this time slot from before the flag was recorded counts, because the flag is
-      // new.
-      const seen = lastSeenAt(pole.record, this.#now);
-      if (seen !== null && seen >= Math.max(this.#slot, this.#from)) this.#hear(pole);
-      this.#look(pole, this.#now);
-    }
-    for (const key of gone) this.#poles.delete(key);
+  follow(flag: RecordedFlag, record: FlagRecord): void {
+    const key = keyOf(flag);
+    if (this.#keys.get(flag.id) === key) return;
+    const before = this.#poles.get(this.#keys.get(flag.id) ?? '');
+    this.forget(flag.id);
+    const pole: Pole = {
+      flag,
+      record,
+      state: null,
+      notedAt: this.#now,
+      changes: 0,
+      sample: null,
+      hour: before?.hour ?? newHour(flag.id, hourOf(this.#now)),
+      spark: before?.spark ?? null,
+    };
+    this.#poles.set(key, pole);
+    this.#keys.set(flag.id, key);
+    if (this.#from === null) return;
+    // A report in this time slot from before the flag was recorded counts, because the flag is new.
+    const seen = lastSeenAt(pole.record, this.#now);
+    if (seen !== null && seen >= Math.max(this.#slot, this.#from)) this.#hear(pole);
+    this.#look(pole, this.#now);
+  }
+
+  /**
+   * Ends the recording of a pole.
+   * @param id the flag's ID in the table `flags`
+   */
+  forget(id: string): void {
+    const key = this.#keys.get(id) ?? '';
+    const pole = this.#poles.get(key);
+    if (!pole) return;
+    this.#keys.delete(id);
+    this.#poles.delete(key);
+    this.#times.delete(pole);
+    this.#late.delete(pole);
   }
 
   /** Continues where another recorder stopped, from the stored voltages. */
@@ -174,7 +192,10 @@ export class Recorder {
   advance(now: number): void {
     if (this.#from === null || now < this.#now) return;
     this.#to(now);
-    for (const pole of this.#poles.values()) this.#look(pole, now);
+    for (const pole of this.#times.take(now)) this.#look(pole, now);
+    const late = [...this.#late];
+    this.#late.clear();
+    for (const pole of late) this.#look(pole, now);
   }
 
   /** Ends the current time slot early, so that it can be written. */
@@ -206,7 +227,7 @@ export class Recorder {
       const { min, max, sum, count } = pole.sample;
       const volts = { min, mean: Math.round(sum / count), max };
       // If a restart interrupted a time slot, combine the values from before and after it.
-      pole.hour.volts[index] = mergeVolts([pole.hour.volts[index] ?? null, volts]);
+      pole.hour.volts[index] = mergeSlots([pole.hour.volts[index] ?? null, volts]);
       pole.sample = null;
       this.hours.add(pole.hour);
     }
@@ -214,7 +235,7 @@ export class Recorder {
 
   #noteSpark(pole: Pole): void {
     const { id, hour, volts } = pole.hour;
-    const mean = mergeVolts(volts);
+    const mean = mergeSlots(volts);
     if (!mean) return;
     pole.spark = withHour(pole.spark, hour + HOUR_MS, mean);
     this.sparks.set(id, pole.spark);
@@ -239,10 +260,11 @@ export class Recorder {
     // A pole that has never reported does not count as offline.
     if (seen === null) return;
     const online = isOnline(record, now);
+    if (online) this.#times.set(pole, seen + ONLINE_MS);
     // When a recording period starts, poles get the full time to report again before they count as
     // offline, because the server was down.
     const since = pole.state === null ? from + ONLINE_MS : from;
-    if (!online && now < since) return;
+    if (!online && now < since) return this.#times.set(pole, since);
     const at = online ? now : Math.max(seen + ONLINE_MS, since);
     this.#note(pole, { online, position: currentPosition(record) }, at);
   }
@@ -250,7 +272,10 @@ export class Recorder {
   #note(pole: Pole, state: NonNullable<Pole['state']>, at: number): void {
     const { state: known } = pole;
     if (known?.online === state.online && known.position === state.position) return;
-    if (pole.changes >= MAX_CHANGES) return;
+    if (pole.changes >= MAX_CHANGES) {
+      this.#late.add(pole);
+      return;
+    }
     pole.changes++;
     pole.state = state;
     pole.notedAt = Math.max(at, pole.notedAt);

@@ -3,8 +3,8 @@ import type { Services } from '../../calls/context.ts';
 import type { StateRow, Sums, Watch } from '../series/periods.ts';
 import type { Spark } from '../series/spark.ts';
 import { FINE_STEP } from '../series/times.ts';
-import { pack, unpack } from '../series/volts.ts';
-import type { HourOfVolts, NotedState, RecordedFlag, Recorder, Stored } from './recorder.ts';
+import { pack, unpack } from '../series/voltageSlots.ts';
+import type { NotedState, Recorder, Stored, VoltageHour } from './recorder.ts';
 import { type Pause, readAll, slicesOf } from './slices.ts';
 
 /**
@@ -16,21 +16,6 @@ const ROWS = 100;
 const PAUSE_MS = 20;
 
 type Db = Services['db'];
-
-/** Reads all flags page by page. */
-export function findRecordedFlags(db: Db, pause: Pause): Promise<RecordedFlag[]> {
-  return readAll(
-    (after, limit) =>
-      db.queries
-        .selectFrom('flags')
-        .select(['id', 'owner_id as ownerId', 'flag_id as flagId'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute(),
-    pause,
-  );
-}
 
 /** Returns the stored voltages of the hour that starts at `hour`, and the small voltage charts. */
 export async function loadStored(db: Db, hour: number, pause: Pause): Promise<Stored> {
@@ -163,7 +148,7 @@ export interface PoleHistory {
   id: string;
   states: StateRow[];
   days: DayRow[];
-  hours: HourOfVolts[];
+  hours: VoltageHour[];
   spark: Spark | null;
 }
 
@@ -218,7 +203,7 @@ async function writeStates(trx: Trx, states: readonly NotedState[]): Promise<voi
     .execute();
 }
 
-async function writeHours(trx: Trx, hours: readonly HourOfVolts[]): Promise<void> {
+async function writeHours(trx: Trx, hours: readonly VoltageHour[]): Promise<void> {
   await trx
     .insertInto('history_hours')
     .values(

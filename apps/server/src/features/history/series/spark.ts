@@ -1,5 +1,5 @@
 import { HOUR_MS } from './times.ts';
-import type { Volts } from './volts.ts';
+import type { VoltageSlot } from './voltageSlots.ts';
 
 /** The number of hours in a small voltage chart. */
 export const SPARK_HOURS = 24;
@@ -9,7 +9,7 @@ export interface Spark {
   /** The end of the last hour, in epoch milliseconds. */
   until: number;
   /** One value per hour, `SPARK_HOURS` in total. Null if the voltage is unknown. */
-  volts: (Volts | null)[];
+  volts: (VoltageSlot | null)[];
 }
 
 const EMPTY = new Array<null>(SPARK_HOURS).fill(null);
@@ -25,7 +25,7 @@ export function endingAt(spark: Spark | null, until: number): Spark {
 }
 
 /** Adds the voltages of the hour that ends at `until` to a small voltage chart. */
-export function withHour(spark: Spark | null, until: number, volts: Volts): Spark {
+export function withHour(spark: Spark | null, until: number, volts: VoltageSlot): Spark {
   const next = endingAt(spark, until);
   next.volts[SPARK_HOURS - 1 - (next.until - until) / HOUR_MS] = volts;
   return next;

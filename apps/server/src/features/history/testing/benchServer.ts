@@ -7,7 +7,8 @@ import { Jobs } from '../../../platform/jobs/jobs.ts';
 import { Lease } from '../../../platform/jobs/lease.ts';
 import { embeddedTree } from '../../../realtime/tree/embeddedTree.ts';
 import { followTree } from '../../../realtime/tree/followTree.ts';
-import { historyJob, historyUpkeepJob } from '../recording/jobs.ts';
+import { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
+import { historyJob, historyRetentionJob } from '../recording/jobs.ts';
 import { addFlags } from './benchFlags.ts';
 
 /**
@@ -30,9 +31,9 @@ export async function followForBench(
     watch: live.watch.bind(live),
     isHealthy: async () => true,
   };
-  const services = { db, link, clock: Date.now };
+  const services = { db, link, clock: Date.now, poles: new PoleIndex(db) };
   const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
-  const list = [historyJob(services), historyUpkeepJob(services, () => 400)];
+  const list = [historyJob(services), historyRetentionJob(services, () => 400)];
   const jobs = new Jobs({ ...services, log, lease, bus: localBus(), list });
   await jobs.start();
   return async () => {

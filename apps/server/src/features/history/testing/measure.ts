@@ -7,6 +7,7 @@ import { domainClockOf } from '../../../platform/clock.ts';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
 import { memoryLink } from '../../../testing/memoryLink.ts';
 import type { Context } from '../../calls/context.ts';
+import { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import { flagHistory, sparklines } from '../history.ts';
 import { HistoryRetention } from '../recording/historyRetention.ts';
 import { Recorder } from '../recording/recorder.ts';
@@ -14,7 +15,7 @@ import { noPause } from '../recording/slices.ts';
 import { type DayRow, insertHistory, writeReady } from '../recording/writer.ts';
 import { SPARK_HOURS } from '../series/spark.ts';
 import { DAY_MS, FINE_MS } from '../series/times.ts';
-import { pack, type Slots, thinned, type Volts } from '../series/volts.ts';
+import { pack, type Slots, thinned, type VoltageSlot } from '../series/voltageSlots.ts';
 import { addFlags } from './benchFlags.ts';
 
 /**
@@ -67,14 +68,14 @@ const timed: Database = {
 await writeDay();
 const writes = times;
 times = [];
-await upkeepAt(BEGIN + DAY_MS + 12 * 3_600_000);
+await applyRetention(BEGIN + DAY_MS + 12 * 3_600_000);
 const folds = times;
 const now = BEGIN + DAY_MS;
 await addSparks();
 const bytes = { fine: await size(), hourly: 0, daily: 0 };
-await upkeepAt(BEGIN + 37 * DAY_MS);
+await applyRetention(BEGIN + 37 * DAY_MS);
 bytes.hourly = await size();
-await upkeepAt(BEGIN + 184 * DAY_MS);
+await applyRetention(BEGIN + 184 * DAY_MS);
 bytes.daily = await size();
 
 await addYear(flags[0]!.id);
@@ -104,7 +105,7 @@ async function size(): Promise<number> {
 async function writeDay(): Promise<void> {
   const recorder = new Recorder();
   let record = recordAt(BEGIN, 0, 0);
-  recorder.follow(flags, () => record);
+  for (const flag of flags) recorder.follow(flag, record);
   recorder.begin(BEGIN);
   for (let at = BEGIN + REPORT_MS; at <= BEGIN + DAY_MS; at += REPORT_MS) {
     for (const [i, flag] of flags.entries()) {
@@ -128,13 +129,18 @@ function recordAt(at: number, pole: number, noise: number) {
   });
 }
 
-function upkeepAt(moment: number): Promise<void> {
-  return new HistoryRetention({ db: timed, clock: () => moment }, () => 400, noPause).round();
+function applyRetention(moment: number): Promise<void> {
+  const services = { db: timed, clock: () => moment, poles: new PoleIndex(db) };
+  return new HistoryRetention(services, () => 400, noPause).round();
 }
 
 /** Adds 400 days of one pole. Older days have a lower resolution, as in normal use. */
 async function addYear(id: string): Promise<void> {
-  const volts = (i: number): Volts => ({ min: 4100 + (i % 40), mean: 4200 + (i % 60), max: 4350 });
+  const volts = (i: number): VoltageSlot => ({
+    min: 4100 + (i % 40),
+    mean: 4200 + (i % 60),
+    max: 4350,
+  });
   const fine: Slots = { step: 5, volts: Array.from({ length: 288 }, (_, i) => volts(i)) };
   const days = Array.from({ length: 400 }, (_, i): DayRow => {
     const age = 400 - i;
@@ -154,7 +160,7 @@ async function addYear(id: string): Promise<void> {
 /** Adds small voltage charts for the poles that do not report. */
 async function addSparks(): Promise<void> {
   const mean = { min: 4100, mean: 4200, max: 4300 };
-  const volts = pack({ step: 60, volts: new Array<Volts>(SPARK_HOURS).fill(mean) });
+  const volts = pack({ step: 60, volts: new Array<VoltageSlot>(SPARK_HOURS).fill(mean) });
   await sql`insert into history_sparks (flag_id, until_at, volts)
     select id, ${now}, ${volts} from flags where true on conflict do nothing`.execute(db.queries);
 }

@@ -4,8 +4,9 @@ import { LiveState } from '../../../realtime/tree/liveState.ts';
 import { createHarness, type Harness } from '../../../testing/harness.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import type { Services } from '../../calls/context.ts';
+import { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import { HistoryRetention } from '../recording/historyRetention.ts';
-import { HistoryWriter } from '../recording/historyWriter.ts';
+import { type HistoryServices, HistoryWriter } from '../recording/historyWriter.ts';
 import { noPause } from '../recording/slices.ts';
 
 /** A pole that reports to the test's copy of the realtime data. */
@@ -22,7 +23,7 @@ export interface ReportingPole {
 export interface Recorded {
   harness: Harness;
   world: World;
-  services: Services;
+  services: Services & HistoryServices;
   poles: ReportingPole[];
   /** Whether the realtime database can be reached. */
   healthy: boolean;
@@ -46,8 +47,9 @@ export async function createRecorded(engine: Engine): Promise<Recorded> {
   const live = new LiveState();
   /** The number of the current process. Earlier processes receive no more reports. */
   let process = 0;
-  const services: Services = {
+  const services: Services & HistoryServices = {
     ...harness.services,
+    poles: new PoleIndex(harness.services.db),
     link: {
       ...harness.link,
       record: (address) => live.record(address),

@@ -58,11 +58,11 @@ export async function ownEmailChanged(
 everywhere and restore your address. Temporary passwords go to the new address only after the new address is confirmed.`,
   ].join('\n\n');
   const subject = t`${{ productName }}: your email address was changed`;
-  const told = new Set([before.email, before.confirmed_email].filter((to) => to !== ''));
-  told.delete(after.email);
+  const recipients = new Set([before.email, before.confirmed_email].filter((to) => to !== ''));
+  recipients.delete(after.email);
   await queueMails(
     trx,
-    [...told].map((to) => ({ to, subject, text: `${text}\n` })),
+    [...recipients].map((to) => ({ to, subject, text: `${text}\n` })),
     ctx.clock(),
   );
 }

@@ -35,8 +35,8 @@ export interface SignedIn {
 const MAX_USER_AGENT = 400;
 
 /**
- * The time in ms after its last use in which a session makes its account count as online
- * (decisions, "Status badge").
+ * How long an account counts as online after the last use of one of its sessions, in ms (decisions,
+ * "Status badge").
  */
 export const ACTIVE_MS = 5 * 60_000;
 

@@ -10,6 +10,7 @@ import {
 } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import { inBatches } from '../../../platform/database/batches.ts';
+import { freeKeys } from '../../../platform/database/hidden/hide.ts';
 import { given, refusingTaken } from '../../../platform/database/scope.ts';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
@@ -123,6 +124,11 @@ export async function storeUsers(trx: Trx, users: readonly NewUser[], now: numbe
       may_move_poles: user.mayMovePoles ?? true,
       created_at: now,
     }));
+    await freeKeys(
+      trx,
+      'users',
+      rows.map((row) => row.username_key),
+    );
     await trx.insertInto('users').values(rows).execute();
     await enqueueAll(trx, rows.map(profileMirror), now);
   });

@@ -57,7 +57,7 @@ function ownersIn(file: string): ExportedOwner[] {
   }
 }
 
-function tell(owners: readonly ExportedOwner[]): number {
+function listOwners(owners: readonly ExportedOwner[]): number {
   let taken = 0;
   for (const { owner, devices, hadPassword } of owners) {
     const fate = devices.length > 0 ? `adopted with ${devices.length} devices` : 'has no device';
@@ -80,7 +80,7 @@ const { values, positionals } = readArguments();
 const [file, ...more] = positionals;
 if (file === undefined || more.length > 0) fail(USAGE);
 const owners = ownersIn(file!);
-const taken = tell(owners);
+const taken = listOwners(owners);
 const all = owners.reduce((sum, { devices }) => sum + devices.length, 0);
 say(`${taken} of ${all} devices can be imported.`);
 if (values['dry-run']) say('Nothing was written.');

@@ -80,10 +80,10 @@ export async function judgeLines<Value, Fields>(
 ): Promise<JudgedLine<Value, Fields>[]> {
   const judged: JudgedLine<Value, Fields>[] = [];
   const headers = new Map(all.map(({ field, header }) => [field, header]));
-  const seen: Seen = new Map();
+  const earlierLines: EarlierLines = new Map();
   await inBatches(table.lines, (batch) => {
     for (const { line, cells, overflows } of batch) {
-      const found = judgeLine(cells, rules, table.columns, seen, line);
+      const found = judgeLine(cells, rules, table.columns, earlierLines, line);
       const verdict = overflows
         ? refused([...found.notes, { field: '', text: t`The line has more cells than headings` }])
         : found;
@@ -107,7 +107,7 @@ type LineVerdict<Value, Fields> = Pick<
   'fate' | 'value' | 'edit' | 'changes'
 > & { notes: readonly FieldNote[] };
 /** The first line about each record, by the record's key. */
-type Seen = Map<string, { line: number; changes: boolean }>;
+type EarlierLines = Map<string, { line: number; changes: boolean }>;
 
 const NOTHING = { value: null, edit: null, changes: [] };
 const refused = (notes: readonly FieldNote[]) => ({ ...NOTHING, fate: 'refused' as const, notes });
@@ -120,7 +120,7 @@ function judgeLine<Value, Fields>(
   cells: Cells,
   rules: LineRules<Value, Fields>,
   columns: readonly TransferColumn[],
-  seen: Seen,
+  earlierLines: EarlierLines,
   line: number,
 ): LineVerdict<Value, Fields> {
   const notes: FieldNote[] = [];
@@ -132,9 +132,9 @@ function judgeLine<Value, Fields>(
       ? judgeEdit(cells, { input, notes, things }, rules, columns)
       : judgeNew({ input, notes, key }, rules);
   if (key === null) return verdict;
-  const earlier = seen.get(key);
+  const earlier = earlierLines.get(key);
   const changes = verdict.fate === 'update';
-  if (!earlier) seen.set(key, { line, changes });
+  if (!earlier) earlierLines.set(key, { line, changes });
   // Several existing records may have the same name, so two lines may contain them unchanged.
   else if (things.length === 0 || changes || earlier.changes)
     return refused([...verdict.notes, repeated(rules.keyField, earlier.line)]);

@@ -144,7 +144,7 @@ describe('a backup of a running Halyard', () => {
       const then = await contentOf(to);
       expectNotAfter(before, then);
       expectNotAfter(then, after);
-      const count = ({ tables }: Content) => tables.get('companies')!.length;
+      const count = ({ tables }: Content) => tables.get('stored_companies')!.length;
       expect(count(then)).toBeGreaterThan(count(before));
       expect(count(after)).toBeGreaterThan(count(then));
       // The tree matches the tables, or the outbox is about to update it, so everything is from a

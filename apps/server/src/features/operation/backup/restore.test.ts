@@ -223,7 +223,7 @@ describe('restoring a manipulated backup', () => {
           );
           tables.close();
         }),
-      /temporary_passwords refers to a row of users/,
+      /temporary_passwords refers to a row of stored_users/,
     ],
     [
       'tables of another version than in the manifest',

@@ -5,6 +5,7 @@ import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import type { Services } from '../../calls/context.ts';
+import { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import { FlagChanges } from './flagChanges.ts';
 
 const ALL = [
@@ -25,6 +26,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
   let live: LiveState;
   let services: Services;
   let changes: FlagChanges;
+  let poles: PoleIndex;
   let ownerId: string;
   beforeAll(async () => {
     harness = await createHarness({ engine });
@@ -46,7 +48,8 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
         watch: (watcher) => live.watch(watcher),
       },
     };
-    changes = new FlagChanges(services);
+    poles = new PoleIndex(services.db);
+    changes = new FlagChanges(services, poles);
   });
 
   const want = async (companyId: string | null = world.companyId, eventTypes = ALL) =>
@@ -72,7 +75,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
       await changes.round();
     }
   };
-  const told = async () => {
+  const queuedEvents = async () => {
     const rows = await harness.services.db.queries
       .selectFrom('webhook_deliveries')
       .select('payload')
@@ -96,13 +99,13 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     await want();
     report(UP);
     await changes.round();
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
     report(UP);
     await changes.round();
     report({ ...DOWN, lamp: true });
     await changes.round();
     await changes.round();
-    expect(await told()).toEqual([
+    expect(await queuedEvents()).toEqual([
       { type: 'flag.position', position: 'down', previous: 'up' },
       { type: 'flag.lamp', lamp: true },
     ]);
@@ -114,10 +117,12 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     await changes.round();
     report({ ...UP, flagUp: false });
     await changes.round();
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
     report(DOWN);
     await changes.round();
-    expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
+    expect(await queuedEvents()).toEqual([
+      { type: 'flag.position', position: 'down', previous: 'up' },
+    ]);
   });
 
   test('say that a pole is offline when it stops reporting, and that it is online at its next report', async () => {
@@ -125,12 +130,12 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     report(UP);
     await changes.round();
     await later(299_000);
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
     await later(2_000);
-    expect(await told()).toEqual([{ type: 'flag.offline' }]);
+    expect(await queuedEvents()).toEqual([{ type: 'flag.offline' }]);
     report(UP);
     await later(1_000);
-    expect(await told()).toEqual([{ type: 'flag.offline' }, { type: 'flag.online' }]);
+    expect(await queuedEvents()).toEqual([{ type: 'flag.offline' }, { type: 'flag.online' }]);
   });
 
   test('never say that poles are offline or online because the server was down', async () => {
@@ -142,7 +147,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     await later(30_000);
     report(UP);
     await later(1_000);
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
     // The machine is suspended for an hour.
     harness.time.now += 3_600_000;
     await changes.round();
@@ -155,7 +160,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     await changes.round();
     report(UP);
     await later(1_000);
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
   });
 
   test('say that a command is confirmed, or that it was not confirmed in time', async () => {
@@ -166,17 +171,17 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     for (const [field, value] of Object.entries(DOWN)) put(field, value);
     put('command', { id: 'c1', issuedAt, by: 'someone' });
     await changes.round();
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
     await later(20_000);
     const command = { commandId: 'c1', issuedAt, by: 'someone' };
-    expect(await told()).toEqual([{ type: 'command.not_confirmed', ...command }]);
+    expect(await queuedEvents()).toEqual([{ type: 'command.not_confirmed', ...command }]);
     // The pole follows late, and the server closes the command.
     report(DOWN);
     await later(1_000);
     put('command/closedAt', harness.time.now);
     put('command/outcome', 'confirmed');
     await later(1_000);
-    expect(await told()).toEqual([
+    expect(await queuedEvents()).toEqual([
       { type: 'command.not_confirmed', ...command },
       { type: 'flag.position', position: 'down', previous: 'up' },
       { type: 'command.confirmed', ...command },
@@ -194,12 +199,12 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
       },
     };
     changes.stop();
-    changes = new FlagChanges({ ...services, link });
+    changes = new FlagChanges({ ...services, link }, poles);
     report(UP);
     await changes.round();
     report(DOWN);
     await changes.round();
-    expect([asked, await told()]).toEqual([0, []]);
+    expect([asked, await queuedEvents()]).toEqual([0, []]);
   });
 
   test('are sent later if the database is not available', async () => {
@@ -209,20 +214,25 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     const { transaction } = services.db;
     let isAway = true;
     changes.stop();
-    changes = new FlagChanges({
-      ...services,
-      db: {
-        ...services.db,
-        transaction: <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
-          isAway ? Promise.reject(new Error('away')) : transaction(work),
+    changes = new FlagChanges(
+      {
+        ...services,
+        db: {
+          ...services.db,
+          transaction: <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
+            isAway ? Promise.reject(new Error('away')) : transaction(work),
+        },
       },
-    });
+      poles,
+    );
     await changes.round();
     report(DOWN);
     await expect(changes.round()).rejects.toThrow('away');
     isAway = false;
     await changes.round();
-    expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
+    expect(await queuedEvents()).toEqual([
+      { type: 'flag.position', position: 'down', previous: 'up' },
+    ]);
   });
 
   test('are not sent for realtime data that belongs to no flag', async () => {
@@ -235,6 +245,6 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
       data: DOWN,
     });
     await changes.round();
-    expect(await told()).toEqual([]);
+    expect(await queuedEvents()).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
 import { EVENT_TYPES, type FlagRecord, ONLINE_SECONDS } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
+import { DueTimes } from '../../../platform/jobs/dueTimes.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Services } from '../../calls/context.ts';
+import type { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import { enqueueEvents, isAnyWanted, type WebhookEvent } from './events.ts';
 import {
   changesBetween,
@@ -28,7 +30,7 @@ const FLAGS_PER_STATEMENT = 5000;
 interface Known extends FlagState {
   address: FlagAddress;
 }
-interface Told extends StateChange {
+interface FlagChange extends StateChange {
   address: FlagAddress;
   at: number;
 }
@@ -43,16 +45,21 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
  */
 export class FlagChanges {
   readonly #services: Services;
+  readonly #poles: PoleIndex;
   readonly #unwatch: () => void;
   /** The known states of flags. Null while no webhook subscribes to these events. */
   #known: Map<string, Known> | null = null;
+  /** When the states of flags will change if the poles report nothing. */
+  readonly #times = new DueTimes<string>();
   readonly #touched = new Map<string, FlagAddress>();
-  #told: Told[] = [];
+  #unqueued: FlagChange[] = [];
   #beganAt = 0;
   #lastRoundAt = 0;
 
-  constructor(services: Services) {
+  /** @param poles the index that the jobs of this process share */
+  constructor(services: Services, poles: PoleIndex) {
     this.#services = services;
+    this.#poles = poles;
     this.#unwatch = services.link.watch((address) => {
       if (this.#known) this.#touched.set(keyOf(address), address);
     });
@@ -72,44 +79,50 @@ export class FlagChanges {
     if (!this.#known || now - this.#lastRoundAt > GAP_MS) await this.#begin(now);
     this.#lastRoundAt = now;
     for (const [key, address] of this.#due(now)) this.#look(key, address, now);
-    await this.#tell();
+    await this.#queueEvents();
   }
 
   #forget(): void {
     this.#known = null;
+    this.#times.clear();
     this.#touched.clear();
-    this.#told = [];
+    this.#unqueued = [];
   }
 
   async #begin(now: number): Promise<void> {
+    await this.#poles.current();
     this.#forget();
     this.#known = new Map();
     this.#beganAt = now;
-    const flags = await this.#services.db.queries
-      .selectFrom('flags')
-      .select(['owner_id as ownerId', 'flag_id as flagId'])
-      .execute();
-    for (const address of flags) {
+    for (const { flag } of this.#poles.values()) {
+      const address = { ownerId: flag.ownerId, flagId: flag.flagId };
       const before = { ...NOTHING_HEARD, isOnline: null };
-      this.#known.set(keyOf(address), this.#stateOf(address, before, now).known);
+      this.#know(keyOf(address), this.#stateOf(address, before, now).known);
     }
+  }
+
+  #know(key: string, known: Known): void {
+    this.#known?.set(key, known);
+    this.#times.set(key, known.lookAt);
   }
 
   /** Returns the flags that have reported, and those whose next check is due. */
   #due(now: number): Map<string, FlagAddress> {
     const due = new Map(this.#touched);
     this.#touched.clear();
-    for (const [key, { lookAt, address }] of this.#known ?? [])
-      if (lookAt <= now) due.set(key, address);
+    for (const key of this.#times.take(now)) {
+      const known = this.#known?.get(key);
+      if (known) due.set(key, known.address);
+    }
     return due;
   }
 
   #look(key: string, address: FlagAddress, now: number): void {
     const before = this.#known?.get(key) ?? NOTHING_HEARD;
     const { known, record } = this.#stateOf(address, before, now);
-    this.#known?.set(key, known);
+    this.#know(key, known);
     for (const change of changesBetween(before, known, record))
-      this.#told.push({ ...change, address, at: now });
+      this.#unqueued.push({ ...change, address, at: now });
   }
 
   #stateOf(
@@ -126,12 +139,12 @@ export class FlagChanges {
   }
 
   /** Queues the events. If the database is not available, they are queued the next time. */
-  async #tell(): Promise<void> {
-    const told = this.#told;
-    if (told.length === 0) return;
+  async #queueEvents(): Promise<void> {
+    const changes = this.#unqueued;
+    if (changes.length === 0) return;
     await this.#services.db.transaction(async (trx) => {
-      const flags = await findFlags(trx, told);
-      const events = told.flatMap(({ type, data, address, at }): WebhookEvent[] => {
+      const flags = await findFlags(trx, changes);
+      const events = changes.flatMap(({ type, data, address, at }): WebhookEvent[] => {
         const flag = flags.get(keyOf(address));
         if (!flag) return [];
         const { companyId, ...shown } = flag;
@@ -139,7 +152,7 @@ export class FlagChanges {
       });
       await enqueueEvents(trx, events);
     });
-    this.#told = [];
+    this.#unqueued = [];
   }
 }
 

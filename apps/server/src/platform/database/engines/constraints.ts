@@ -31,7 +31,7 @@ const asDriverError = (error: unknown): DriverError =>
 export function brokenConstraint(error: unknown): BrokenConstraint | null {
   const { code, message, constraint } = asDriverError(error);
   if (code === SQLITE) {
-    const on = /^UNIQUE constraint failed: ([\w.]+)/.exec(String(message))?.[1];
+    const on = /^UNIQUE constraint failed: (?:stored_)?([\w.]+)/.exec(String(message))?.[1];
     if (on !== undefined) return { kind: 'unique', on };
     return /^FOREIGN KEY constraint failed/.test(String(message)) ? { kind: 'foreign-key' } : null;
   }

@@ -44,7 +44,9 @@ beforeAll(async () => {
     const file = path.join(whole, name);
     const database = await openSqlite(file);
     database.exec('pragma wal_checkpoint(truncate)');
-    const users = database.prepare("select rootpage from sqlite_master where name = 'users'").get();
+    const users = database
+      .prepare("select rootpage from sqlite_master where name = 'stored_users'")
+      .get();
     if (users !== undefined) usersPage = Number(users.rootpage);
     database.close();
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { bothEngines, openTestDatabase, type TestDatabase } from '../../../testing/engines.ts';
+import { HIDEABLE_TABLES, storedTable } from '../hidden/views.ts';
 import { halfStaffMails } from './29-halfStaffMails.ts';
 
 let database: TestDatabase | undefined;
@@ -13,6 +14,10 @@ test.each(bothEngines)(
     const { db } = database;
     await db.transaction(async (trx) => {
       // These are the tables as they were before the migration.
+      for (const table of HIDEABLE_TABLES) {
+        await trx.schema.dropView(table).execute();
+        await trx.schema.alterTable(storedTable(table)).renameTo(table).execute();
+      }
       await trx.schema.dropTable('half_staff_mails').execute();
       for (const kind of ['begins', 'ends', 'orders', 'drafts'])
         await trx.schema.alterTable('users').dropColumn(`mails_${kind}`).execute();

@@ -35,6 +35,7 @@ import { listChanges } from './34-listChanges.ts';
 import { movePlans } from './35-movePlans.ts';
 import { moveProgress } from './36-moveProgress.ts';
 import { recordChanges } from './37-recordChanges.ts';
+import { hiddenRecords } from './38-hiddenRecords.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -80,4 +81,5 @@ export const MIGRATIONS: readonly Migration[] = [
   movePlans,
   moveProgress,
   recordChanges,
+  hiddenRecords,
 ];

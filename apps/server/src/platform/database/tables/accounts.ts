@@ -45,6 +45,8 @@ export interface UserTable {
   /** When the account was suspended. Null if it is not suspended. */
   suspended_at: Generated<Time | null>;
   created_at: Time;
+  /** The import that created the record. Null if it was not created by an import. */
+  import_id: string | null;
 }
 
 export interface SessionTable {

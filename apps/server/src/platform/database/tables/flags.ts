@@ -43,6 +43,8 @@ export interface FlagTable {
   /** Whether the server simulates the pole (simulatedPoles/). */
   simulated: Generated<boolean>;
   created_at: Time;
+  /** The import that created the record. Null if it was not created by an import. */
+  import_id: string | null;
 }
 
 export interface DeviceKeyTable {

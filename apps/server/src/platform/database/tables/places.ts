@@ -21,6 +21,8 @@ export interface CompanyTable {
    */
   follows: string | null;
   created_at: Time;
+  /** The import that created the record. Null if it was not created by an import. */
+  import_id: string | null;
 }
 
 export interface LocationTable {
@@ -48,4 +50,6 @@ export interface LocationTable {
    */
   follows: string | null;
   created_at: Time;
+  /** The import that created the record. Null if it was not created by an import. */
+  import_id: string | null;
 }

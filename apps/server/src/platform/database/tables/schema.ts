@@ -42,6 +42,7 @@ import type {
   HistoryStateTable,
   HistoryWatchTable,
 } from './history.ts';
+import type { ImportEditTable, ImportTable } from './imports.ts';
 import type {
   AlertSettingsTable,
   AlertTable,
@@ -51,7 +52,13 @@ import type {
 } from './messages.ts';
 import type { MoveFlagTable, MovePlanTable, MoveTable } from './moves.ts';
 import type { CompanyTable, LocationTable } from './places.ts';
-import type { LeaseTable, OutboxTable, RecordChangeTable, SettingTable } from './system.ts';
+import type {
+  HiddenTable,
+  LeaseTable,
+  OutboxTable,
+  RecordChangeTable,
+  SettingTable,
+} from './system.ts';
 
 /** All tables, for both engines. The files in `tables/` group them by subject. */
 export interface Schema {
@@ -80,6 +87,14 @@ export interface Schema {
   tokens: TokenTable;
   invitations: InvitationTable;
   rate_limits: RateLimitTable;
+  imports: ImportTable;
+  import_edits: ImportEditTable;
+  hidden: HiddenTable;
+  /** All records, including hidden ones (`hidden/views.ts`). */
+  stored_companies: CompanyTable;
+  stored_locations: LocationTable;
+  stored_flags: FlagTable;
+  stored_users: UserTable;
   settings: SettingTable;
   leases: LeaseTable;
   record_changes: RecordChangeTable;

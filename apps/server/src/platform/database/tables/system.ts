@@ -20,6 +20,17 @@ export interface LeaseTable {
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;
 
+/**
+ * An import whose records are not shown yet, or a company whose records are being deleted. The
+ * views of companies, locations, flags and users leave its records out.
+ */
+export interface HiddenTable {
+  /** The import's or the company's ID. */
+  id: string;
+  kind: 'import' | 'company';
+  at: Time;
+}
+
 /** A record that was added, changed or deleted. Triggers write these rows. */
 export interface RecordChangeTable {
   id: Generated<number>;

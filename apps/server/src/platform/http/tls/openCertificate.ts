@@ -85,7 +85,7 @@ export async function openCertificate(
 function watch(
   files: CertificateFiles,
   first: CertificateTexts,
-  told: { onTexts(texts: CertificateTexts): void; onFault(error: Error): void },
+  events: { onTexts(texts: CertificateTexts): void; onFault(error: Error): void },
 ): () => Promise<void> {
   let known = JSON.stringify([first.cert, first.key]);
   let seen = known;
@@ -102,9 +102,9 @@ function watch(
     known = state;
     try {
       if (found instanceof Error) throw found;
-      told.onTexts(found);
+      events.onTexts(found);
     } catch (error) {
-      told.onFault(error as Error);
+      events.onFault(error as Error);
     }
   };
 }

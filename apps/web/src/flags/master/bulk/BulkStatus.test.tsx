@@ -137,19 +137,19 @@ test('the result of a mass move offers Undo in another browser without a reload,
       method === 'GET' && path === '/api/moves' ? Response.json(moves) : undefined,
   });
   const command = (id: string, by = user.id) => ({ id, issuedAt: Date.now(), by });
-  const tell = (pole: Flag, id: string, by?: string) =>
+  const report = (pole: Flag, id: string, by?: string) =>
     act(() => transport.report(pole, node({ command: command(id, by) })));
-  tell(flag, 'before');
-  tell(other, 'before');
+  report(flag, 'before');
+  report(other, 'before');
   moves.unshift({ ...moveAnswer({ control: 'down', flagIds: ['one'] }), poles: [flag] });
-  tell(flag, 'server-1');
+  report(flag, 'server-1');
   expect((await findPanel('All Down')).getByRole('button', { name: 'Undo' })).toBeVisible();
   // A move at another pole does not hide it.
   moves.unshift({ ...moveAnswer({ control: 'half', flagIds: ['two'] }), poles: [other] });
-  tell(other, 'server-2');
+  report(other, 'server-2');
   expect((await findPanel('All Half')).getByRole('button', { name: 'Undo' })).toBeVisible();
   expect((await findPanel('All Down')).getByRole('button', { name: 'Undo' })).toBeVisible();
   moves.pop();
-  tell(flag, 'server-3');
+  report(flag, 'server-3');
   await waitFor(() => expect(undoButtons()).toHaveLength(1), { timeout: 3000 });
 });

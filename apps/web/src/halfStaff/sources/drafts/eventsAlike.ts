@@ -14,7 +14,9 @@ import { DRAFT_DIALOG } from '../sourceQueries.ts';
 /** A draft or a recorded order about the same event as the draft under review. */
 export interface Alike {
   id: string;
-  /** The name of the source; for an order, a label that marks the order as recorded. */
+  /**
+   * For a draft, the name of its source; for an order, a label saying that the order is recorded.
+   */
   name: string;
   href: string;
   terms: EventTerms;

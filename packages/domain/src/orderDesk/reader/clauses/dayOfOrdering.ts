@@ -93,10 +93,10 @@ function isBeforeOrder(
 }
 
 /** Words from a day to the verb: "Today, the Governor signed an executive order directing …". */
-const BETWEEN = /^(the|of|has|signed|issued|a|an|executive|order|proclamation)$/;
+const BETWEEN = /^(the|of|and|has|signed|issued|a|an|executive|order|proclamation)$/;
 
 /** Maximum number of words from an office to the day after it. */
 const OFFICE_MAX = 6;
 
 /** Maximum number of words in an office with its holder's name. */
-const NAME_MAX = 10;
+const NAME_MAX = 16;

@@ -7,7 +7,7 @@ import type { Span } from '../text/textMap.ts';
 import type { Token } from '../text/token.ts';
 import { tokensOf } from '../text/tokens.ts';
 import type { Topic } from '../text/topic.ts';
-import type { WrittenDate } from '../when/datePhrases.ts';
+import { datePhraseAt, type WrittenDate } from '../when/datePhrases.ts';
 import type { OpenEvent } from '../when/events.ts';
 import { behindAside } from '../words/asides.ts';
 import { type Mention, mentionsIn } from '../words/mentions.ts';
@@ -125,9 +125,15 @@ export function documentOf(source: string): Document | null {
     if (followsBefore(tokens, clause, clauses[index - 1])) clause.followsPresident = true;
   let ofInstitution: boolean | null = null;
   let years: YearsOfDays | null = null;
+  let isReposted: boolean | null = null;
   const resolve = (date: WrittenDate): CivilDate | null => {
+    // "tomorrow" below the date on which another site published the release
+    if (date.kind === 'tomorrow') {
+      isReposted ??= flagsDayOf(tokens, clauses, issuedDays);
+      if (isReposted) return null;
+    }
     if (date.kind === 'day' && date.year === null && issuedDays.length === 0)
-      years ??= yearsOfDays(tokens);
+      years ??= yearsOfDays(tokens, clauses);
     return resolveDate(date, issuedDays, years ?? undefined);
   };
   return {
@@ -150,6 +156,28 @@ export function documentOf(source: string): Document | null {
     behindDateline: (sentence) => datelines.get(sentence) ?? sentence.from,
     dayOfDeath: () => dayOfDeath(tokens, sentences),
   };
+}
+
+/**
+ * Whether a sentence about flags states a day on which the text was written, so that its "tomorrow"
+ * was written the day before.
+ */
+function flagsDayOf(
+  tokens: readonly Token[],
+  clauses: readonly Clause[],
+  issued: readonly CivilDate[],
+): boolean {
+  return clauses.some(({ sentence, mentions, topicAt }) => {
+    if (sentence.isHeading || mentions.length === 0) return false;
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const phrase = topicAt(at).topic === 'flag' ? datePhraseAt(tokens, at) : null;
+      if (!phrase) continue;
+      const day = phrase.date?.kind === 'day' ? phrase.date : null;
+      if (day && issued.some((date) => resolveDate(day, [date]) === date)) return true;
+      at = phrase.to - 1;
+    }
+    return false;
+  });
 }
 
 const RELEVANT = new Set(

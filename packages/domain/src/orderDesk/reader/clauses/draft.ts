@@ -101,7 +101,7 @@ export function draftOf(
     isEnd ||
     (isFull &&
       goesBack(tokens, sentence, order ?? mentionOf(clause)) &&
-      !isWhole(evidence('full')));
+      !(isWhole(evidence('full')) && !isBareReturn(tokens, sentence, evidence('full'))));
   const kind = isEnd || (isFull && isReturn) ? 'half' : isFull ? 'full' : details.kind;
   const states = new Set(statesIn(tokens, sentence, topicAt).map(({ code }) => code));
   return {
@@ -125,6 +125,21 @@ export function draftOf(
     kind,
   };
 }
+
+/**
+ * Recognizes a return on a day without hours, which is not a full-staff day: "should be returned to
+ * full-staff on Sunday, November 8".
+ */
+const isBareReturn = (
+  tokens: Document['tokens'],
+  { from, to }: Sentence,
+  evidence: readonly Evidence[],
+): boolean =>
+  evidence.every(({ hasHour }) => !hasHour) &&
+  tokens.slice(from, to).some(({ text }) => /^(return|returned|returns|returning)$/.test(text)) &&
+  !tokens
+    .slice(from, to)
+    .some(({ text }) => /^(for|only|day|honor|celebrat(e|ion)|recognition|observance)$/.test(text));
 
 /** Maximum number of words between an order and the verb that ends it. */
 const SUBJECT_MAX = 12;

@@ -7,7 +7,7 @@ import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
 import { type Field, fieldOf } from './fieldOf.ts';
 import { relevant } from './relevantPoints.ts';
-import { isEither, unreadIn } from './unreadPoints.ts';
+import { isEither, isRepeated, unreadIn } from './unreadPoints.ts';
 
 /**
  * A date in evidence. `bad`: the date is invalid. `unknown`: its year or day is missing. `day`: the
@@ -56,6 +56,7 @@ export function evidenceIn(
 ): Evidence[] {
   const points = relevant(tokens, sentence, mentions, weak, behindDateline);
   const found: Evidence[] = [];
+  const repeats = isRepeated(tokens, sentence);
   const dateOf = (point: Point | undefined): EvidenceDate => {
     if (!point?.date) return null;
     if (point.date === 'bad' || point.date === 'same') return point.date === 'bad' ? 'bad' : 'day';
@@ -83,7 +84,7 @@ export function evidenceIn(
     const actual = date === 'day' && from.date === 'same' ? (sameDay(from) ?? date) : date;
     found.push({
       field,
-      kind: evidenceKind,
+      kind: repeats ? 'vague' : evidenceKind,
       hasHour: point.time !== null,
       time,
       date: actual,
@@ -233,8 +234,12 @@ function partnerOf(
   field: 'start' | 'end',
 ): Point | undefined {
   if (field === 'start') return undefined;
-  const days = points.filter(({ date, time }) => date !== null && time === null);
-  const start = points.slice(0, at).findLast(({ date, time }) => date !== null && time !== null);
+  const isDated = ({ date, time }: Point): boolean => date !== null && time !== null;
+  const start = points.slice(0, at).findLast(isDated);
+  // A day after the start is nearer: "from sunrise on May 5, and on May 6 until noon".
+  const days = points.filter(
+    ({ date, time, from }) => date !== null && time === null && from > (start?.from ?? -1),
+  );
   return days.length === 0 ? start : undefined;
 }
 

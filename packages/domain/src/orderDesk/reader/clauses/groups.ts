@@ -120,7 +120,7 @@ export function groupsOf(document: Document): OrderGroup[] {
           drafts.push(draft);
           last = index;
         }
-      } else if (!isOptional(document, clause)) {
+      } else if (!isOptional(document, clause) && !isLater(document, draft, clause)) {
         join(current, draft);
         last = index;
       }
@@ -156,6 +156,16 @@ export function groupsOf(document: Document): OrderGroup[] {
     )
     .map((draft) => groupOf(document, draft, drafts));
 }
+
+/**
+ * Recognizes a later lowering without a date: "Flags will also be lowered on the day of interment,
+ * which has not been set."
+ */
+const isLater = (document: Document, { evidence }: Draft, clause: Clause): boolean =>
+  clause.mentions.length > 0 &&
+  isAddition(document, clause) &&
+  evidence.length > 0 &&
+  evidence.every(({ field, kind }) => field === 'day' && kind === 'open');
 
 /**
  * Whether a sentence may be about an order of a document: any sentence if it is the only order, or

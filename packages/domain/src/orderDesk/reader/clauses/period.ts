@@ -194,7 +194,8 @@ function startOf(
     const value = startFrom(item, day);
     if (value === 'doubt') isDoubtful = true;
     else if (value) found.set(JSON.stringify(value), { value, sentence: item.sentence });
-    else if (item.kind === 'vague' || item.date === 'unknown') isVague = true;
+    else if ((item.kind === 'vague' || item.date === 'unknown') && !isOfRepost(item))
+      isVague = true;
   }
   const [start] = found.values();
   if (isDoubtful || found.size > 1 || (start && isVague)) return 'conflict';
@@ -234,6 +235,10 @@ function startOf(
   const isUntil = evidence.some(({ field }) => field === 'end');
   return isUntil ? { value: { kind: 'immediately' }, sentence: end.sentence } : null;
 }
+
+/** Recognizes the "tomorrow" of a release that another site published a day later. */
+const isOfRepost = ({ date, written }: Evidence): boolean =>
+  date === 'unknown' && written?.kind === 'tomorrow';
 
 function startFrom(item: Evidence, day: Day): OrderStart | 'doubt' | null {
   if (item.date === 'bad') return 'doubt';

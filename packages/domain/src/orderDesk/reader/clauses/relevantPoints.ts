@@ -32,10 +32,14 @@ export function relevant(
     if (isToday(point) && !isAboutFlags(tokens, sentence, point, mentions)) continue;
     const next = points[points.indexOf(point) + 1];
     // "to half-staff today, Friday, May 15, from sunrise to sunset" states the flags' day.
-    const isOfPeriod = next?.linked === true && next.time !== null && next.date === null;
+    const isOfPeriod =
+      (next?.linked === true && next.time !== null && next.date === null) ||
+      isOnlyDay(tokens, points, point);
     if (!isOfPeriod && isDayOfOrdering(tokens, point, mentions)) continue;
     if (weak && isDayOfIssue(tokens, sentence, point)) continue;
     if (isReplaced(tokens, point) || isDayOfPosting(tokens, sentence, point)) continue;
+    if (isOfSignature(tokens, sentence, point) || isOfOther(tokens, sentence, point, mentions))
+      continue;
     let keep: boolean;
     if (isChained) keep = true;
     else if (isNamedDay(tokens, point)) keep = true;
@@ -56,6 +60,20 @@ export function relevant(
     if (keep) kept.push(point);
   }
   return kept;
+}
+
+/**
+ * Recognizes the day of hours before it: "from sunrise until sunset at all state buildings today,
+ * Monday, October 4".
+ */
+function isOnlyDay(tokens: readonly Token[], points: readonly Point[], point: Point): boolean {
+  const before = points.slice(0, points.indexOf(point));
+  const isExplicit = tokens[point.from]?.text === 'today' && point.to - point.from > 1;
+  return (
+    isExplicit &&
+    before.some(({ time }) => time?.kind === 'sunrise') &&
+    before.every(({ date }) => date === null)
+  );
 }
 
 /** Recognizes "sunrise to sunset": hours that are only used for flags. */
@@ -104,6 +122,41 @@ function isDayOfPosting(tokens: readonly Token[], { from }: Sentence, point: Poi
   return (
     /^(posted|published|updated|submitted|modified|revised)$/.test(tokens[line]?.text ?? '') &&
     (tokens[line + 1]?.text === 'by' || line > from)
+  );
+}
+
+/** Recognizes the date in "IN WITNESS WHEREOF, I have hereunto set my hand this fifth day of May". */
+const isOfSignature = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
+  tokens
+    .slice(from, point.from)
+    .some(
+      ({ text }, i) =>
+        /^(whereof|hereunto)$/.test(text) ||
+        (text === 'my' && tokens[from + i + 1]?.text === 'hand'),
+    );
+
+/**
+ * Recognizes the date of another order: "In addition to the order for Memorial Day on May 31, I
+ * hereby order …".
+ */
+function isOfOther(
+  tokens: readonly Token[],
+  { from }: Sentence,
+  point: Point,
+  mentions: readonly Mention[],
+): boolean {
+  const verb = mentions.find(({ mode }) => mode === 'order')?.verb ?? -1;
+  if (point.from >= verb) return false;
+  const [first, second] = [tokens[from]?.text ?? '', tokens[from + 1]?.text ?? ''];
+  const isBeside =
+    (first === 'in' && second === 'addition' && tokens[from + 2]?.text === 'to') ||
+    ((first === 'separate' || first === 'apart') && second === 'from') ||
+    /^(besides|unlike)$/.test(first);
+  return (
+    isBeside &&
+    tokens
+      .slice(from, point.from)
+      .some(({ text }) => /^(order|orders|proclamation|directive|lowering)$/.test(text))
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Party } from '../parties/authorities.ts';
 import { capitalAt } from '../parties/capitals.ts';
 import { peopleAt } from '../parties/demonyms.ts';
-import { stateAt } from '../parties/states.ts';
+import { type StateName, stateAt } from '../parties/states.ts';
 import { statesIn } from '../parties/statesIn.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
@@ -154,7 +154,8 @@ function statesAround(document: Document, { from }: Sentence): string[] {
 /**
  * Returns the only state in a document, if the document also names the governor's office ("the
  * Governor's Office of Iowa") or the people whom the governor addresses ("Iowans are encouraged to
- * lower their flags"), or if its dateline is the capital ("TOPEKA - …").
+ * lower their flags"), if its dateline is the capital ("TOPEKA - …"), or if the governor speaks for
+ * the state.
  */
 function onlyStateOf({ tokens, clauses }: Document): OrderGroup['scope'] {
   const named = new Set<string>();
@@ -170,8 +171,9 @@ function onlyStateOf({ tokens, clauses }: Document): OrderGroup['scope'] {
       named.add(code);
       const isOwn =
         people === null
-          ? state !== null && (isOfOffice(tokens, state.from) || capitals.has(state.code))
-          : isAddressed(tokens, sentence);
+          ? state !== null &&
+            (isOfOffice(tokens, state.from) || capitals.has(state.code) || speaksFor(tokens, state))
+          : isAddressed(tokens, sentence) || tokens[at - 1]?.text === 'fellow';
       if (isOwn) own ??= { code, sentence };
       if (state) at = state.to - 1;
     }
@@ -185,6 +187,22 @@ const isOfOffice = (tokens: Document['tokens'], state: number): boolean =>
   tokens[state - 1]?.text === 'of' &&
   tokens[state - 2]?.text === 'office' &&
   /^('s|governors)$/.test(tokens[state - 3]?.text ?? '');
+
+/**
+ * Recognizes a governor who speaks for the state: "Iowa mourns the loss", "on behalf of the people
+ * of Iowa".
+ */
+function speaksFor(tokens: Document['tokens'], { from, to }: StateName): boolean {
+  let before = from - 1;
+  while (/^(the|of|all|people|citizens|state|entire)$/.test(tokens[before]?.text ?? '')) before--;
+  if (tokens[before]?.text === 'behalf') return before < from - 1;
+  const isFirst = tokens[from - 1]?.text === '"';
+  const verb = tokens[to]?.text === 'deeply' ? to + 1 : to;
+  return (
+    isFirst &&
+    /^(is|mourns|grieves|lost|has|will|owes|stands|joins|remembers)$/.test(tokens[verb]?.text ?? '')
+  );
+}
 
 /** Recognizes phrases such as "asks all Iowans to join" and "Iowans are encouraged". */
 const isAddressed = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>

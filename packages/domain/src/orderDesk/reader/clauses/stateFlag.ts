@@ -13,24 +13,33 @@ export function isStateFlagOnly(
   draft: Draft,
   isOnly: boolean,
 ): boolean | 'unclear' {
-  const sentence = (draft.order ?? draft.clauses[0])?.sentence;
-  if (!sentence) return false;
+  const order = draft.order ?? draft.clauses[0];
+  if (!order) return false;
+  const index = clauses.indexOf(order);
+  const near = clauses.slice(Math.max(0, index - BEFORE_MAX), index).reverse();
   let isStates = false;
   let isPlural = false;
-  for (let at = sentence.from; at < sentence.to; at++) {
-    const word = tokens[at]?.text;
-    if (word !== 'flag' && word !== 'flags') continue;
-    // "Iowa flags" may be all flags in Iowa, but "the Iowa flag" is only one of them.
-    if (word === 'flags' && !isNamed(tokens, at)) return false;
-    if (!isOfState(tokens, at)) return false;
-    isStates = true;
-    if (word === 'flags') isPlural = true;
+  // "the flag of the Commonwealth of Virginia", and in the next sentence "the flag"
+  for (const { sentence } of [order, ...near.filter(({ mentions }) => mentions.length > 0)]) {
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const word = tokens[at]?.text;
+      if (word !== 'flag' && word !== 'flags') continue;
+      // "Iowa flags" may be all flags in Iowa, but "the Iowa flag" is only one of them.
+      if (word === 'flags' && !isNamed(tokens, at)) return false;
+      if (isOfState(tokens, at)) isStates = true;
+      else if (tokens[at - 1]?.text !== 'the' || tokens[at + 1]?.text === 'of') return false;
+      if (word === 'flags') isPlural = true;
+    }
+    if (isStates) break;
   }
   const own = isOnly ? clauses : [...draft.headings, ...draft.clauses];
   if (!isStates || own.some(({ sentence: { from, to } }) => namesNation(tokens, from, to)))
     return false;
   return isPlural ? 'unclear' : true;
 }
+
+/** Maximum number of sentences before an order that name the flag that it calls "the flag". */
+const BEFORE_MAX = 3;
 
 /** Recognizes "Texas flags", but not "all flags of Texas". */
 const isNamed = (tokens: readonly Token[], flags: number): boolean =>

@@ -20,6 +20,20 @@ export function isEither(tokens: readonly Token[], { from, to }: Sentence): bool
 }
 
 /**
+ * Recognizes an order for more days than it names: "on May 19 and on the 19th of every month".
+ */
+export const isRepeated = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
+  tokens
+    .slice(from, to)
+    .some(
+      ({ text }, i) =>
+        /^(every|each)$/.test(text) &&
+        /^(month|week|day|weekend|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/.test(
+          tokens[from + i + 1]?.text ?? '',
+        ),
+    );
+
+/**
  * Returns the fields that are stated in a form that cannot be parsed, as in "until two hours after
  * sunset" or "beginning an hour before sunrise".
  */

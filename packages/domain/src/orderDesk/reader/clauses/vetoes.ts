@@ -13,6 +13,7 @@ export function isPastNews(
   { from, to }: Sentence,
   topicAt: (at: number) => { topic: Topic },
 ): boolean {
+  const isNew = isGivenNow(tokens, from, to);
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
     const { topic } = topicAt(at);
@@ -22,8 +23,10 @@ export function isPastNews(
       if (word === 'flew' || tokens[at + 1]?.text === '-') return true;
     }
     const next = tokens[at + 1]?.text ?? '';
+    // "Following the crash last night, Governor Poe today directed …"
     if (
       word === 'last' &&
+      !isNew &&
       /^(time|week|month|year|night|january|february|march|april|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday|spring|summer|fall|winter)$/.test(
         next,
       )
@@ -40,6 +43,15 @@ export function isPastNews(
     )
       return true;
     if (word === 'in' && isYear(tokens[at + 1]) && tokens[at + 2]?.kind !== 'number') return true;
+  }
+  return false;
+}
+
+/** Recognizes an order of today: "has ordered", "today directed", "is ordering". */
+function isGivenNow(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let at = from + 1; at < to; at++) {
+    if (!/^(order|direct|instruct|proclaim)(ed|ing)$/.test(tokens[at]?.text ?? '')) continue;
+    if (/^(has|have|today|is|also|hereby)$/.test(tokens[at - 1]?.text ?? '')) return true;
   }
   return false;
 }

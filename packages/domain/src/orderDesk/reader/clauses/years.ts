@@ -1,6 +1,9 @@
 import { addDays, type CivilDate, civilDate, weekdayOf } from '../../../time/civilDate.ts';
+import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
+import type { Topic } from '../text/topic.ts';
 import { datePhraseAt, dayInYear, type WrittenDate } from '../when/datePhrases.ts';
+import { INCIDENTS } from '../words/lexicon.ts';
 
 /** Maximum number of days between the date of writing and a date without a year. */
 const AHEAD_MAX = 183;
@@ -12,15 +15,15 @@ const AHEAD_MAX = 183;
 export function resolveDate(
   date: WrittenDate,
   issued: readonly CivilDate[],
-  years: YearsOfDays = new Map(),
+  years: YearsOfDays = { ofDays: new Map(), dates: [] },
 ): CivilDate | null {
   if (date.kind === 'day' && date.year !== null) return civilDate(date.year, date.month, date.day);
   const [first, ...others] = new Set(issued.map((day) => fromIssue(date, day)));
   if (issued.length > 0 || date.kind !== 'day')
     return first !== undefined && others.length === 0 ? first : null;
-  const year = years.get(keyOf(date));
+  const year = years.ofDays.get(keyOf(date));
   if (year !== undefined) return year === null ? null : dayInYear(date, year);
-  return date.weekday === null ? null : dayNear(date, years);
+  return date.weekday === null ? null : dayNear(date, years.dates);
 }
 
 /**
@@ -29,15 +32,12 @@ export function resolveDate(
  */
 function dayNear(
   date: Extract<WrittenDate, { kind: 'day' }>,
-  years: YearsOfDays,
+  fullDates: readonly CivilDate[],
 ): CivilDate | null {
-  const fullDates = [...years].flatMap(([key, year]) =>
-    year === null ? [] : [civilDate(year, Math.floor(key / 100), key % 100)],
-  );
   const found = new Set<CivilDate>();
   for (const year of new Set(fullDates.map((full) => Number(full.slice(0, 4))))) {
     const day = dayInYear(date, year);
-    if (day && fullDates.some((full) => full <= day && day <= addDays(full, NEAR_MAX)))
+    if (day && fullDates.some((full) => full < day && day <= addDays(full, NEAR_MAX)))
       found.add(day);
   }
   const [day] = found;
@@ -47,30 +47,63 @@ function dayNear(
 /** Maximum number of days from a death to the days on which flags are lowered for it. */
 const NEAR_MAX = 60;
 
-/** The year of each day that the text gives with a year; null if it gives several years. */
-export type YearsOfDays = ReadonlyMap<number, number | null>;
+/** A sentence that may state a date with its year. */
+interface DatedClause {
+  sentence: Sentence;
+  topicAt: (at: number) => { topic: Topic };
+  isRecital: boolean;
+  mentions: readonly unknown[];
+}
+
+/** The years that a text gives for its days. */
+export interface YearsOfDays {
+  /**
+   * The year of each month and day, except those of deaths and other events; null if the text gives
+   * several years.
+   */
+  ofDays: ReadonlyMap<number, number | null>;
+  /** All dates with their years. */
+  dates: readonly CivilDate[];
+}
 
 const keyOf = ({ month, day }: { month: number; day: number }): number => month * 100 + day;
 
 /**
  * Returns the years that the text gives for its days, so that "on Wednesday, March 5" has a year if
- * another sentence says "until sunset on March 5, 2025".
+ * another sentence says "until sunset on March 5, 2025". The day of an attack in another year is no
+ * such day: an order may be for its anniversary.
  */
-export function yearsOfDays(tokens: readonly Token[]): YearsOfDays {
-  const years = new Map<number, number | null>();
-  for (let at = 0; at < tokens.length; at++) {
-    if (tokens[at]?.kind === 'mark') continue;
-    const phrase = datePhraseAt(tokens, at);
-    if (!phrase) continue;
-    const { date } = phrase;
-    if (date?.kind === 'day' && date.year !== null) {
-      const known = years.get(keyOf(date));
-      years.set(keyOf(date), known === undefined || known === date.year ? date.year : null);
+export function yearsOfDays(
+  tokens: readonly Token[],
+  clauses: readonly DatedClause[],
+): YearsOfDays {
+  const ofDays = new Map<number, number | null>();
+  const dates: CivilDate[] = [];
+  for (const { sentence, topicAt, isRecital, mentions } of clauses)
+    for (let at = sentence.from; at < sentence.to; at++) {
+      if (tokens[at]?.kind === 'mark') continue;
+      const phrase = datePhraseAt(tokens, at);
+      if (!phrase) continue;
+      const { date } = phrase;
+      if (date?.kind === 'day' && date.year !== null) {
+        dates.push(civilDate(date.year, date.month, date.day));
+        const known = ofDays.get(keyOf(date));
+        const isOfEvent =
+          topicAt(at).topic === 'incident' ||
+          isRecital ||
+          (mentions.length === 0 && isDayOfIncident(tokens, sentence, at));
+        if (!isOfEvent)
+          ofDays.set(keyOf(date), known === undefined || known === date.year ? date.year : null);
+      }
+      at = phrase.to - 1;
     }
-    at = phrase.to - 1;
-  }
-  return years;
+  return { ofDays, dates };
 }
+
+/** Recognizes the day of an attack: "On February 14, 2018, a gunman killed …". */
+const isDayOfIncident = (tokens: readonly Token[], { to }: Sentence, at: number): boolean =>
+  /^(on|since)$/.test(tokens[at - 1]?.text ?? '') &&
+  tokens.slice(at, to).some(({ text }) => INCIDENTS.has(text));
 
 function fromIssue(date: WrittenDate, issued: CivilDate): CivilDate | null {
   switch (date.kind) {

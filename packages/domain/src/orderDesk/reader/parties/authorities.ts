@@ -258,19 +258,29 @@ const LINKS = new Set(
  */
 const LINK_MAX = 14;
 
+const ABOUT_ORDER =
+  /^(flags?|colors|half|staff|mast|order(s|ed)?|directives?|proclamations?|proclaimed|direct(s|ed|ion)?|mandated?|request|behest|lower(ed|s|ing)?|responde|action|announcement|decision)$/;
+
 /** Whether a sentence says that an order follows one by the President. */
 export function followsPresident(tokens: readonly Token[], sentence: Sentence): boolean {
-  return partiesIn(tokens, sentence).some(({ party, at }) => {
-    if (party !== 'president') return false;
-    for (let i = at - 1; i >= Math.max(sentence.from, at - LINK_MAX); i--) {
-      const word = tokens[i]?.text ?? '';
-      if (LINKS.has(word)) return true;
-      if (word === 'as' && at - i <= 2 && tokens[at + 1]?.text === "'s") return true;
-      if (word === 'by' && tokens[at]?.text === 'presidential') return true;
-      if (/^(death|deaths|passing|memory|honor|life|loss|former|late)$/.test(word)) return false;
-      if (word === 'similar' || word === 'after' || word === 'governor' || word === ';')
-        return false;
-    }
-    return false;
-  });
+  // "He served as ambassador under President Roe."
+  const isAboutOrder = tokens
+    .slice(sentence.from, sentence.to)
+    .some(({ text }) => ABOUT_ORDER.test(text));
+  return (
+    isAboutOrder &&
+    partiesIn(tokens, sentence).some(({ party, at }) => {
+      if (party !== 'president') return false;
+      for (let i = at - 1; i >= Math.max(sentence.from, at - LINK_MAX); i--) {
+        const word = tokens[i]?.text ?? '';
+        if (LINKS.has(word)) return true;
+        if (word === 'as' && at - i <= 2 && tokens[at + 1]?.text === "'s") return true;
+        if (word === 'by' && tokens[at]?.text === 'presidential') return true;
+        if (/^(death|deaths|passing|memory|honor|life|loss|former|late)$/.test(word)) return false;
+        if (word === 'similar' || word === 'after' || word === 'governor' || word === ';')
+          return false;
+      }
+      return false;
+    })
+  );
 }

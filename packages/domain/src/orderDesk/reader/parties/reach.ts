@@ -237,7 +237,11 @@ function isOfState(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]?.text === 'the' ? at + 2 : at + 1;
   const isNamed =
     /^(state|commonwealth)$/.test(tokens[next]?.text ?? '') && tokens[next + 1]?.text !== 'capitol';
-  return isNamed || stateAt(tokens, next)?.short === false;
+  const state = stateAt(tokens, next);
+  if (!state || state.short) return isNamed;
+  // "the grounds of the Alabama State Capitol"
+  const behind = tokens[state.to]?.text === 'state' ? state.to + 1 : state.to;
+  return !/^(capitol|statehouse|house)$/.test(tokens[behind]?.text ?? '');
 }
 
 /** Returns the adjective in "state and public buildings" or "State offices". */

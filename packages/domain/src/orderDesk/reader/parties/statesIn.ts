@@ -149,8 +149,30 @@ function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Se
   if (right?.text === "'s") return true;
   if (left?.kind === 'number' && isEvery(tokens, before - 1)) return true;
   if (left?.text === 'of') return isOfFlags(tokens, before - 1, from);
+  if (isBesideNation(tokens, state, before)) return true;
   if (left?.text === 'and' || left?.text === ',') return left.text === 'and' && isGovernmentBehind;
   return left !== undefined && WITHIN.has(left.text);
+}
+
+/**
+ * Recognizes "Alaska and United States flags" and "flags of the U.S. and Nevada".
+ */
+function isBesideNation(tokens: readonly Token[], { to }: StateName, before: number): boolean {
+  const isAnd = (at: number): boolean => /^(and|&)$/.test(tokens[at]?.text ?? '');
+  if (isAnd(to)) {
+    const flag = tokens[to + 1]?.text === 'united' ? to + 3 : to + 2;
+    const isNation = /^(united|u\.s\.|us|american|national)$/.test(tokens[to + 1]?.text ?? '');
+    if (isNation && /^flags?$/.test(tokens[flag]?.text ?? '')) return true;
+  }
+  if (!isAnd(before)) return false;
+  const last = tokens[before - 1]?.text ?? '';
+  const first = last === 'states' ? before - 2 : before - 1;
+  const of = tokens[first - 1]?.text === 'the' ? first - 2 : first - 1;
+  return (
+    /^(u\.s\.|us|states|nation)$/.test(last) &&
+    tokens[of]?.text === 'of' &&
+    /^flags?$/.test(tokens[of - 1]?.text ?? '')
+  );
 }
 
 /**

@@ -142,6 +142,11 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
   if (before?.text === ':' && isOrdering(tokens, at - 2)) return next.text !== '-';
   // Each line of the text is a paragraph: "until sunset May", "16, 2022".
   if (before?.cap && MONTH.test(before.text) && next.kind === 'number') return true;
+  if (
+    /^(on|from|through)$/.test(before?.text ?? '') &&
+    (SUN.test(next.text) || DATE_WORD.test(next.text))
+  )
+    return true;
   const isLower = next.kind === 'word' && !next.cap && next.text !== "'s";
   if (isLower && (before?.text === ',' || before?.kind === 'word')) return true;
   if (before?.kind !== 'word' || !UNFINISHED.has(before.text)) return false;
@@ -205,7 +210,8 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   if (next.text === '(' && last?.kind === 'word' && ABBREVIATIONS.has(last.text)) return false;
   if (next.kind === 'mark')
     return isClosing(next) || (next.spaced && (next.text === '(' || next.text === '"'));
-  if (!next.spaced) return false;
+  // Web pages lose the space in "facilities.IN WITNESS WHEREOF".
+  if (!next.spaced) return isGlued(last, next);
   const before = tokens[at - 1];
   if (before?.kind === 'word' && !before.spaced && before.text === "'s") return true;
   if (before?.kind === 'word') {
@@ -214,6 +220,17 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   }
   return next.kind !== 'word' || next.cap;
 }
+
+/** Minimum number of letters in a word that ends a sentence without a space after its period. */
+const GLUED_MIN = 5;
+
+const isGlued = (last: Token | undefined, next: Token): boolean =>
+  last?.kind === 'word' &&
+  !last.cap &&
+  last.text.length >= GLUED_MIN &&
+  !/^(state|flags?|government|house|white)$/.test(last.text) &&
+  next.kind === 'word' &&
+  next.cap;
 
 /** Whether a line ends with a title or a month, so that the sentence continues on the next line. */
 function isBeforeName(tokens: readonly Token[], at: number): boolean {

@@ -60,11 +60,15 @@ export function datePhraseAt(tokens: readonly Token[], at: number): DatePhrase |
   return dayThenMonth(tokens, at, null, at);
 }
 
-/** Parses "today", or the date that follows as an explanation: "today, Friday, May 8, 2026". */
+/**
+ * Parses "today", or the date that follows as an explanation: "today, Friday, May 8, 2026",
+ * "tomorrow - Friday, May 8".
+ */
 function namedDay(tokens: readonly Token[], from: number, kind: 'today' | 'tomorrow'): DatePhrase {
   let next = from + 1;
   const bracket = tokens[next]?.text === '(';
-  if (bracket || tokens[next]?.text === ',') next++;
+  const isDash = tokens[next]?.text === '-' && tokens[next]?.spaced === true;
+  if (bracket || isDash || tokens[next]?.text === ',') next++;
   const token = tokens[next];
   if (token?.kind === 'word' && token.cap && (WEEKDAY.has(token.text) || MONTH.has(token.text))) {
     const date = datePhraseAt(tokens, next);

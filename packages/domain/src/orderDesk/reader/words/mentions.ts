@@ -10,6 +10,7 @@ import {
   isOrderVerb,
   isPassive,
   isPhrase,
+  isThisIs,
   OFFICE_MAX,
 } from './orderVerbs.ts';
 import { positionAt } from './positions.ts';
@@ -209,11 +210,13 @@ function isPermission(tokens: readonly Token[], at: number): boolean {
   return token.text === 'should' && token.cap;
 }
 
-/** Excludes "at the request of the family". */
+/** Excludes "at the request of the family" and "following a request by the Adjutant General". */
 function isRequest(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   if (!REQUEST_VERBS.has(word)) return false;
-  const isNoun = tokens[at - 1]?.text === "'s" || tokens[at + 1]?.text === 'of';
+  const isNoun =
+    /^('s|a|the|this|his|her|their)$/.test(tokens[at - 1]?.text ?? '') ||
+    tokens[at + 1]?.text === 'of';
   return !(word === 'request' && isNoun);
 }
 
@@ -226,6 +229,7 @@ function isCall(tokens: readonly Token[], at: number): boolean {
 const isInfinitive = (tokens: readonly Token[], at: number): boolean =>
   /^(order|direct|proclaim|command)$/.test(tokens[at]?.text ?? '') &&
   tokens[at - 1]?.text === 'to' &&
+  !isThisIs(tokens, at - 2) &&
   !/^(orders?|directive|proclamation)$/.test(tokens[at - 2]?.text ?? '');
 
 /**

@@ -26,6 +26,7 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
   if (!ORDER_WORDS.has(word)) return false;
   const before = tokens[at - 1]?.text ?? '';
   if (/^(hereby|do|i|we|also|further|therefore)$/.test(before)) return true;
+  if (before === 'to' && isThisIs(tokens, at - 2)) return true;
   const next = tokens[at + 1]?.text ?? '';
   // "I, the Governor of Ohio, direct that".
   if (/^(that|all|the|flags|and|as|:)$/.test(next) && before === ',') {
@@ -83,6 +84,10 @@ function isOfFlags(tokens: readonly Token[], at: number): boolean {
   }
   return false;
 }
+
+/** Recognizes "This is to order …", up to "is". */
+export const isThisIs = (tokens: readonly Token[], is: number): boolean =>
+  tokens[is]?.text === 'is' && tokens[is - 1]?.text === 'this';
 
 /** Recognizes "the flag order", which is an order for half-staff. */
 export const isFlagOrder = (tokens: readonly Token[], at: number): boolean =>

@@ -20,6 +20,12 @@ const TITLE_WORDS = new Set(
 const ORDERING = new Set('ordered orders directed directs ordering directing proclaims'.split(' '));
 const FIRE_SERVICE = /^(stations?|departments?|chief|houses?|district|marshal|captain)$/;
 
+/** Recognizes the main clause in "is saddened by the death of …, and direct that". */
+const isDirecting = (tokens: readonly Token[], at: number): boolean =>
+  /^(order|direct)$/.test(tokens[at]?.text ?? '') &&
+  /^(and|hereby|do)$/.test(tokens[at - 1]?.text ?? '') &&
+  /^(that|the|all|flags)$/.test(tokens[at + 1]?.text ?? '');
+
 /** Returns a function that gives the topic at each token of a sentence, computed on first use. */
 export function topicsOf(
   tokens: readonly Token[],
@@ -78,7 +84,7 @@ function computeTopics(
     } else if (HONOR_WORDS.has(word) && tokens[at + 1]?.text !== 'day') {
       if (topic !== 'incident' && topic !== 'ceremony') topic = 'honor';
       plain = true;
-    } else if (ORDERING.has(word) || isDirection(tokens, at)) {
+    } else if (ORDERING.has(word) || isDirection(tokens, at) || isDirecting(tokens, at)) {
       topic = 'other';
     } else if (word === 'fire' && FIRE_SERVICE.test(tokens[at + 1]?.text ?? '')) {
       // "fire stations"

@@ -34,17 +34,17 @@ export function documentOfEvent(content: unknown): DeliveredDocument | null | un
   };
 }
 
-type ToldOrder = z.output<typeof orderEvent>['data']['order'];
+type ReceivedOrder = z.output<typeof orderEvent>['data']['order'];
 type OrderEvent = z.output<typeof orderEvent>['type'];
 
 /** Returns an announcement of the order, always in English, that the order reader understands. */
-function announcementOf(told: ToldOrder, type: OrderEvent): string {
-  const { kind, starts, reason, issuedAt } = told;
-  const flags = `flags${placeText(told.scope)}`;
-  const who = issuerText(told);
+function announcementOf(order: ReceivedOrder, type: OrderEvent): string {
+  const { kind, starts, reason, issuedAt } = order;
+  const flags = `flags${placeText(order.scope)}`;
+  const who = issuerText(order);
   const staff = kind === 'half' ? 'half-staff' : 'full-staff';
   const issued = dateOf(new Date(issuedAt).toISOString().slice(0, 10));
-  const period = `${startText(starts)} until ${endText(told.ends)}`;
+  const period = `${startText(starts)} until ${endText(order.ends)}`;
   const sentences =
     type === 'order.cancelled'
       ? [`${who} has canceled the order that ${flags} be flown at ${staff} ${period}.`]
@@ -55,7 +55,7 @@ function announcementOf(told: ToldOrder, type: OrderEvent): string {
   return `${sentences.join(' ')}\n\nReason: ${reason}`;
 }
 
-function issuerText({ authority, scope }: ToldOrder): string {
+function issuerText({ authority, scope }: ReceivedOrder): string {
   const only = scope.kind === 'states' && scope.states.length === 1 ? scope.states[0] : undefined;
   switch (authority) {
     case 'president':

@@ -6,7 +6,9 @@ import { fixWrongPositions } from '../../../flags/moves/fixWrongPositions.ts';
 import { listMoves } from '../../../flags/moves/moves.ts';
 import { undoMove } from '../../../flags/moves/undo.ts';
 import { holdPole } from '../../inEffect/poleStatus.ts';
+import { findFacts } from '../../orders/facts.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../../testing/engineWorld.ts';
+import { findFleet } from '../fleet.ts';
 import { listWrongPositions } from './wrongPositions.ts';
 
 let world: EngineWorld;
@@ -20,8 +22,12 @@ const later = (minutes: number) => world.goTo(world.now() + minutes * 60_000);
 const list = async () => (await listWrongPositions(world.ctx)).poles;
 const of = (rows: readonly WrongPositionRow[], ...poles: WorldPole[]) =>
   poles.map((pole) => rows.find((row) => row.pole.id === pole.id)?.kind ?? null);
-const alerted = async (pole: WorldPole) =>
-  (await findPositionFaults(world.services)).get(pole.id)?.cause ?? null;
+const alerted = async (pole: WorldPole) => {
+  const { services, now } = world;
+  const facts = await findFacts(services.db.queries, now());
+  const fleet = await findFleet(services, { kind: 'all' });
+  return (await findPositionFaults(services, fleet, facts)).get(pole.id)?.cause ?? null;
+};
 
 describe('the list of flags at full staff while half-staff is in effect', () => {
   test('includes poles of companies that follow orders, starting five minutes after half-staff begins', async () => {

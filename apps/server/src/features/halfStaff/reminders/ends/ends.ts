@@ -19,12 +19,12 @@ export async function sendEnds(round: FleetRound, ending: readonly OrderFacts[])
     });
     const due = endingsDue(company.poles, unsent, facts, now);
     const notices = company.recipients.map((to) => {
-      const news = due.filter((one) => !sent.has(sentKey(to.id, endingKey(one))));
-      const isWanted = to.wants.ends && news.length > 0;
+      const unsent = due.filter((one) => !sent.has(sentKey(to.id, endingKey(one))));
+      const isWanted = to.wants.ends && unsent.length > 0;
       return {
         to,
-        keys: news.map(endingKey),
-        mail: isWanted ? endMail(news, company, round) : null,
+        keys: unsent.map(endingKey),
+        mail: isWanted ? endMail(unsent, company, round) : null,
       };
     });
     await mailOnce(round, notices);

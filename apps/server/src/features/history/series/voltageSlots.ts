@@ -1,8 +1,8 @@
 /**
- * The voltages in one time slot, in hundredths of a volt, because integers take less space and
- * compare exactly.
+ * The lowest, mean and highest voltage in one time slot, in hundredths of a volt. Integers take less
+ * space and compare exactly.
  */
-export interface Volts {
+export interface VoltageSlot {
   min: number;
   mean: number;
   max: number;
@@ -12,7 +12,7 @@ export interface Volts {
 export interface Slots {
   /** The length of a time slot in minutes. */
   step: number;
-  volts: (Volts | null)[];
+  volts: (VoltageSlot | null)[];
 }
 
 /** The limit for voltages. It keeps impossible values from devices within 32 bits. */
@@ -27,8 +27,8 @@ export function hundredths(volts: number): number {
 /**
  * Combines the voltages of several time slots of equal length. Null if none of them has a voltage.
  */
-export function mergeVolts(all: readonly (Volts | null)[]): Volts | null {
-  let merged: Volts | null = null;
+export function mergeSlots(all: readonly (VoltageSlot | null)[]): VoltageSlot | null {
+  let merged: VoltageSlot | null = null;
   let sum = 0;
   let count = 0;
   for (const volts of all) {
@@ -52,7 +52,7 @@ export function thinned({ step: from, volts }: Slots, step: number): Slots {
   const length = Math.ceil(volts.length / each);
   return {
     step,
-    volts: Array.from({ length }, (_, i) => mergeVolts(volts.slice(i * each, (i + 1) * each))),
+    volts: Array.from({ length }, (_, i) => mergeSlots(volts.slice(i * each, (i + 1) * each))),
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hundredths, mergeVolts, pack, type Slots, thinned, unpack } from './volts.ts';
+import { hundredths, mergeSlots, pack, type Slots, thinned, unpack } from './voltageSlots.ts';
 
 const slot = fc
   .tuple(fc.integer({ min: -1e8, max: 1e8 }), fc.nat(2000), fc.nat(2000))
@@ -55,5 +55,5 @@ test('impossible voltages that a device reports are limited to the largest possi
   expect(hundredths(42.125)).toBe(4213);
   const huge = [hundredths(1e300), hundredths(-1e300)].map((v) => ({ min: v, mean: v, max: v }));
   expect(unpack(pack({ step: 5, volts: huge })).volts).toEqual(huge);
-  expect(mergeVolts([])).toBe(null);
+  expect(mergeSlots([])).toBe(null);
 });

@@ -1,0 +1,79 @@
+import {
+  ALERT_CONDITIONS,
+  type AlertSettings,
+  type AlertSituation,
+  alertStep,
+  CALM_MS,
+  isOnline,
+  judgeAlert,
+  judgeVoltage,
+  lastSeenAt,
+  nextChangeAt,
+  voltageLimitsOf,
+} from '@halyard/domain';
+import type { HalfStaffFlag } from '../../halfStaff/poles/poles.ts';
+import type { OpenOfFlag } from './openAlerts.ts';
+import type { PositionFault } from './positions.ts';
+import type { AlertChange } from './store.ts';
+
+/** A pole, and what is known about it apart from its live state. */
+export interface JudgedPole {
+  readonly flag: Pick<HalfStaffFlag, 'id' | 'company'>;
+  /** Why the pole's position is wrong. Null if it is not, or not for long enough. */
+  fault: PositionFault | null;
+  /** The problem that the half-staff engine reports. Null if there is none. */
+  alarm: string | null;
+}
+
+/** The data about a check that is not stored with the pole. */
+export interface Check {
+  limits: AlertSettings;
+  listeningSince: number;
+  now: number;
+}
+
+/** Returns which alerts of a pole start, end or change. */
+export function alertChangesOf(
+  { flag, alarm, fault }: JudgedPole,
+  open: OpenOfFlag,
+  check: Check & Pick<AlertSituation, 'record'>,
+): AlertChange[] {
+  const situation: AlertSituation = { ...check, engineAlarm: alarm, wrongPosition: fault };
+  return ALERT_CONDITIONS.flatMap((condition) => {
+    if (!check.limits.on[condition]) return [];
+    const known = open.get(condition) ?? null;
+    const step = alertStep(known, judgeAlert(condition, situation), check.now);
+    return step
+      ? [{ flagId: flag.id, companyId: flag.company.id, condition, open: known, step }]
+      : [];
+  });
+}
+
+/**
+ * Returns when the alerts of a pole may change although nothing about it does, apart from its
+ * position; Infinity if they will not.
+ */
+export function alertsChangeAt(
+  record: AlertSituation['record'],
+  { open, limits, listeningSince, now }: Check & { open: OpenOfFlag },
+): number {
+  let next = nextChangeAt(record, now);
+  const consider = (at: number) => {
+    if (at > now && at < next) next = at;
+  };
+  const seen = lastSeenAt(record, now);
+  if (seen !== null && !isOnline(record, now))
+    consider(Math.max(seen, listeningSince) + limits.offlineMinutes * 60_000);
+  for (const { overSince } of open.values()) if (overSince !== null) consider(overSince + CALM_MS);
+  return next;
+}
+
+/** Returns how a voltage compares with the limits, as far as alerts depend on it. */
+export function voltageSide(
+  { voltage }: Pick<AlertSituation['record'], 'voltage'>,
+  limits: AlertSituation['limits'],
+): string {
+  if (voltage === null) return 'unknown';
+  const { below, above } = voltageLimitsOf(limits);
+  return judgeVoltage(voltage, { below, above }).outside ?? 'inside';
+}

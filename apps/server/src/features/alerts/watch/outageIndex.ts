@@ -1,0 +1,101 @@
+import type { OfflinePole, OutageGroup } from '@halyard/domain';
+
+/** The facts about a pole that are relevant to outages. */
+export interface OutagePole {
+  companyId: string;
+  locationId: string;
+  /** Whether the pole has ever reported. */
+  isKnown: boolean;
+  /** When the pole last reported, in epoch milliseconds, if it is offline; otherwise null. */
+  offlineSince: number | null;
+}
+
+/** The counts of a fleet, company or location, and its poles that are offline. */
+class Group {
+  total = 0;
+  known = 0;
+  /** The offline poles by `flags.id`. */
+  readonly offline = new Map<string, OfflinePole>();
+  readonly parts = new Map<string, Group>();
+
+  add(id: string, { companyId, locationId, isKnown, offlineSince }: OutagePole): void {
+    this.total++;
+    if (isKnown) this.known++;
+    if (offlineSince !== null) this.offline.set(id, { companyId, locationId, offlineSince });
+  }
+
+  delete(id: string, { isKnown }: OutagePole): void {
+    this.total--;
+    if (isKnown) this.known--;
+    this.offline.delete(id);
+  }
+
+  /** @param id the ID of this company or location; null for the fleet */
+  toDomain(id: string | null): OutageGroup {
+    const parts = Array.from(this.parts).filter(([, part]) => part.offline.size > 0);
+    return {
+      id,
+      total: this.total,
+      known: this.known,
+      offline: [...this.offline.values()],
+      parts: parts.map(([each, part]) => part.toDomain(each)),
+    };
+  }
+}
+
+/** Counts offline poles by company and location, one change at a time. */
+export class OutageIndex {
+  readonly #poles = new Map<string, OutagePole>();
+  readonly #fleet = new Group();
+  /** Whether anything has changed since it was last set to false. */
+  isChanged = false;
+
+  /**
+   * Sets the state of a pole.
+   * @param id the flag's ID in the table `flags`
+   */
+  set(id: string, pole: OutagePole): void {
+    const known = this.#poles.get(id);
+    if (known && isSame(known, pole)) return;
+    this.delete(id);
+    this.#poles.set(id, pole);
+    for (const group of this.#groupsOf(pole)) group.add(id, pole);
+    this.isChanged = true;
+  }
+
+  delete(id: string): void {
+    const known = this.#poles.get(id);
+    if (!known) return;
+    this.#poles.delete(id);
+    const [fleet, company, location] = this.#groupsOf(known);
+    for (const group of [fleet, company, location]) group.delete(id, known);
+    if (location.total === 0) company.parts.delete(known.locationId);
+    if (company.total === 0) fleet.parts.delete(known.companyId);
+    this.isChanged = true;
+  }
+
+  /** Returns all poles as one group, with the companies and locations that have offline poles. */
+  fleet(): OutageGroup {
+    return this.#fleet.toDomain(null);
+  }
+
+  #groupsOf({ companyId, locationId }: OutagePole): [Group, Group, Group] {
+    const company = partOf(this.#fleet, companyId);
+    return [this.#fleet, company, partOf(company, locationId)];
+  }
+}
+
+function partOf(group: Group, id: string): Group {
+  let part = group.parts.get(id);
+  if (!part) {
+    part = new Group();
+    group.parts.set(id, part);
+  }
+  return part;
+}
+
+const isSame = (a: OutagePole, b: OutagePole): boolean =>
+  a.companyId === b.companyId &&
+  a.locationId === b.locationId &&
+  a.isKnown === b.isKnown &&
+  a.offlineSince === b.offlineSince;

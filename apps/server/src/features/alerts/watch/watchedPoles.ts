@@ -1,0 +1,204 @@
+import {
+  type Facts,
+  type FlagRecord,
+  isLocked,
+  isOnline,
+  isOnlyReadings,
+  lastSeenAt,
+  wrongPositionChangesAt,
+} from '@halyard/domain';
+import { DueTimes } from '../../../platform/jobs/dueTimes.ts';
+import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
+import type { Services } from '../../calls/context.ts';
+import { type FleetPole, fleetPoleOf } from '../../halfStaff/poles/fleet.ts';
+import type { ChangedPoles, IndexedPole, PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
+import { alertsChangeAt, type Check, type JudgedPole, voltageSide } from './judge.ts';
+import type { OpenOfFlag } from './openAlerts.ts';
+import { OutageIndex } from './outageIndex.ts';
+import type { PositionFault } from './positions.ts';
+
+/** The maximum time in ms after which a pole is checked again although nothing is due. */
+const CHECK_MS = 600_000;
+
+/** A pole, and what the last check found out about it. */
+export interface WatchedPole extends IndexedPole, JudgedPole {
+  readonly flag: IndexedPole['flag'];
+  /** The live state at the last check. Null before the first one. */
+  record: FlagRecord | null;
+  /** The limits at the last check. Null before the first one. */
+  limits: Check['limits'] | null;
+}
+
+/** A pole that is being checked. */
+export interface PoleUnderCheck {
+  watched: WatchedPole;
+  /** The live state that this check is about. */
+  record: FlagRecord;
+  /** The pole with everything that decides whether its position is wrong; null if that is known. */
+  fleetPole: FleetPole | null;
+}
+
+/**
+ * The poles that can have alerts, and which of them must be checked: those about which something
+ * has changed, and those for which a time limit is reached. Simulated poles cannot have alerts.
+ */
+export class WatchedPoles {
+  readonly outages = new OutageIndex();
+  readonly #services: Pick<Services, 'link' | 'clock' | 'domainClock'>;
+  readonly #index: PoleIndex;
+  readonly #unwatch: () => void;
+  readonly #poles = new Map<string, WatchedPole>();
+  /** The poles to check now, and those of them whose position must be judged again. */
+  readonly #dirty = new Set<string>();
+  readonly #misplaced = new Set<string>();
+  /** When to check poles at the latest, in real time and by the half-staff clock. */
+  readonly #timed = new DueTimes<string>();
+  readonly #planned = new DueTimes<string>();
+  #changed: ChangedPoles | null = null;
+  #alarms: ReadonlyMap<string, string> = new Map();
+
+  constructor(services: Pick<Services, 'link' | 'clock' | 'domainClock'>, index: PoleIndex) {
+    this.#services = services;
+    this.#index = index;
+    this.#unwatch = services.link.watch((address, record) => this.#heard(address, record));
+  }
+
+  stop(): void {
+    this.#unwatch();
+    if (this.#changed) this.#index.unfollow(this.#changed);
+  }
+
+  /** Returns the stored data of a flag that can have alerts. */
+  flag(id: string): WatchedPole['flag'] | undefined {
+    return this.#poles.get(id)?.flag;
+  }
+
+  /** Reads what has changed in the stored data of poles. */
+  async read(): Promise<void> {
+    await this.#index.current();
+    this.#changed ??= this.#index.follow();
+    for (const id of this.#changed) this.#take(id, this.#index.get(id));
+    this.#changed.clear();
+  }
+
+  #take(id: string, pole: IndexedPole | undefined): void {
+    if (!pole || pole.flag.isSimulated) return this.#drop(id);
+    const known = this.#poles.get(id);
+    // Another device has another live state.
+    if (known && known.flag.flagId !== pole.flag.flagId) known.record = null;
+    if (known) Object.assign(known, pole);
+    else {
+      const alarm = this.#alarms.get(id) ?? null;
+      this.#poles.set(id, { ...pole, record: null, fault: null, alarm, limits: null });
+    }
+    this.#touch(id);
+  }
+
+  #drop(id: string): void {
+    this.#poles.delete(id);
+    this.#dirty.delete(id);
+    this.#misplaced.delete(id);
+    this.#timed.delete(id);
+    this.#planned.delete(id);
+    this.outages.delete(id);
+  }
+
+  /** Most reports only say that the pole is still there, and change no alert. */
+  #heard(address: FlagAddress, record: FlagRecord): void {
+    const id = this.#index.idAt(address);
+    const pole = id === undefined ? undefined : this.#poles.get(id);
+    if (id === undefined || !pole) return;
+    const { record: before, limits } = pole;
+    if (!before || !limits || !isOnlyReadings(before, record, this.#services.clock()))
+      this.#touch(id);
+    else if (voltageSide(before, limits) !== voltageSide(record, limits)) this.#dirty.add(id);
+  }
+
+  touch(ids: Iterable<string>): void {
+    for (const id of ids) this.#touch(id);
+  }
+
+  touchAll(): void {
+    this.touch(this.#poles.keys());
+  }
+
+  touchCompanies(ids: ReadonlySet<string>): void {
+    if (ids.size === 0) return;
+    for (const [id, { flag }] of this.#poles) if (ids.has(flag.company.id)) this.#touch(id);
+  }
+
+  #touch(id: string): void {
+    if (!this.#poles.has(id)) return;
+    this.#dirty.add(id);
+    this.#misplaced.add(id);
+  }
+
+  /** @param alarms the problems that the half-staff engine reports, by `flags.id` */
+  setAlarms(alarms: ReadonlyMap<string, string>): void {
+    for (const id of new Set([...this.#alarms.keys(), ...alarms.keys()])) {
+      const pole = this.#poles.get(id);
+      if (!pole) continue;
+      pole.alarm = alarms.get(id) ?? null;
+      this.#dirty.add(id);
+    }
+    this.#alarms = alarms;
+  }
+
+  /** Returns the IDs of the poles to check. */
+  due(now: number): string[] {
+    this.touch(this.#timed.take(now));
+    this.touch(this.#planned.take(this.#services.domainClock.at(now)));
+    return [...this.#dirty];
+  }
+
+  /** Begins to check poles. Each change from here on makes them due again. */
+  begin(ids: readonly string[], now: number): PoleUnderCheck[] {
+    const { link, domainClock } = this.#services;
+    return ids.flatMap((id) => {
+      const watched = this.#poles.get(id);
+      if (!watched) return [];
+      this.#dirty.delete(id);
+      const record = link.record(watched.flag);
+      const fleetPole = this.#misplaced.delete(id)
+        ? fleetPoleOf(watched, record, domainClock)
+        : null;
+      const { company, location } = watched.flag;
+      const seen = lastSeenAt(record, now);
+      // A locked pole does not count as offline, because someone is working on it.
+      const isMissed = !isOnline(record, now) && !isLocked(record);
+      this.outages.set(id, {
+        ...{ companyId: company.id, locationId: location.id, isKnown: seen !== null },
+        offlineSince: isMissed ? seen : null,
+      });
+      return [{ watched, record, fleetPole }];
+    });
+  }
+
+  /** Keeps which of the poles are in the wrong position, and when that may change. */
+  setFaults(
+    poles: readonly PoleUnderCheck[],
+    faults: ReadonlyMap<string, PositionFault>,
+    facts: Facts,
+  ): void {
+    const { link, domainClock } = this.#services;
+    for (const { watched, fleetPole } of poles) {
+      if (!fleetPole) continue;
+      const { flag } = watched;
+      watched.fault = faults.get(flag.id) ?? null;
+      const since = link.positionSince(flag);
+      const now = domainClock.now();
+      const reportedSince = since === null ? null : domainClock.at(since);
+      this.#planned.set(flag.id, wrongPositionChangesAt(fleetPole.pole, facts, now, reportedSince));
+    }
+  }
+
+  /** Ends the check of a pole whose alerts are stored. */
+  checked(watched: WatchedPole, record: FlagRecord, check: Check & { open: OpenOfFlag }): void {
+    const { id } = watched.flag;
+    if (this.#poles.get(id) !== watched) return;
+    watched.record = record;
+    watched.limits = check.limits;
+    const next = alertsChangeAt(record, check);
+    this.#timed.set(id, Math.min(next, check.now + CHECK_MS));
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Queries, Trx } from '../tables/schema.ts';
+
+/**
+ * Hides a company and everything that belongs to it, from the end of the transaction on. Its records
+ * remain in the `stored_` tables until they are swept.
+ */
+export async function hideCompany(trx: Trx, id: string, at: number): Promise<void> {
+  await trx.insertInto('hidden').values({ id, kind: 'company', at }).execute();
+  await trx.insertInto('record_changes').values({ kind: 'companies', record_id: id }).execute();
+}
+
+/** Returns the IDs of the companies that are hidden, oldest first. */
+export async function findHiddenCompanies(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('hidden')
+    .select('id')
+    .where('kind', '=', 'company')
+    .orderBy('at')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets that a company or an import was hidden. */
+export async function forgetHidden(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('hidden').where('id', '=', id).execute();
+}
+
+/** The unique columns whose values the records of a hidden company must not keep taken. */
+const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
+
+/**
+ * Frees flag IDs or usernames that are only taken by records of hidden companies, so that a new
+ * record can have them before the company is swept. The records get unique values from their IDs.
+ */
+export async function freeKeys(
+  trx: Trx,
+  table: keyof typeof UNIQUE,
+  keys: readonly string[],
+): Promise<void> {
+  const hidden = await trx
+    .selectFrom('hidden')
+    .select('id')
+    .where('kind', '=', 'company')
+    .limit(1)
+    .executeTakeFirst();
+  if (!hidden || keys.length === 0) return;
+  const column = UNIQUE[table];
+  // The two statements differ only in their names, which Kysely's types cannot express.
+  await trx
+    .updateTable(table as 'flags')
+    .set({ [column]: sql<string>`'~' || id` })
+    .where(column as 'flag_id_key', 'in', keys)
+    .where('company_id', 'in', trx.selectFrom('hidden').select('id').where('kind', '=', 'company'))
+    .execute();
+}

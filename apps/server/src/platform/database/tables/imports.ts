@@ -1,0 +1,55 @@
+import type { ImportKind, ImportState } from '@halyard/domain';
+import type { ColumnType, Generated } from 'kysely';
+import type { Time } from './columns.ts';
+
+/** An import of a CSV file that is running, or that ended lately. */
+export interface ImportTable {
+  id: string;
+  kind: ImportKind;
+  /** The `users.id` of the user, or the UID of the service account, who started it. */
+  user_id: string;
+  /** Who started it and how (`Caller`, as JSON), for the log entries of the records. */
+  caller: string;
+  state: ImportState;
+  /** The kind again while the import runs, so that imports of one kind run one after another. */
+  slot: string | null;
+  /** The number of lines, and of those that the current state has handled. */
+  total: Generated<number>;
+  handled: Generated<number>;
+  /** The number of records to create and to update. */
+  created: Generated<number>;
+  updated: Generated<number>;
+  /** The last of the created or updated records that were published. */
+  published: string | null;
+  /** Whether the new users get mails. */
+  invites: boolean;
+  /** Whether the poles of the new flags sign in to Google. */
+  has_logins: Generated<boolean>;
+  /** The URL of this server, to which the poles of the new flags connect. */
+  origin: string;
+  /** The secret from which the device keys are derived. Null if there are none any more. */
+  key_seed: string | null;
+  key_seed_is_sealed: Generated<boolean>;
+  /** Until when the device keys can be downloaded. */
+  keys_until: Time | null;
+  /** Identifies the run. Another process that continues the import replaces it. */
+  runner: string;
+  /** When the run last stored something. */
+  alive_at: Time;
+  cancelled_at: Time | null;
+  /** Why nothing was imported, for the user. */
+  problem: string | null;
+  created_at: Time;
+  /** When the records became visible, all at once. */
+  shown_at: Time | null;
+  ended_at: Time | null;
+}
+
+/** An edit of an import with many edits, until it is made. */
+export interface ImportEditTable {
+  import_id: string;
+  /** The position of the edit among those of the import. */
+  position: number;
+  /** The record's ID and its new values (`Edit`). */
+  edit: ColumnType<{ id: string; fields: unknown }, string, never>;
+}
