@@ -50,8 +50,8 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
     ...['refused_for'],
   ],
   source_entries: [
-    ...['id', 'source_id', 'key_hash', 'title', 'link', 'document', 'published_at', 'found_at'],
-    ...['seen_at', 'status', 'tries', 'text', 'orders', 'unread'],
+    ...['id', 'source_id', 'key_hash', 'wording_hash', 'title', 'link', 'document', 'published_at'],
+    ...['found_at', 'seen_at', 'status', 'tries', 'text', 'orders', 'unread'],
   ],
   rate_limits: ['hits', 'expires_at', 'blocked_until'],
   activity: [

@@ -54,7 +54,7 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   // Rate limits are reset, mails and messages are sent, and alerts change.
   ...{
     rate_limits: ['hits', 'expires_at', 'blocked_until'],
-    alerts: ['told_at', 'ended_at', 'recorded_at'],
+    alerts: ['over_since', 'news', 'told_at', 'ended_at', 'recorded_at'],
   },
 };
 /**
@@ -183,7 +183,8 @@ describe.each(bothEngines)('the database on %s', (engine) => {
       const opened = await OPEN[engine](name);
       try {
         const before = await opened.read();
-        expect(before.get('flags')).toHaveLength(3);
+        // SQLite lists no views, and from version 38 on `flags` is one.
+        expect(before.get('flags') ?? before.get('stored_flags')).toHaveLength(3);
         const env = { ...opened.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' };
         const clock = () => facts.madeAt + 60_000;
         const server = await start({ env, demo: false, reset: false, print: () => {}, clock });

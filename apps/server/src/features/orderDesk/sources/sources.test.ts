@@ -150,6 +150,65 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect([await drafts(), reads()], 'dismissed').toEqual([[], 2]);
   });
 
+  test('read an entry again after its source rewords it without a new time', async () => {
+    const ends = async () =>
+      (await drafts()).map(
+        ({ orders }: { orders: { ends: { value: { date: string } } }[] }) =>
+          orders[0]?.ends.value.date,
+      );
+    const reads = () => site.received.filter(({ path }) => path === '/order').length;
+    const listWith = (summary: string) =>
+      documents.set(
+        '/feed',
+        `<rss><channel><item><guid>1</guid><title>Flags lowered</title><link>/order</link>
+        <pubDate>Mon, 04 May 2026 12:00:00 GMT</pubDate><description>${summary}</description></item>
+        </channel></rss>`,
+      );
+    documents.set('/order', `<body>${orderText('May 8, 2026')}</body>`);
+    listWith('Until Friday');
+    await add();
+    await poll();
+    expect(await ends()).toEqual(['2026-05-08']);
+
+    documents.set('/order', `<body>${orderText('May 9, 2026')}</body>`);
+    listWith('Corrected: until Saturday');
+    await pollAgain(15);
+    expect(await ends()).toEqual(['2026-05-09']);
+    listWith('  Corrected:\n until Saturday ');
+    await pollAgain(15);
+    expect(reads(), 'not reworded again').toBe(2);
+
+    const [{ id }] = await drafts();
+    await master.call('DELETE', `${DRAFTS}/${id}`);
+    listWith('Until Sunday');
+    await pollAgain(15);
+    expect([await drafts(), reads()], 'dismissed').toEqual([[], 2]);
+  });
+
+  test('read an entry of a JSON document again after one of its texts changes, but not a number', async () => {
+    const listWith = (item: object) =>
+      documents.set(
+        '/list.json',
+        JSON.stringify({ items: [{ name: 'Flags', url: '/order', ...item }] }),
+      );
+    const ends = async () =>
+      (await drafts()).map(
+        ({ orders }: { orders: { ends: { value: { date: string } } }[] }) =>
+          orders[0]?.ends.value.date,
+      );
+    documents.set('/order', `<body>${orderText('May 8, 2026')}</body>`);
+    listWith({ abstract: 'Until Friday', views: 1 });
+    await add({ kind: 'json', url: at('/list.json'), list: 'items', title: 'name', link: 'url' });
+    await poll();
+    documents.set('/order', `<body>${orderText('May 9, 2026')}</body>`);
+    listWith({ abstract: 'Until Friday', views: 2 });
+    await pollAgain(15);
+    expect(await ends()).toEqual(['2026-05-08']);
+    listWith({ abstract: 'Until Saturday', views: 3 });
+    await pollAgain(15);
+    expect(await ends()).toEqual(['2026-05-09']);
+  });
+
   test('create drafts, which are not orders and move no poles', async () => {
     publishOrder();
     await add();

@@ -36,6 +36,7 @@ import { movePlans } from './35-movePlans.ts';
 import { moveProgress } from './36-moveProgress.ts';
 import { recordChanges } from './37-recordChanges.ts';
 import { hiddenRecords } from './38-hiddenRecords.ts';
+import { entryWording } from './39-entryWording.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -82,4 +83,5 @@ export const MIGRATIONS: readonly Migration[] = [
   moveProgress,
   recordChanges,
   hiddenRecords,
+  entryWording,
 ];

@@ -285,6 +285,11 @@ export interface SourceEntryTable {
   source_id: string;
   /** The SHA-256 hash of the entry's key within its source, in hex. */
   key_hash: string;
+  /**
+   * The SHA-256 hash of what the source's list says about the entry. Null if the entry was stored
+   * before version 39, or if corrections have keys of their own.
+   */
+  wording_hash: string | null;
   title: string;
   /** The URL that users can open. Null if there is none. */
   link: string | null;

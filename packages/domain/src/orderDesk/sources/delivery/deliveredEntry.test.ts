@@ -26,6 +26,7 @@ describe('a delivered document', () => {
       document: null,
       publishedAt: AT,
       content: '<pre>a &lt; b &amp; c</pre>',
+      wording: null,
     });
   });
 

@@ -41,6 +41,7 @@ export function deliveredEntry(delivery: Delivery, sourceName: string): ListedEn
     document: content === '' ? link : null,
     publishedAt: typeof publishedAt === 'number' ? publishedAt : timeOf(publishedAt ?? ''),
     content,
+    wording: null,
   };
 }
 

@@ -16,6 +16,11 @@ export interface ListedEntry {
   publishedAt: number | null;
   /** The text included in the list itself, as HTML; empty if there is none. */
   content: string;
+  /**
+   * What the list says about the entry, as one string. If it changes, the entry was corrected and is
+   * read again. Null if corrections have a key of their own.
+   */
+  wording: string | null;
 }
 
 /** Maximum number of entries that are read from one list. */
@@ -37,6 +42,13 @@ export function linkOf(href: string, base: string): string | null {
   url.hash = '';
   return url.href.length <= LINK_MAX && isPlainText(url.href) ? url.href : null;
 }
+
+/** Maximum number of characters of an entry that are compared. */
+const WORDING_MAX = 100_000;
+
+/** Returns the words of an entry as one string, without the white space between them. */
+export const wordingOf = (...texts: string[]): string =>
+  texts.map((text) => text.slice(0, WORDING_MAX).replaceAll(/\s+/g, ' ').trim()).join('\n');
 
 /** Parses a date in any common format. Returns epoch milliseconds; null if it is not a date. */
 export function timeOf(text: string): number | null {

@@ -1,5 +1,14 @@
 import { Parser } from 'htmlparser2';
-import { ENTRIES_MAX, type ListedEntry, linkOf, timeOf, titleOf, UnreadableList } from './entry.ts';
+import { htmlText } from '../../document/htmlText.ts';
+import {
+  ENTRIES_MAX,
+  type ListedEntry,
+  linkOf,
+  timeOf,
+  titleOf,
+  UnreadableList,
+  wordingOf,
+} from './entry.ts';
 
 /** Maximum nesting depth of elements. The parser's time grows with the depth. */
 const DEPTH_MAX = 100;
@@ -93,7 +102,17 @@ function entryOf(item: Partial<Record<Meaning, string>>, base: string): ListedEn
     document: link,
     publishedAt: latestOf(item.published, item.updated),
     content: item.content ?? '',
+    wording: wordingOf(title, link ?? '', plainText(item.content ?? '')),
   };
+}
+
+/** Returns the text of an entry, whose tags may change at each request, as counters do. */
+function plainText(html: string): string {
+  try {
+    return htmlText(html);
+  } catch {
+    return html;
+  }
 }
 
 /** Returns the later of two times; null if neither is a time. */

@@ -1,4 +1,12 @@
-import { ENTRIES_MAX, type ListedEntry, linkOf, timeOf, titleOf, UnreadableList } from './entry.ts';
+import {
+  ENTRIES_MAX,
+  type ListedEntry,
+  linkOf,
+  timeOf,
+  titleOf,
+  UnreadableList,
+  wordingOf,
+} from './entry.ts';
 
 /** The paths of the values in a JSON document, as in `sourceDefinition`. */
 export interface JsonPaths {
@@ -27,10 +35,27 @@ export function jsonEntries(json: string, paths: JsonPaths, base: string): Liste
       document: linkOf(read(paths.document), base) ?? link,
       publishedAt: timeOf(read(paths.published)),
       content: '',
+      wording: wordingOf(...textsIn(item)),
     });
   }
   if (items.length > 0 && found.length === 0) throw new UnreadableList('no entry has a link');
   return found;
+}
+
+/** Maximum number of values of an entry that are compared. */
+const VALUES_MAX = 1000;
+
+/** Returns the texts in an entry, in its order. Numbers are left out: they may count views. */
+function textsIn(item: unknown): string[] {
+  const texts: string[] = [];
+  const rest: unknown[] = [item];
+  for (let left = VALUES_MAX; left > 0 && rest.length > 0; left--) {
+    const value = rest.pop();
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'object' && value !== null)
+      rest.push(...Object.values(value).reverse());
+  }
+  return texts;
 }
 
 function parsed(json: string): unknown {

@@ -32,6 +32,7 @@ describe('reading a feed', () => {
         document: 'https://governor.example.gov/news/1?utm=a',
         publishedAt: Date.UTC(2026, 4, 4, 12),
         content: '<p>Short</p>',
+        wording: 'Flags at half-staff & more\nhttps://governor.example.gov/news/1?utm=a\nShort',
       },
       {
         key: '(untitled)\n',
@@ -40,6 +41,7 @@ describe('reading a feed', () => {
         document: null,
         publishedAt: null,
         content: 'No title',
+        wording: '(untitled)\n\nNo title',
       },
     ]);
   });

@@ -46,5 +46,6 @@ function wholePage({ name, url }: AskedSource, html: string): ListedEntry {
     document: null,
     publishedAt: null,
     content: html,
+    wording: null,
   };
 }

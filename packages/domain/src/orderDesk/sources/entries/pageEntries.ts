@@ -40,6 +40,7 @@ export function pageEntries(html: string, links: string, base: string): ListedEn
       document: link,
       publishedAt: null,
       content: '',
+      wording: titleOf(title),
     }));
 }
 

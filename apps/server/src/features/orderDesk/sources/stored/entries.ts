@@ -22,7 +22,7 @@ const READ_DAYS = 45;
 /** The number of days for which an entry is remembered after its source has stopped listing it. */
 const KEPT_DAYS = 90;
 
-/** Returns the hash that identifies an entry within its source. */
+/** Returns the hash of an entry's key or wording. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
@@ -42,7 +42,7 @@ export async function storeNew(
   return db.transaction(async (trx) => {
     const known = await trx
       .selectFrom('source_entries')
-      .select(['id', 'key_hash', 'seen_at', 'status', 'published_at'])
+      .select(['id', 'key_hash', 'wording_hash', 'seen_at', 'status', 'published_at'])
       .where('source_id', '=', sourceId)
       .where('key_hash', 'in', [...byHash.keys()])
       .execute();
@@ -56,8 +56,10 @@ export async function storeNew(
         .execute();
     for (const row of known) {
       const entry = byHash.get(row.key_hash);
-      if (entry && isUpdated(row, entry) && isWantedTitle(definition, entry.title))
-        await readAgain(trx, row.id, entry);
+      if (!entry) continue;
+      const isAgain = isUpdated(row, entry, now) && isWantedTitle(definition, entry.title);
+      if (isAgain) await readAgain(trx, row.id, entry);
+      else await rememberWording(trx, row, entry);
     }
     // If a page undoes a correction, it says the same as an earlier draft.
     const isTakenBack = definition.kind === 'page' && definition.links === null;
@@ -72,8 +74,7 @@ export async function storeNew(
     let added = 0;
     for (const [hash, entry] of byHash) {
       const { title, link, document, publishedAt, content } = entry;
-      const isOld = publishedAt !== null && publishedAt < now - READ_DAYS * DAY_MS;
-      const isRead = !isOld && isWantedTitle(definition, title);
+      const isRead = !isOld(entry, now) && isWantedTitle(definition, title);
       const { numInsertedOrUpdatedRows = 0n } = await trx
         .insertInto('source_entries')
         .values({
@@ -84,6 +85,7 @@ export async function storeNew(
           link,
           document,
           published_at: publishedAt,
+          wording_hash: wordingHashOf(entry),
           found_at: foundAt,
           seen_at: now,
           status: isRead ? 'pending' : 'ignored',
@@ -103,18 +105,42 @@ export async function storeNew(
   });
 }
 
+const wordingHashOf = ({ wording }: ListedEntry): string | null =>
+  wording === null ? null : hashOf(wording);
+
+const isOld = ({ publishedAt }: ListedEntry, now: number): boolean =>
+  publishedAt !== null && publishedAt < now - READ_DAYS * DAY_MS;
+
 /**
- * Whether a source says that it has updated an entry since the entry was read. An entry about which
- * a user has decided is not read again.
+ * Whether a source has updated an entry since the entry was read: it states a later time, or says
+ * something else about the entry. An entry about which a user has decided is not read again.
  */
-const isUpdated = (
-  { status, published_at: known }: Pick<EntryRow, 'status' | 'published_at'>,
-  { publishedAt }: ListedEntry,
-): boolean =>
-  (status === 'waiting' || status === 'ignored') &&
-  known !== null &&
-  publishedAt !== null &&
-  publishedAt > known;
+function isUpdated(
+  row: Pick<EntryRow, 'status' | 'published_at' | 'wording_hash'>,
+  entry: ListedEntry,
+  now: number,
+): boolean {
+  const { status, published_at: known, wording_hash: hash } = row;
+  if (status !== 'waiting' && status !== 'ignored') return false;
+  const isLater = known !== null && entry.publishedAt !== null && entry.publishedAt > known;
+  const isReworded = hash !== null && wordingHashOf(entry) !== hash && !isOld(entry, now);
+  return isLater || isReworded;
+}
+
+/** Stores what an entry says, if it was read by a version that did not compare it. */
+async function rememberWording(
+  trx: Trx,
+  { id, wording_hash: known }: Pick<EntryRow, 'id' | 'wording_hash'>,
+  entry: ListedEntry,
+): Promise<void> {
+  const hash = wordingHashOf(entry);
+  if (known !== null || hash === null) return;
+  await trx
+    .updateTable('source_entries')
+    .set({ wording_hash: hash })
+    .where('id', '=', id)
+    .execute();
+}
 
 /** Marks an entry to be read again during this check, because its document has changed. */
 async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void> {
@@ -124,6 +150,7 @@ async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void
     .set({
       title,
       published_at: publishedAt,
+      wording_hash: wordingHashOf(entry),
       status: 'pending',
       tries: 0,
       text: document === null ? plainOf(content) : null,
