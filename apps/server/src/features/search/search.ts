@@ -32,7 +32,7 @@ import { type Nearest, NOTHING, nearest, type Wanted, wantedBy } from './nearest
 const NOWHERE: Scope = { kind: 'nothing' };
 const NO_ONE: ReadonlySet<string> = new Set();
 
-/** Where the caller may see records of each kind. */
+/** The scope in which the caller may see records of each kind. */
 interface Scopes {
   companies: Scope;
   /** Locations with their address. */
@@ -168,7 +168,7 @@ const placeOfLocation = ({ id, company }: LocationEntry) => ({
 });
 const seesAddress = ({ locations }: Scopes, entry: LocationEntry): boolean =>
   inScope(locations, placeOfLocation(entry));
-/** Who sees a flag also sees the name of its location. */
+/** Users who may see a flag may also see the name of its location. */
 const seesLocation = (scopes: Scopes, entry: LocationEntry): boolean =>
   seesAddress(scopes, entry) || (entry.flags > 0 && inScope(scopes.flags, placeOfLocation(entry)));
 
