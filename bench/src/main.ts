@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { type Benchmark, type Result, table } from './result.ts';
 import { acknowledged } from './rows/acknowledged.ts';
+import { backgroundJobs } from './rows/backgroundJobs.ts';
 import { durable } from './rows/durable.ts';
 import { fanout } from './rows/fanout.ts';
 import { halfStaff } from './rows/halfStaff.ts';
@@ -28,6 +29,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   start,
   history,
   poles,
+  backgroundJobs,
   nationalOrder,
   lists,
   orderReader,

@@ -9,6 +9,7 @@ import { createKeyUses, type KeyUses } from '../features/flags/keys/keyUses.ts';
 import { createPoleTests } from '../features/flags/poleTests/poleTests.ts';
 import { watchRefusedDevices } from '../features/flags/refusedDevices/refusedDevices.ts';
 import { createLists } from '../features/fleet/summaries/createLists.ts';
+import { PoleIndex } from '../features/halfStaff/poles/poleIndex.ts';
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
 import { ensureSetupCode } from '../features/identity/signIn/setUpCode.ts';
 import { createTokens, type Tokens } from '../features/identity/tokens/tokens.ts';
@@ -212,7 +213,8 @@ async function assembleBy(
   const refused = refusedDevices ? passOnRefusals(strangers, refusedDevices) : () => {};
   stores.admit({ ...identitiesOf(db, sessions, tokens, keyUses), refused });
   const poleTests = createPoleTests(services);
-  const lists = createLists(services);
+  const poles = new PoleIndex(db);
+  const lists = createLists(services, poles);
   const jobs = new Jobs({
     list: jobList({
       services,
@@ -225,6 +227,7 @@ async function assembleBy(
       connections: realtime.connections,
       poleTests,
       lists,
+      poles,
     }),
     lease: stores.lease,
     bus: stores.bus,
@@ -238,7 +241,7 @@ async function assembleBy(
     if (stores.server) watchRealtime(metrics.registry, stores.server);
     watchOperation(metrics.registry, { db, dataDir: config.dataDir });
     watchJobs(metrics.registry, jobs, stores.lease);
-    const unwatch = watchFleet(metrics.registry, services);
+    const unwatch = watchFleet(metrics.registry, services, poles);
     cleanup.add(async () => unwatch());
   }
   const app = await buildApp({

@@ -4,6 +4,7 @@ import { type AppSettings, buildApp } from '../app/api/app.ts';
 import type { Context, Services } from '../features/calls/context.ts';
 import type { Lists } from '../features/fleet/directory/lists.ts';
 import { createLists } from '../features/fleet/summaries/createLists.ts';
+import { PoleIndex } from '../features/halfStaff/poles/poleIndex.ts';
 import { hashAtServer } from '../features/identity/passwords/passwords.ts';
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
 import { createTokens } from '../features/identity/tokens/tokens.ts';
@@ -144,7 +145,10 @@ export async function createHarness(
   };
   const sessions = createSessions(services, settings);
   const tokens = createTokens(services);
-  const lists = createLists({ db, clock, domainClock, link: link.watchingLeaves });
+  const lists = createLists(
+    { db, clock, domainClock, link: link.watchingLeaves },
+    new PoleIndex(db),
+  );
   const app = await buildApp({
     db,
     link,

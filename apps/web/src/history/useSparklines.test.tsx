@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query.ts';
 import { useSparklines } from './useSparklines.ts';
 
-test('sparklines are fetched for the flags on screen only, and each flag once', async () => {
+test('sparklines are fetched only for the flags on screen, and only once for each flag', async () => {
   const asked: string[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     const { pathname, searchParams } = new URL(String(input), 'http://localhost');
@@ -27,7 +27,7 @@ test('sparklines are fetched for the flags on screen only, and each flag once', 
   expect(asked).toEqual([]);
   rerender({ ids: ['b', 'a'], isWide: true });
   await waitFor(() => expect(result.current('a')).toEqual([420, null]));
-  // Another order of the same rows.
+  // The same rows in another order.
   rerender({ ids: ['a', 'b'], isWide: true });
   rerender({ ids: ['silent', 'a', 'c'], isWide: true });
   await waitFor(() => expect(result.current('c')).toEqual([420, null]));

@@ -2,20 +2,25 @@ import type { Sparklines } from '@halyard/domain';
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
-/** How long a sparkline is not refetched, in milliseconds. It gains one point per hour. */
+/**
+ * How long a sparkline is used before it is fetched again, in milliseconds. Sparklines gain one
+ * point per hour.
+ */
 const STALE_MS = 10 * 60_000;
 /** The fetched sparklines, of all pages. */
 const KNOWN = ['/api/history', 'sparklines'];
 
 type Sparkline = Sparklines['volts'][string];
-/** The sparkline of each flag, or null if it has none, and when it was fetched. */
+/**
+ * The sparkline of each flag, and when it was fetched. The sparkline is null if the flag has none.
+ */
 type Known = ReadonlyMap<string, { line: Sparkline | null; at: number }>;
 
 const NONE: Known = new Map();
 
 /**
- * Returns the sparklines of these flags, as far as they have been fetched. Fetches only those that
- * no list has shown lately, so that a list whose order changes all the time fetches each once.
+ * Returns those sparklines of these flags that have been fetched. Fetches only those that no list
+ * has shown recently, so that a list whose order changes all the time fetches each of them once.
  */
 export function useSparklines(
   flagIds: readonly string[],
@@ -27,7 +32,7 @@ export function useSparklines(
     queryFn: ({ client, signal }) => fetchMissing(client, ids, signal),
     staleTime: STALE_MS,
     placeholderData: keepPreviousData,
-    // The lines themselves change only with the answer.
+    // The lines change only when a response arrives.
     structuralSharing: false,
     enabled: enabled && ids.length > 0,
   });

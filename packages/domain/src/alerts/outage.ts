@@ -29,7 +29,10 @@ export interface OfflinePole {
   offlineSince: number;
 }
 
-/** The poles of the fleet, of a company or of a location, as far as they are relevant to outages. */
+/**
+ * The poles of the fleet, of a company or of a location, with the counts that are relevant to
+ * outages.
+ */
 export interface OutageGroup {
   /** The company or location; null for the fleet. */
   id: string | null;
@@ -69,8 +72,8 @@ export interface Outage {
 }
 
 /**
- * Finds the outages among poles. Each outage has the narrowest kind that its poles share. A single
- * pole elsewhere that goes offline at the same time does not widen an outage.
+ * Finds the outages among poles. The kind of an outage is the narrowest one that its poles share. A
+ * single pole elsewhere that goes offline at the same time does not widen the outage.
  * @param within the kind of the group
  */
 export function findOutages(group: OutageGroup, within: OutageKind): Outage[] {

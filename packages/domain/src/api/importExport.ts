@@ -83,8 +83,9 @@ export const importResult = z.object({
 export type ImportResult = z.infer<typeof importResult>;
 
 /**
- * The state of an import. `waiting` for another import of the same kind, `checking` the lines,
- * `staging` the new records, which nobody sees yet, `finishing` after all of them became visible.
+ * The state of an import: `waiting` for another import of the same kind to end; `checking` the
+ * lines; `staging` the new records, which nobody sees yet; `finishing` after all of them have
+ * become visible.
  */
 export const IMPORT_STATES = [
   'waiting',

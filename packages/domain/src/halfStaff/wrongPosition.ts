@@ -1,7 +1,12 @@
 import { t } from '@halyard/messages';
 import { almanacOf, isWithin } from '../sun/almanac.ts';
 import type { Facts, Pole } from './facts/poleFacts.ts';
-import { type Bearing, bearingOn, edgeAfter, edgeBefore } from './rules/ordersAndDaysAtPole.ts';
+import {
+  edgeAfter,
+  edgeBefore,
+  type PoleSchedule,
+  scheduleOf,
+} from './rules/ordersAndDaysAtPole.ts';
 import { holdEnd, mourningAt, mourningEndBefore } from './rules/rulePrecedence.ts';
 import type { Source } from './rules/shouldBeSchema.ts';
 
@@ -40,9 +45,9 @@ export interface WrongPosition {
   alertAt: number | null;
 }
 
-/** A pole that reports another position than the orders and days call for. */
+/** A pole that reports a position other than the one that the orders and days call for. */
 interface Mismatch {
-  bearing: Bearing;
+  schedule: PoleSchedule;
   asksForHalf: boolean;
   since: number;
   /** When a user requested this position although it was wrong; null if none did. */
@@ -61,19 +66,19 @@ export function wrongPosition(
   now: number,
   reportedSince: number | null,
 ): WrongPosition | null {
-  const bearings = bearingsOf(pole, facts);
-  const mismatch = bearings && mismatchAt(bearings, now, reportedSince);
+  const schedules = schedulesOf(pole, facts);
+  const mismatch = schedules && mismatchAt(schedules, now, reportedSince);
   if (!mismatch) return null;
-  const { bearing, asksForHalf, since, requestedAt } = mismatch;
+  const { schedule, asksForHalf, since, requestedAt } = mismatch;
   if (now - since < WRONG_POSITION_GRACE_MS) return null;
   const { hold, lock } = pole;
-  const isHeld = hold !== null && now < holdEnd(hold, bearing);
+  const isHeld = hold !== null && now < holdEnd(hold, schedule);
   // The flag was lowered on purpose: a user entered a reason and an end in the hold form.
   if (!asksForHalf && isHeld && hold.commandId === null) return null;
   return {
     kind: asksForHalf ? 'full-staff' : 'half-staff',
     since,
-    source: mourningAt(bearing, now),
+    source: mourningAt(schedule, now),
     isDeliberate: isHeld || requestedAt !== null,
     alertAt: lock || isHeld ? null : alertAt(pole, since, requestedAt, asksForHalf),
   };
@@ -81,7 +86,7 @@ export function wrongPosition(
 
 /**
  * Returns when the result of `wrongPosition`, or whether users should be alerted about it, may
- * change although the pole reports nothing new; Infinity if it will not.
+ * change without a new report from the pole. Infinity if neither will.
  */
 export function wrongPositionChangesAt(
   pole: Pole,
@@ -89,14 +94,14 @@ export function wrongPositionChangesAt(
   now: number,
   reportedSince: number | null,
 ): number {
-  const bearings = bearingsOf(pole, facts);
-  if (!bearings) return Infinity;
-  let next = Math.min(...bearings.map((bearing) => edgeAfter(bearing, now, false)));
+  const schedules = schedulesOf(pole, facts);
+  if (!schedules) return Infinity;
+  let next = Math.min(...schedules.map((schedule) => edgeAfter(schedule, now, false)));
   const consider = (at: number) => {
     if (at > now && at < next) next = at;
   };
-  for (const bearing of bearings) if (pole.hold) consider(holdEnd(pole.hold, bearing));
-  const mismatch = mismatchAt(bearings, now, reportedSince);
+  for (const schedule of schedules) if (pole.hold) consider(holdEnd(pole.hold, schedule));
+  const mismatch = mismatchAt(schedules, now, reportedSince);
   if (mismatch) {
     const { since, requestedAt, asksForHalf } = mismatch;
     consider(since + WRONG_POSITION_GRACE_MS);
@@ -105,21 +110,27 @@ export function wrongPositionChangesAt(
   return next;
 }
 
-/** What the pole itself follows, and what decides whether its reported position is wrong. */
-type Bearings = readonly [own: Bearing, deciding: Bearing];
+/**
+ * The orders and days that the pole follows, and those that decide whether its reported position is
+ * wrong.
+ */
+type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
 
-/** Null if the reported position cannot be wrong. */
-function bearingsOf(pole: Pole, facts: Facts): Bearings | null {
+/**
+ * Returns the pole's own schedule and the deciding one. Null if the reported position cannot be
+ * wrong.
+ */
+function schedulesOf(pole: Pole, facts: Facts): Schedules | null {
   if (pole.reported !== 'up' && pole.reported !== 'half') return null;
   if (pole.reported === 'up' && !pole.optedIn) return null;
-  const own = bearingOn(pole, facts);
+  const own = scheduleOf(pole, facts);
   if (pole.reported === 'up') return [own, own];
   // Half-staff on Memorial Day is correct even for a company that does not follow that day.
-  return [own, bearingOn({ ...pole, optedIn: true, follows: null }, facts)];
+  return [own, scheduleOf({ ...pole, optedIn: true, follows: null }, facts)];
 }
 
 function mismatchAt(
-  [own, bearing]: Bearings,
+  [own, schedule]: Schedules,
   now: number,
   reportedSince: number | null,
 ): Mismatch | null {
@@ -127,19 +138,19 @@ function mismatchAt(
   // Half-staff is correct if anything that the pole follows calls for it, regardless of other
   // orders.
   if (reported === 'half' && asksForHalfAt(own, now)) return null;
-  const asksForHalf = asksForHalfAt(bearing, now);
+  const asksForHalf = asksForHalfAt(schedule, now);
   if (asksForHalf !== (reported === 'up')) return null;
   const begun = asksForHalf
-    ? mourningSince(bearing, now)
-    : (mourningEndBefore(bearing, now)?.at ?? 0);
+    ? mourningSince(schedule, now)
+    : (mourningEndBefore(schedule, now)?.at ?? 0);
   const isAsked = request?.byPerson === true && request.to === reported;
   const requestedAt = isAsked && request.at > begun ? request.at : null;
   const since = Math.max(begun, reportedSince ?? 0, requestedAt ?? 0);
-  return { bearing, asksForHalf, since, requestedAt };
+  return { schedule, asksForHalf, since, requestedAt };
 }
 
-function asksForHalfAt(bearing: Bearing, at: number): boolean {
-  const source = mourningAt(bearing, at);
+function asksForHalfAt(schedule: PoleSchedule, at: number): boolean {
+  const source = mourningAt(schedule, at);
   return source !== null && source.kind !== 'exception';
 }
 
@@ -161,13 +172,13 @@ function alertAt(
  * Returns when the half-staff that is in effect began. Orders and days that follow each other
  * without a gap count as one.
  */
-function mourningSince(bearing: Bearing, at: number): number {
+function mourningSince(schedule: PoleSchedule, at: number): number {
   let since = at;
   for (let step = 0, edge = at + 1; step < MAX_STEPS; step++) {
-    edge = edgeBefore(bearing, edge, false);
+    edge = edgeBefore(schedule, edge, false);
     if (edge === -Infinity) return since;
     since = edge;
-    const before = mourningAt(bearing, edge - 1);
+    const before = mourningAt(schedule, edge - 1);
     if (before === null || before.kind === 'exception') return since;
   }
   return since;

@@ -9,7 +9,7 @@ import { summaryJob } from '../../features/fleet/summaries/job.ts';
 import { autopilotJob } from '../../features/halfStaff/engine/job.ts';
 import { ledgerHeadJob } from '../../features/halfStaff/ledger/dailyHead.ts';
 import { ownDaysJob } from '../../features/halfStaff/orders/recurring/job.ts';
-import { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
+import type { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
 import { reminderJob } from '../../features/halfStaff/reminders/job.ts';
 import { historyJob, historyRetentionJob } from '../../features/history/recording/jobs.ts';
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';
@@ -37,6 +37,7 @@ export interface JobListParts {
   connections: Pick<Connections, 'sessions'>;
   poleTests: PoleTests;
   lists: Lists;
+  poles: PoleIndex;
 }
 
 /**
@@ -46,12 +47,11 @@ export interface JobListParts {
  * lease.
  */
 export function jobList(parts: JobListParts): Job[] {
-  const { services, settings, config, env, system, sessions, poleTests, lists } = parts;
+  const { services, settings, config, env, system, sessions, poleTests, lists, poles } = parts;
   const { activityDays, historyDays } = {
     activityDays: () => system.effective.activityDays.value,
     historyDays: () => system.effective.historyDays.value,
   };
-  const poles = new PoleIndex(services.db);
   const { db, clock, link } = services;
   const history = { db, clock, link, poles };
   return [

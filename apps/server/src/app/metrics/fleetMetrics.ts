@@ -2,7 +2,10 @@ import { isOnline, WRONG_POSITION_KINDS } from '@halyard/domain';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { findOpenConditions } from '../../features/alerts/queries/openConditions.ts';
 import type { Services } from '../../features/calls/context.ts';
-import { findWrongPositions } from '../../features/halfStaff/poles/wrongPositions/find.ts';
+import { findFacts } from '../../features/halfStaff/orders/facts.ts';
+import { fleetPoleOf } from '../../features/halfStaff/poles/fleet.ts';
+import type { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
+import { wrongAmong } from '../../features/halfStaff/poles/wrongPositions/find.ts';
 
 const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 
@@ -11,24 +14,28 @@ type FleetServices = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 /**
  * Exposes metrics about poles, commands and queues. Processes that share a database all report the
  * same totals, so queries must use the maximum over all processes and not the sum.
+ * @param poles the index of poles of this process
  * @returns a function that stops the updates
  */
-export function watchFleet(registry: Registry, services: FleetServices): () => void {
-  addPoles(registry, services);
-  addWrongPositions(registry, services);
+export function watchFleet(
+  registry: Registry,
+  services: FleetServices,
+  poles: PoleIndex,
+): () => void {
+  addPoles(registry, services, poles);
+  addWrongPositions(registry, services, poles);
   addQueues(registry, services);
   return countCommands(registry, services);
 }
 
-function addPoles(registry: Registry, { db, link, clock }: FleetServices): void {
+function addPoles(registry: Registry, { db, link, clock }: FleetServices, poles: PoleIndex): void {
   const findPoles = async () => {
-    const flags = await db.queries
-      .selectFrom('flags')
-      .select(['id', 'owner_id as ownerId', 'flag_id as flagId'])
-      .execute();
+    await poles.current();
     const now = clock();
-    const online = flags.filter((flag) => isOnline(link.record(flag), now));
-    return { count: flags.length, online };
+    const online: string[] = [];
+    for (const { flag } of poles.values())
+      if (isOnline(link.record(flag), now)) online.push(flag.id);
+    return { count: poles.size, online };
   };
   // Each gauge reads its own value. If another gauge's `collect` set the value, the scraped value
   // would be outdated by one scrape.
@@ -39,7 +46,7 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices): void 
     async collect() {
       const { online } = await findPoles();
       const open = await findOpenConditions(db.queries);
-      this.set(online.filter(({ id }) => open.get(id)?.includes('voltage')).length);
+      this.set(online.filter((id) => open.get(id)?.includes('voltage')).length);
     },
   });
   new Gauge({
@@ -55,14 +62,20 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices): void 
   });
 }
 
-function addWrongPositions(registry: Registry, services: FleetServices): void {
+function addWrongPositions(registry: Registry, services: FleetServices, index: PoleIndex): void {
   new Gauge({
     name: 'halyard_poles_wrong_position',
     help: 'Poles at full staff although half-staff is in effect, or at half-staff although nothing is in effect',
     labelNames: ['kind', 'state'] as const,
     registers: [registry],
     async collect() {
-      const poles = await findWrongPositions(services, { kind: 'all' });
+      const { db, link, domainClock } = services;
+      await index.current();
+      const facts = await findFacts(db.queries, domainClock.now());
+      const fleet = Array.from(index.values(), (pole) =>
+        fleetPoleOf(pole, link.record(pole.flag), domainClock),
+      );
+      const poles = wrongAmong(services, fleet, facts);
       for (const kind of WRONG_POSITION_KINDS) {
         const ofKind = poles.filter(({ wrong }) => wrong.kind === kind);
         const online = ofKind.filter((each) => each.isOnline).length;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordBackup } from '../../features/activity/backups.ts';
+import { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
 import { VERSION } from '../../platform/config/version.ts';
 import { newId } from '../../platform/database/text.ts';
 import { queueMails } from '../../platform/mail/queue.ts';
@@ -57,7 +58,7 @@ async function firstScrape(): Promise<(name: string) => number | undefined> {
   const registry = new Registry();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-scrape-'));
   watchOperation(registry, { db: harness.services.db, dataDir });
-  watchFleet(registry, harness.services)();
+  watchFleet(registry, harness.services, new PoleIndex(harness.services.db))();
   const lines = (await registry.metrics()).split('\n');
   return (name) => {
     const line = lines.find((each) => each.startsWith(`${name} `));

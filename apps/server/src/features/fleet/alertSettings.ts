@@ -18,7 +18,10 @@ export async function findAlertSettings(queries: Queries): Promise<AlertSettings
   return (companyId) => own.get(companyId) ?? byDefault;
 }
 
-/** The settings of companies that have their own, by company ID, and the settings of all others. */
+/**
+ * The settings of the companies that have their own, by company ID, and the settings of all other
+ * companies.
+ */
 export interface AllAlertSettings {
   byDefault: AlertSettings;
   own: ReadonlyMap<string, AlertSettings>;

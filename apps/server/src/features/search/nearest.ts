@@ -12,24 +12,27 @@ export const NOTHING: Nearest = { ids: [], total: 0 };
 export interface Wanted {
   /** The whole text, in lower case. */
   text: string;
-  /** Its different words, at most `SEARCH_WORDS`. '' has none, and matches everything. */
+  /**
+   * The distinct words of the text, at most `SEARCH_WORDS`. An empty text has none, and matches
+   * everything.
+   */
   words: readonly string[];
 }
 
-/** Reads a typed text. */
+/** Parses a typed text. */
 export function wantedBy(typed: string): Wanted {
   const text = searchQuery(typed).replaceAll(/\s+/g, ' ');
   const words = text === '' ? [] : [...new Set(text.split(' '))].slice(0, SEARCH_WORDS);
   return { text, words };
 }
 
-/** How records of one kind are searched. */
+/** Defines how records of one kind are searched. */
 interface Searched<Entry> {
   /** Whether the caller may see a record. */
   isVisible: (entry: Entry) => boolean;
   /** Returns the fields to search, as `searchText` joins them. */
   textOf: (entry: Entry) => string;
-  /** Returns where the name begins in this text. */
+  /** Returns the index at which the name begins in the text. */
   nameAt?: (entry: Entry) => number;
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The most that a pause takes, in ms, so that one slow slice does not delay the work for long. */
+/** The maximum length of a pause in ms, so that one slow slice does not delay the work for long. */
 const MAX_PAUSE_MS = 200;
 
 /**
- * Runs `slice` again and again until it returns false. After each slice it pauses for as long as the
- * slice took, so that bulk work leaves at least half of the database's time to others.
+ * Runs `slice` repeatedly until it returns false. Pauses after each slice for as long as the slice
+ * took, so that bulk work leaves at least half of the database's time to others.
  */
 export async function paced(slice: () => Promise<boolean>): Promise<void> {
   for (;;) {

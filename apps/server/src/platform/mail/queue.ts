@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import { slices } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
-import { slices } from '../database/slices.ts';
 import type { Mail } from '../database/tables/messages.ts';
 import type { Trx } from '../database/tables/schema.ts';
 import { newId } from '../database/text.ts';

@@ -1,7 +1,7 @@
 import { COMMAND_LAPSE_MS, type Settlement } from '@halyard/domain';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LiveState } from '../tree/liveState.ts';
-import { Settler } from './settler.ts';
+import { Settler, type SettlerParts } from './settler.ts';
 
 let now = 1_000_000;
 let live: LiveState;
@@ -57,6 +57,22 @@ test('a command lapses after 15 minutes, and the desired position is set to the 
       },
     },
   ]);
+});
+
+test('a command is closed by a later check if the first write has failed', () => {
+  const error = new Error('The database is away');
+  const write = vi.fn<SettlerParts['write']>(async () => undefined);
+  write.mockRejectedValueOnce(error);
+  const onError = vi.fn();
+  const own = new Settler({ live, clock: () => now, write, onError });
+  put({ flagUp: true, reported: { flagUp: true }, command: command(now) });
+  return vi.waitFor(() => {
+    expect(onError).toHaveBeenCalledWith(error);
+    now += 1000;
+    own.tick();
+    expect(write).toHaveBeenCalledTimes(2);
+    own.stop();
+  });
 });
 
 test('the desired position follows a pole that was moved by hand while no command is open', () => {

@@ -1,8 +1,18 @@
-import { type FlagRecord, type Settlement, settlement } from '@halyard/domain';
+import {
+  type FlagRecord,
+  nextChangeAt,
+  openCommand,
+  type Settlement,
+  settlement,
+} from '@halyard/domain';
+import { DueTimes } from '../../platform/jobs/dueTimes.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';
 
-/** The interval in ms between checks for commands that have lapsed. */
+/**
+ * The interval in ms between checks for commands that have lapsed, and the time after which a
+ * failed write is repeated.
+ */
 const TICK_MS = 1000;
 
 export interface SettlerParts {
@@ -23,7 +33,9 @@ export interface SettlerParts {
  */
 export class Settler {
   readonly #parts: SettlerParts;
-  readonly #open = new Map<string, FlagAddress>();
+  /** The flags with an open command or an unfinished write, and when to check each again. */
+  readonly #waiting = new Map<string, FlagAddress>();
+  readonly #times = new DueTimes<string>();
   readonly #writing = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   readonly #unwatch: () => void;
@@ -36,10 +48,12 @@ export class Settler {
     this.#timer.unref();
   }
 
-  /** Checks every flag with an open command. */
+  /** Checks every flag whose command has lapsed, or whose write is not finished. */
   tick(): void {
-    for (const address of this.#open.values())
-      this.#look(address, this.#parts.live.record(address));
+    for (const key of this.#times.take(this.#parts.clock())) {
+      const address = this.#waiting.get(key);
+      if (address) this.#look(address, this.#parts.live.record(address));
+    }
   }
 
   stop(): void {
@@ -49,9 +63,10 @@ export class Settler {
 
   #look(address: FlagAddress, record: FlagRecord): void {
     const key = `${address.ownerId}/${address.flagId}`;
-    if (record.command && record.command.closedAt === undefined) this.#open.set(key, address);
-    else this.#open.delete(key);
-    const settle = settlement(record, this.#parts.clock());
+    const now = this.#parts.clock();
+    if (openCommand(record)) this.#wait(key, address, nextChangeAt(record, now));
+    else this.#forget(key);
+    const settle = settlement(record, now);
     if (!settle || this.#writing.has(key)) return;
     this.#writing.add(key);
     this.#parts
@@ -59,10 +74,21 @@ export class Settler {
       .catch((error: unknown) => this.#parts.onError(error))
       .finally(() => {
         this.#writing.delete(key);
-        // Changes that arrived during the write have not been checked yet. If the write failed,
-        // they wait for the next check.
-        const now = this.#parts.live.record(address);
-        if (now !== record) this.#look(address, now);
+        // Changes that arrived during the write have not been checked yet. If there are none, the
+        // write has failed, or its result has not arrived yet.
+        const current = this.#parts.live.record(address);
+        if (current !== record) this.#look(address, current);
+        else this.#wait(key, address, this.#parts.clock() + TICK_MS);
       });
+  }
+
+  #wait(key: string, address: FlagAddress, lookAt: number): void {
+    this.#waiting.set(key, address);
+    this.#times.set(key, lookAt);
+  }
+
+  #forget(key: string): void {
+    this.#waiting.delete(key);
+    this.#times.delete(key);
   }
 }

@@ -182,7 +182,7 @@ describe('the command palette', () => {
     expect(group('Pages')).toEqual(['Profile']);
   });
 
-  test('searches on the server only if the first answer did not have everything', async () => {
+  test('searches on the server only if the first response did not contain everything', async () => {
     const searches: string[] = [];
     const watched = () =>
       vi.mocked(fetch).mock.calls.flatMap(([input]) => {
@@ -192,7 +192,7 @@ describe('the command palette', () => {
     const small = show(makeUser('employee'));
     await userEvent.type(await open(), 'south pole');
     expect(await screen.findByRole('option', { selected: true })).toHaveTextContent('South pole');
-    expect(watched()).toEqual(['?q=']);
+    expect(watched()).toEqual(['']);
     small.unmount();
 
     const flags = Array.from({ length: 30 }, (_, i) =>
@@ -204,7 +204,7 @@ describe('the command palette', () => {
     await userEvent.type(field, 'pole 29');
     expect(await screen.findByRole('option', { selected: true })).toHaveTextContent('Pole 29');
     searches.push(...watched().slice(before));
-    expect(searches.at(0)).toBe('?q=');
+    expect(searches.at(0)).toBe('');
     expect(searches.at(-1)).toBe('?q=pole+29');
     // The answer for “pole 29” has everything that a longer text can match.
     await userEvent.type(field, ' city');
@@ -213,7 +213,7 @@ describe('the command palette', () => {
     unmount();
   });
 
-  test('never chooses from the answer for another text', async () => {
+  test('never chooses from the response for another text', async () => {
     const flags = Array.from({ length: 30 }, (_, i) =>
       makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
     );
@@ -223,7 +223,7 @@ describe('the command palette', () => {
       { flags },
       {
         'GET /api/search': (_, url) => {
-          const q = url.searchParams.get('q')!;
+          const q = url.searchParams.get('q') ?? '';
           if (q === '') return { body: answerSearch({ ...NO_RECORDS, flags }, url) };
           const answer = deferredAnswer();
           answers.set(q, answer);
@@ -240,7 +240,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(answers.has('25')).toBe(true));
     expect(await screen.findByText('Searching…')).toBeVisible();
     await userEvent.keyboard('{Enter}');
-    // Enter was for “25”, not for “27”.
+    // Enter was pressed for “25”, not for “27”.
     await userEvent.clear(field);
     await userEvent.type(field, '27');
     await act(async () => answer('25'));
@@ -482,7 +482,7 @@ describe('commands in the command palette', () => {
     expect(question).toHaveTextContent('Depot, Acme: 2 poles');
     expect(calls).toEqual([]);
     await userEvent.click(within(question).getByRole('button', { name: 'Move 2 poles' }));
-    // The plan has exactly the poles that the question named.
+    // The plan contains exactly the poles that the confirmation showed.
     await waitFor(() =>
       expect(calls).toEqual([
         { name: 'POST /api/moves', body: { control: 'half', plan: expect.any(String) } },

@@ -34,7 +34,9 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
    * changed.
    */
   const [active, setActive] = useState<string | null>(null);
-  /** The text for which Enter was pressed before anything could be chosen; null for none. */
+  /**
+   * The text for which Enter was pressed before anything could be chosen. Null if there is none.
+   */
   const [entered, setEntered] = useState<string | null>(null);
   const listId = useId();
   const commands = useCommands(user, search, typed, commandActions);
@@ -58,7 +60,7 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
   const chooseEntered = useEffectEvent(() => {
     const chosen = entries[at];
     setEntered(null);
-    // What moves poles must have been on screen when Enter was pressed.
+    // A command that moves poles must have been on screen when Enter was pressed.
     const moves = found[0] === group && commands.isMove;
     if (entered === typed && chosen && !moves) choose(chosen);
   });
@@ -138,8 +140,8 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
 
 /**
  * Returns whether Enter chooses the first entry. A command must be the only possible meaning of the
- * text. While the server has not answered, the entry must begin with the text, because the answer
- * may put another one before it.
+ * text. Until the server has responded, the entry must begin with the text, because the response
+ * may put another entry before it.
  */
 function isPreselected(
   group: FoundGroup | undefined,

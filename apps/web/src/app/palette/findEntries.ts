@@ -8,7 +8,7 @@ export interface Entry {
   label: string;
   /** Text that distinguishes entries with the same label. */
   detail: string;
-  /** What is searched besides the label, by default the detail. */
+  /** The text that is searched in addition to the label; the detail by default. */
   searched?: readonly string[];
   icon: LucideIcon;
   /** The action to run after the palette has closed. */
@@ -30,7 +30,9 @@ export interface EntryGroup {
   entries: readonly { entry: Entry; text: string }[];
   /** Whether the group is shown before anything is typed. */
   always: boolean;
-  /** The number of matches that the server has counted; absent if `entries` has all of them. */
+  /**
+   * The number of matches that the server has counted. Absent if `entries` contains all of them.
+   */
   total?: number | undefined;
 }
 

@@ -24,7 +24,7 @@ test.each([
   expect(poolFor(text, answers.map(whole))?.text).toBe(expected);
 });
 
-test('an answer that left records out is used only for its own text', () => {
+test('a response that left records out is used only for its own text', () => {
   expect(poolFor('main', [partial('main')])?.text).toBe('main');
   expect(poolFor('main gate', [partial('main')])).toBeUndefined();
   expect(poolFor('main', [undefined, whole(''), partial('main')])?.text).toBe('main');

@@ -10,8 +10,8 @@ export interface Pool<Kinds extends FoundPoles = FoundPoles> {
 }
 
 /**
- * Returns the pool that has everything that matches a text: the answer for this text, or one for a
- * broader text that left nothing out. Returns undefined if there is none.
+ * Returns the pool that contains everything that matches a text: the response for this text, or for
+ * a broader text if nothing was left out. Returns undefined if there is none.
  */
 export function poolFor<Kinds extends FoundPoles>(
   text: string,
@@ -23,13 +23,13 @@ export function poolFor<Kinds extends FoundPoles>(
   );
 }
 
-/** Whether the answer contains everything that matches its text. */
+/** Whether the response contains everything that matches its text. */
 export const isWhole = (found: FoundPoles): boolean =>
   Object.values(found).every(({ items, total }) => items.length === total);
 
 /**
- * Whether everything that contains the words of `text` also contains those of `broader`: each of
- * them is part of a word of `text`.
+ * Whether everything that matches `text` also matches `broader`, because each word of `broader` is
+ * part of a word of `text`.
  */
 function isNarrower(text: string, broader: string): boolean {
   const words = text.split(' ');

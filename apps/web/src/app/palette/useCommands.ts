@@ -198,7 +198,7 @@ export function useCommands(
     const shown = offers.map((one) => entryOf(one, { movePole, askMove }));
     const total = found.total * found.verbs.length;
     const isMove = found.verbs.some((verb) => VERBS[verb].kind === 'move');
-    // Another pole may have the same name, as long as the server has not answered.
+    // Until the server has responded, another pole may have the same name.
     const isClear = found.verbs.length === 1 && found.meant === offers[0]!.target && isSettled;
     return {
       group: { name: t`Commands`, shown, total, begins: false },

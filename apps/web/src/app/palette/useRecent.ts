@@ -5,7 +5,7 @@ import type { Entry, EntryGroup, FoundGroup } from './findEntries.ts';
 import { entriesOf } from './usePaletteGroups.ts';
 import type { RecentIds } from './useSearch.ts';
 
-/** The first word of the keys of records, and the kind of the record. */
+/** The first word of the keys of records, and the kind of record that it stands for. */
 const KINDS = {
   company: 'companies',
   location: 'locations',
@@ -34,8 +34,8 @@ function splitKey(key: string): [kind: string, id: string] {
 }
 
 /**
- * Returns the user's recent entries with their current labels; null once something is typed. Leaves
- * out entries that no longer exist or may no longer be opened.
+ * Returns the user's recent entries with their current labels. Null once the user has typed
+ * something. Leaves out entries that no longer exist or that the user may no longer open.
  * @param keys the keys of the entries, the latest first
  * @param named their records
  */

@@ -9,11 +9,11 @@ import { type Found, type FoundPoles, isWhole, type Pool, poolFor } from './sear
 /** The maximum length of a text that the server accepts. */
 const MAX_TEXT = 200;
 
-/** What the palette asks the server for. */
+/** The parameters of the palette's search. */
 interface Asked {
   /** The typed text. */
   text: string;
-  /** The part of it that names the poles of a command; '' if there is none. */
+  /** The part of the typed text that names the poles of a command; '' if there is none. */
   poles: string;
 }
 
@@ -21,9 +21,9 @@ interface Asked {
 export type RecentIds = Readonly<Record<keyof RecordSearch['named'], readonly string[]>>;
 
 export interface Search {
-  /** The records for the typed text, or for an earlier text while the server has not answered. */
+  /** The records for the typed text, or for an earlier text until the server has responded. */
   found: Pool<Found> | undefined;
-  /** The same for the poles that a command names. */
+  /** The records for the poles that a command names, in the same way. */
   poles: Pool | undefined;
   /** The records of the recent entries. */
   named: RecordSearch['named'] | undefined;
@@ -60,9 +60,10 @@ const recordsQuery = ({ text, poles }: Asked, ids?: RecentIds) => {
 type Answer = Awaited<ReturnType<NonNullable<ReturnType<typeof recordsQuery>['queryFn']>>>;
 
 /**
- * Searches all records for the typed text. One request when the palette opens also gets the recent
- * entries. If it gets all records, as in a small fleet, typing needs no more requests; otherwise
- * each pause in typing makes one, unless an earlier answer already has all matches.
+ * Searches all records for the typed text. The request that is made when the palette opens also
+ * gets the recent entries. If it gets all records, as in a small fleet, typing needs no more
+ * requests. Otherwise, each pause in typing makes one, unless an earlier response already contains
+ * all matches.
  */
 export function useSearch(typed: string, poles: string, recent: RecentIds): Search {
   const text = normalized(typed);
@@ -80,7 +81,7 @@ export function useSearch(typed: string, poles: string, recent: RecentIds): Sear
   const { isSettled } = search;
   const isWaiting = first.isPending;
   useEffect(() => {
-    // The answer to the first request may be enough.
+    // The response to the first request may be enough.
     if (isSettled || isWaiting) return;
     const timer = setTimeout(() => setAsked({ text, poles }), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
@@ -92,7 +93,7 @@ export function useSearch(typed: string, poles: string, recent: RecentIds): Sear
   };
 }
 
-/** Returns the text as the server reads it. */
+/** Returns the text in the form in which the server searches for it. */
 const normalized = (typed: string): string =>
   typed.trim().toLowerCase().replaceAll(/\s+/g, ' ').slice(0, MAX_TEXT);
 
@@ -105,7 +106,7 @@ function searchIn(answers: readonly (Answer | undefined)[], text: string, poles:
     ...known.flatMap(({ poles: of, answer }) =>
       answer.poles ? { text: of, found: answer.poles } : [],
     ),
-    // A search of all records also finds poles, but it may leave some out.
+    // A search of all records also finds poles, but may leave some of them out.
     ...foundIn.filter(({ found }) => isWhole(found)),
   ];
   const found = poolFor(text, foundIn);

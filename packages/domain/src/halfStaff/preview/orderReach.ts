@@ -3,7 +3,7 @@ import { isWithin, type Span } from '../../sun/almanac.ts';
 import { followsAuthoritySince, followsDaySince } from '../facts/follows.ts';
 import type { DrivingDay, Facts, OrderFacts, Pole, SecondApprovals } from '../facts/poleFacts.ts';
 import { isInOrderScope, type Order } from '../orders/order.ts';
-import { type Bearing, bearingOn } from '../rules/ordersAndDaysAtPole.ts';
+import { type PoleSchedule, scheduleOf } from '../rules/ordersAndDaysAtPole.ts';
 import { isWaiting, latestVersions, versionInEffect } from '../rules/orderVersions.ts';
 import { answerAt, holdEnd, mourningAt } from '../rules/rulePrecedence.ts';
 import { dayKey, orderKey } from '../rules/sourceKeys.ts';
@@ -34,7 +34,7 @@ export interface ReachSource {
    * The period in which the source is in effect at the pole; the last one if there are several.
    * Null if never.
    */
-  window(bearing: Bearing): Span | null;
+  window(schedule: PoleSchedule): Span | null;
 }
 
 /** The effect of an order or day on one pole. */
@@ -99,7 +99,7 @@ export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): R
   position: 'half',
   isFor: () => true,
   isFollowed: (pole) => followsDaySince(pole, name) !== null,
-  window: (bearing) => bearing.windowOn(date),
+  window: (schedule) => schedule.windowOn(date),
 });
 
 /**
@@ -185,12 +185,12 @@ export function poleReach(
   if (!pole.optedIn) return of('optedOut', null);
   if (!source.isFollowed(pole)) return of('notFollowed', null);
   if (source.waits?.(pole)) return of('waits', null);
-  const bearing = bearingOn(pole, facts);
-  const window = source.window(bearing);
+  const schedule = scheduleOf(pole, facts);
+  const window = source.window(schedule);
   if (!window || window.until <= now) return of('never', null);
   if (pole.lock) return of('locked', window);
   const { first, atStart } = follow(source, pole, facts, { now, window });
-  const isHeld = pole.hold !== null && holdEnd(pole.hold, bearing) > Math.max(window.from, now);
+  const isHeld = pole.hold !== null && holdEnd(pole.hold, schedule) > Math.max(window.from, now);
   if (first ? first.isAfterHold : isHeld) return of('held', window);
   if (!isOnline) return of('offline', window);
   if (first) return of('moves', window, first.at);
@@ -283,9 +283,9 @@ export function turnOf(
   now: number,
 ): 'up' | 'half' | null {
   const { pole } = before;
-  const bearing = bearingOn(pole, before.facts);
-  const mourning = mourningAt(bearing, now);
-  const to = answerAt(bearingOn(after.pole, after.facts), now).position;
+  const schedule = scheduleOf(pole, before.facts);
+  const mourning = mourningAt(schedule, now);
+  const to = answerAt(scheduleOf(after.pole, after.facts), now).position;
   const isAtHalf = pole.reported === 'half' || pole.position === 'half';
   if (mourning === null || mourning.kind === 'exception')
     return to === 'half' && !isAtHalf ? 'half' : null;

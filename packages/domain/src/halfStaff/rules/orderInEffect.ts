@@ -1,7 +1,7 @@
 import type { Position } from '../../flags/live/position.ts';
 import { type CivilDate, DAY_MS, dayNumberOf, yearOfDay } from '../../time/civilDate.ts';
 import { drivingDays, type Facts, type Pole } from '../facts/poleFacts.ts';
-import { bearingOn, edgeAfter } from './ordersAndDaysAtPole.ts';
+import { edgeAfter, scheduleOf } from './ordersAndDaysAtPole.ts';
 import { hasSecondApprovals } from './orderVersions.ts';
 import { answerBeneath, mourningAt } from './rulePrecedence.ts';
 import type { Source } from './shouldBeSchema.ts';
@@ -32,24 +32,24 @@ export interface InEffectAt {
  * even if the pole is held or locked, and when that changes.
  */
 export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
-  const bearing = bearingOn(pole, facts);
-  const source = mourningAt(bearing, now);
+  const schedule = scheduleOf(pole, facts);
+  const source = mourningAt(schedule, now);
   const changeAfter = (bySun: boolean, isSame: (at: number) => boolean): number | null => {
     let edge = now;
     for (let step = 0; step < MAX_STEPS; step++) {
-      edge = edgeAfter(bearing, edge, bySun);
+      edge = edgeAfter(schedule, edge, bySun);
       if (edge === Infinity) return null;
       if (!isSame(edge)) return edge;
     }
     return null;
   };
-  const until = changeAfter(false, (at) => mourningAt(bearing, at)?.key === source?.key);
+  const until = changeAfter(false, (at) => mourningAt(schedule, at)?.key === source?.key);
   if (!source) return { inEffect: null, changesAt: until };
-  const { position } = answerBeneath(bearing, now);
+  const { position } = answerBeneath(schedule, now);
   const inEffect = { source, position, until };
   if (pole.dailyRule === 'none') return { inEffect, changesAt: until };
   const isSame = (at: number) => {
-    const answer = answerBeneath(bearing, at);
+    const answer = answerBeneath(schedule, at);
     return answer.source.key === source.key && answer.position === position;
   };
   return { inEffect, changesAt: changeAfter(true, isSame) };

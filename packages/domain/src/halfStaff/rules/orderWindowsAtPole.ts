@@ -1,6 +1,6 @@
 import type { Span } from '../../sun/almanac.ts';
 import type { Facts, OrderFacts, Pole } from '../facts/poleFacts.ts';
-import { bearingOn } from './ordersAndDaysAtPole.ts';
+import { scheduleOf } from './ordersAndDaysAtPole.ts';
 
 /**
  * Returns the periods in which an order is in effect at a pole, oldest first. An amended order may
@@ -8,6 +8,6 @@ import { bearingOn } from './ordersAndDaysAtPole.ts';
  * order is never in effect, or the pole's company does not follow orders.
  */
 export const orderWindowsAtPole = (order: OrderFacts, pole: Pole, facts: Facts): readonly Span[] =>
-  bearingOn({ ...pole, concernedSince: 0 }, { ...facts, orders: [order] }).orders.map(
+  scheduleOf({ ...pole, concernedSince: 0 }, { ...facts, orders: [order] }).orders.map(
     ({ window }) => window,
   );

@@ -30,8 +30,8 @@ export interface DayAtPole {
   window: Span;
 }
 
-/** The orders and annual days that apply to a pole; none if its company does not follow orders. */
-export interface Bearing {
+/** The orders and annual days that apply to a pole. Empty if its company does not follow orders. */
+export interface PoleSchedule {
   pole: Pole;
   almanac: Almanac;
   orders: readonly OrderAtPole[];
@@ -47,25 +47,25 @@ export interface Bearing {
 
 const NO_DAYS: readonly DayAtPole[] = [];
 
-export function bearingOn(pole: Pole, facts: Facts): Bearing {
-  if (pole.optedIn) return { ...siteBearingOf(pole, facts), pole };
+export function scheduleOf(pole: Pole, facts: Facts): PoleSchedule {
+  if (pole.optedIn) return { ...siteScheduleOf(pole, facts), pole };
   const almanac = almanacOf(pole.place);
   return { pole, almanac, orders: [], daysAround: () => NO_DAYS, windowOn: () => null };
 }
 
-/** What a bearing contains that is the same for all poles of a site. */
-type SiteBearing = Omit<Bearing, 'pole'>;
+/** The part of a schedule that is the same for all poles of a site. */
+type SiteSchedule = Omit<PoleSchedule, 'pole'>;
 
-/** The maximum number of sites whose bearings are kept for the same orders and follow settings. */
+/** Maximum number of sites whose schedules are kept for the same orders and follow settings. */
 const SITES_KEPT = 20_000;
-/** The maximum number of follow settings for which bearings are kept with the same orders. */
+/** The maximum number of follow settings for which schedules are kept with the same orders. */
 const FOLLOWS_KEPT = 1000;
 
 /**
- * The bearings by orders and days, follow settings and site. A change of the orders evaluates all
- * poles, and most of them share their site with others.
+ * The schedules by orders and days, follow settings and site. When the orders change, all poles are
+ * evaluated, and most of them share their site with others.
  */
-const bearings = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteBearing>>>();
+const schedules = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteSchedule>>>();
 
 /** Poles with the same values here, and the same follow settings, have the same orders and days. */
 const siteKey = (pole: Pole): string => {
@@ -74,11 +74,11 @@ const siteKey = (pole: Pole): string => {
   return `${companyId} ${locationId} ${state} ${flies} ${concernedSince} ${latitude} ${longitude} ${timeZone}`;
 };
 
-function siteBearingOf(pole: Pole, facts: Facts): SiteBearing {
-  let byFollows = bearings.get(facts);
+function siteScheduleOf(pole: Pole, facts: Facts): SiteSchedule {
+  let byFollows = schedules.get(facts);
   if (!byFollows) {
     byFollows = new Map();
-    bearings.set(facts, byFollows);
+    schedules.set(facts, byFollows);
   }
   let bySite = byFollows.get(pole.follows);
   if (!bySite) {
@@ -87,17 +87,17 @@ function siteBearingOf(pole: Pole, facts: Facts): SiteBearing {
     byFollows.set(pole.follows, bySite);
   }
   const key = siteKey(pole);
-  let bearing = bySite.get(key);
-  if (!bearing) {
+  let schedule = bySite.get(key);
+  if (!schedule) {
     if (bySite.size >= SITES_KEPT) bySite.clear();
-    bearing = newSiteBearing(pole, facts);
-    bySite.set(key, bearing);
+    schedule = newSiteSchedule(pole, facts);
+    bySite.set(key, schedule);
   }
-  return bearing;
+  return schedule;
 }
 
 /** @param pole any pole of the site */
-function newSiteBearing(pole: Pole, facts: Facts): SiteBearing {
+function newSiteSchedule(pole: Pole, facts: Facts): SiteSchedule {
   const almanac = almanacOf(pole.place);
   let today = Number.NaN;
   let days = NO_DAYS;
@@ -210,12 +210,12 @@ function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): Da
  * if there is none.
  * @param bySun whether sunrise and sunset count as changes
  */
-export function edgeAfter(bearing: Bearing, at: number, bySun: boolean): number {
+export function edgeAfter(schedule: PoleSchedule, at: number, bySun: boolean): number {
   let next = Infinity;
   const consider = (edge: number) => {
     if (edge > at && edge < next) next = edge;
   };
-  eachEdgeNear(bearing, at, bySun, consider);
+  eachEdgeNear(schedule, at, bySun, consider);
   return next;
 }
 
@@ -223,17 +223,17 @@ export function edgeAfter(bearing: Bearing, at: number, bySun: boolean): number 
  * Returns the last time before `at` at which the result may have changed; -Infinity if there is
  * none. See `edgeAfter`.
  */
-export function edgeBefore(bearing: Bearing, at: number, bySun: boolean): number {
+export function edgeBefore(schedule: PoleSchedule, at: number, bySun: boolean): number {
   let last = -Infinity;
   const consider = (edge: number) => {
     if (edge < at && edge > last) last = edge;
   };
-  eachEdgeNear(bearing, at - 1, bySun, consider);
+  eachEdgeNear(schedule, at - 1, bySun, consider);
   return last;
 }
 
 function eachEdgeNear(
-  { pole, almanac, orders, daysAround }: Bearing,
+  { pole, almanac, orders, daysAround }: PoleSchedule,
   at: number,
   bySun: boolean,
   consider: (edge: number) => void,

@@ -5,7 +5,7 @@ import type { Hold } from '../facts/hold.ts';
 import type { Pole } from '../facts/poleFacts.ts';
 import { authorityName } from '../orders/authorityName.ts';
 import type { Order } from '../orders/order.ts';
-import type { Bearing, OrderAtPole } from './ordersAndDaysAtPole.ts';
+import type { OrderAtPole, PoleSchedule } from './ordersAndDaysAtPole.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 import { DAY_PREFIX, dayKey, orderKey } from './sourceKeys.ts';
 
@@ -27,42 +27,42 @@ const NONE: Answer = { position: null, lamp: null, source: source('none', 'none'
  * order of precedence: lock, hold, full-staff exception, half-staff order, annual half-staff day,
  * daily rule, and, after half-staff has ended, up for a pole that is still at half-staff.
  */
-export function answerAt(bearing: Bearing, at: number): Answer {
-  const { lock, hold } = bearing.pole;
+export function answerAt(schedule: PoleSchedule, at: number): Answer {
+  const { lock, hold } = schedule.pole;
   if (lock) {
     const by = { by: lock.byName, title: lock.reason };
     return { position: null, lamp: null, source: source('lock', 'lock', by) };
   }
-  if (hold && at < holdEnd(hold, bearing)) {
+  if (hold && at < holdEnd(hold, schedule)) {
     const by = { by: hold.by, title: hold.reason };
     return { position: null, lamp: null, source: source('hold', `hold:${hold.id}`, by) };
   }
-  return answerBeneath(bearing, at);
+  return answerBeneath(schedule, at);
 }
 
 /** Returns what would be in effect if the pole were neither locked nor held. */
-export function answerBeneath(bearing: Bearing, at: number): Answer {
-  const mourning = mourningAt(bearing, at);
-  if (mourning) return duringMourning(bearing, mourning, at);
-  const { dailyRule } = bearing.pole;
+export function answerBeneath(schedule: PoleSchedule, at: number): Answer {
+  const mourning = mourningAt(schedule, at);
+  if (mourning) return duringMourning(schedule, mourning, at);
+  const { dailyRule } = schedule.pole;
   if (dailyRule !== 'none') {
     const title = { title: DAILY_RULE_LABELS[dailyRule] };
     return {
-      ...byDailyRule(bearing, at),
+      ...byDailyRule(schedule, at),
       source: source('daily-rule', `rule:${dailyRule}`, title),
     };
   }
-  return afterMourning(bearing, at);
+  return afterMourning(schedule, at);
 }
 
 /**
  * Returns the exception, order or annual day that decides whether the flag is at half-staff; null
  * if there is none. An exception has no effect while nothing calls for half-staff.
  */
-export function mourningAt(bearing: Bearing, at: number): Source | null {
-  const active = bearing.orders.filter(({ window }) => isWithin(window, at));
+export function mourningAt(schedule: PoleSchedule, at: number): Source | null {
+  const active = schedule.orders.filter(({ window }) => isWithin(window, at));
   const halves = active.filter(({ kind }) => kind === 'half');
-  const day = bearing.daysAround(at).find(({ window }) => isWithin(window, at));
+  const day = schedule.daysAround(at).find(({ window }) => isWithin(window, at));
   if (halves.length === 0 && !day) return null;
   const exceptions = active.filter(({ kind }) => kind === 'full');
   if (exceptions.length > 0) return orderSource('exception', exceptions);
@@ -94,11 +94,11 @@ function nameOf(order: Order): string {
  * Returns half-staff, or full staff under an exception, unless the flag is down or the daily rule
  * calls for down.
  */
-function duringMourning(bearing: Bearing, source: Source, at: number): Answer {
-  const { pole } = bearing;
+function duringMourning(schedule: PoleSchedule, source: Source, at: number): Answer {
+  const { pole } = schedule;
   const flying: Position = source.kind === 'exception' ? 'up' : 'half';
   if (pole.dailyRule !== 'none') {
-    const { position, lamp } = byDailyRule(bearing, at);
+    const { position, lamp } = byDailyRule(schedule, at);
     return { position: position === 'up' ? flying : position, lamp, source };
   }
   // A flag that is down stays down, no matter who lowered it or when.
@@ -106,7 +106,10 @@ function duringMourning(bearing: Bearing, source: Source, at: number): Answer {
 }
 
 /** Returns the daily rule's position and lamp. The lamp lights the flag while the sun is down. */
-function byDailyRule({ pole, almanac }: Bearing, at: number): Pick<Answer, 'position' | 'lamp'> {
+function byDailyRule(
+  { pole, almanac }: PoleSchedule,
+  at: number,
+): Pick<Answer, 'position' | 'lamp'> {
   const lamp = !almanac.isWithin('sunHours', at);
   if (pole.dailyRule === 'always-up') return { position: 'up', lamp };
   return { position: almanac.isWithin('flagHours', at) ? 'up' : 'down', lamp };
@@ -117,11 +120,11 @@ function byDailyRule({ pole, almanac }: Bearing, at: number): Pick<Answer, 'posi
  * is raised until it reports up, unless a user has requested another position since. A flag that is
  * down stays down.
  */
-function afterMourning(bearing: Bearing, at: number): Answer {
-  if (!isLeftAtHalf(bearing.pole)) return NONE;
-  const end = mourningEndBefore(bearing, at);
+function afterMourning(schedule: PoleSchedule, at: number): Answer {
+  if (!isLeftAtHalf(schedule.pole)) return NONE;
+  const end = mourningEndBefore(schedule, at);
   if (!end) return NONE;
-  const { request } = bearing.pole;
+  const { request } = schedule.pole;
   // If a user has requested Up since then, the flag should not stay at half-staff.
   if (request?.byPerson && request.to !== 'up' && request.at > end.at) return NONE;
   return { position: 'up', lamp: null, source: source('after-order', `after:${end.key}`) };
@@ -148,24 +151,24 @@ export interface MourningEnd {
  * Returns the latest end of half-staff at the pole at or before `at`; null if there is none that
  * applies to the pole.
  */
-export function mourningEndBefore(bearing: Bearing, at: number): MourningEnd | null {
+export function mourningEndBefore(schedule: PoleSchedule, at: number): MourningEnd | null {
   let end: MourningEnd | null = null;
   const consider = (until: number, key: string) => {
     if (until <= at && (end === null || until > end.at)) end = { at: until, key };
   };
-  for (const { order, kind, window } of bearing.orders)
+  for (const { order, kind, window } of schedule.orders)
     if (kind === 'half') consider(window.until, orderKey(order.id));
-  for (const { day, window } of bearing.daysAround(at)) consider(window.until, dayKey(day.date));
-  if (bearing.pole.releasedAt !== null) consider(bearing.pole.releasedAt, 'release');
+  for (const { day, window } of schedule.daysAround(at)) consider(window.until, dayKey(day.date));
+  if (schedule.pole.releasedAt !== null) consider(schedule.pole.releasedAt, 'release');
   return end;
 }
 
 /** Returns when a hold ends, in epoch milliseconds; Infinity if the time is not known. */
-export function holdEnd({ expires, createdAt }: Hold, bearing: Bearing): number {
+export function holdEnd({ expires, createdAt }: Hold, schedule: PoleSchedule): number {
   if (expires.kind === 'at') return expires.at;
   const key = expires.sourceKey;
-  const day = key.startsWith(DAY_PREFIX) ? bearing.windowOn(key.slice(DAY_PREFIX.length)) : null;
-  const windows = bearing.orders.filter((o) => orderKey(o.order.id) === key).map((o) => o.window);
+  const day = key.startsWith(DAY_PREFIX) ? schedule.windowOn(key.slice(DAY_PREFIX.length)) : null;
+  const windows = schedule.orders.filter((o) => orderKey(o.order.id) === key).map((o) => o.window);
   const end = day ? day.until : endOfRun(windows, createdAt);
   return Math.min(end, expires.at ?? Infinity);
 }

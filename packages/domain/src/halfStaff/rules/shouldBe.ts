@@ -1,6 +1,6 @@
 import type { Span } from '../../sun/almanac.ts';
 import type { Facts, Pole } from '../facts/poleFacts.ts';
-import { type Bearing, bearingOn, edgeAfter, edgeBefore } from './ordersAndDaysAtPole.ts';
+import { edgeAfter, edgeBefore, type PoleSchedule, scheduleOf } from './ordersAndDaysAtPole.ts';
 import { type Answer, answerAt, holdEnd, mourningAt, mourningEndBefore } from './rulePrecedence.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
@@ -13,40 +13,40 @@ const MAX_STEPS = 400;
  * everything.
  */
 export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
-  const bearing = bearingOn(pole, facts);
-  const answer = answerAt(bearing, now);
+  const schedule = scheduleOf(pole, facts);
+  const answer = answerAt(schedule, now);
   const { kind } = answer.source;
   if (kind === 'lock') {
     return { ...answer, since: pole.lock?.at ?? null, until: null, nextChange: null };
   }
   if (kind === 'hold' && pole.hold) {
-    const until = finite(holdEnd(pole.hold, bearing));
+    const until = finite(holdEnd(pole.hold, schedule));
     return { ...answer, since: pole.hold.createdAt, until, nextChange: until };
   }
   const bySun = pole.dailyRule === 'sunrise-sunset';
   return {
     ...answer,
-    since: changeBefore(bearing, now, bySun, answer),
-    ...changes(bearing, now, answer),
+    since: changeBefore(schedule, now, bySun, answer),
+    ...changes(schedule, now, answer),
   };
 }
 
 /** Returns when the result changes. For a pole that is always up, the sun affects only the lamp. */
 function changes(
-  bearing: Bearing,
+  schedule: PoleSchedule,
   now: number,
   answer: Answer,
 ): Pick<ShouldBe, 'until' | 'nextChange'> {
-  const { dailyRule } = bearing.pole;
+  const { dailyRule } = schedule.pole;
   const isSame = sameButLamp(answer);
-  const nextChange = changeAfter(bearing, now, dailyRule !== 'none', same(answer));
+  const nextChange = changeAfter(schedule, now, dailyRule !== 'none', same(answer));
   if (dailyRule === 'always-up') {
-    return { nextChange, until: changeAfter(bearing, now, false, isSame) };
+    return { nextChange, until: changeAfter(schedule, now, false, isSame) };
   }
-  if (nextChange === null || !isSame(answerAt(bearing, nextChange))) {
+  if (nextChange === null || !isSame(answerAt(schedule, nextChange))) {
     return { nextChange, until: nextChange };
   }
-  return { nextChange, until: changeAfter(bearing, nextChange, true, isSame) };
+  return { nextChange, until: changeAfter(schedule, nextChange, true, isSame) };
 }
 
 /** Returns what would be in effect if the pole's hold were released. */
@@ -63,7 +63,7 @@ export const holdIsOver = (pole: Pole, facts: Facts, now: number): boolean =>
  * there is no hold; -Infinity if the order or day that it overrides no longer applies to the pole.
  */
 export function holdEndsAt(pole: Pole, facts: Facts): number {
-  return pole.hold ? holdEnd(pole.hold, bearingOn(pole, facts)) : Infinity;
+  return pole.hold ? holdEnd(pole.hold, scheduleOf(pole, facts)) : Infinity;
 }
 
 /**
@@ -71,7 +71,7 @@ export function holdEndsAt(pole: Pole, facts: Facts): number {
  * locked; null if there is none.
  */
 export function mourningNow(pole: Pole, facts: Facts, now: number): Source | null {
-  return mourningAt(bearingOn(pole, facts), now);
+  return mourningAt(scheduleOf(pole, facts), now);
 }
 
 /**
@@ -79,7 +79,7 @@ export function mourningNow(pole: Pole, facts: Facts, now: number): Source | nul
  * amended.
  */
 export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[] {
-  return bearingOn(pole, facts)
+  return scheduleOf(pole, facts)
     .orders.filter(({ order }) => order.id === orderId)
     .map(({ window }) => window);
 }
@@ -89,7 +89,7 @@ export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[
  * there.
  */
 export function lastMourningEnd(pole: Pole, facts: Facts, now: number): number | null {
-  return mourningEndBefore(bearingOn(pole, facts), now)?.at ?? null;
+  return mourningEndBefore(scheduleOf(pole, facts), now)?.at ?? null;
 }
 
 export { isLeftAtHalf } from './rulePrecedence.ts';
@@ -107,12 +107,17 @@ const same = (a: Answer): Test => {
 };
 
 /** Returns the first time after `at` at which the result is different; null if none is known. */
-function changeAfter(bearing: Bearing, at: number, bySun: boolean, isSame: Test): number | null {
+function changeAfter(
+  schedule: PoleSchedule,
+  at: number,
+  bySun: boolean,
+  isSame: Test,
+): number | null {
   let edge = at;
   for (let step = 0; step < MAX_STEPS; step++) {
-    edge = edgeAfter(bearing, edge, bySun);
+    edge = edgeAfter(schedule, edge, bySun);
     if (edge === Infinity) return null;
-    if (!isSame(answerAt(bearing, edge))) return edge;
+    if (!isSame(answerAt(schedule, edge))) return edge;
   }
   return null;
 }
@@ -121,13 +126,18 @@ function changeAfter(bearing: Bearing, at: number, bySun: boolean, isSame: Test)
  * Returns the time since which the result has been the same as at `at`; null if that time is too
  * long ago.
  */
-function changeBefore(bearing: Bearing, at: number, bySun: boolean, answer: Answer): number | null {
+function changeBefore(
+  schedule: PoleSchedule,
+  at: number,
+  bySun: boolean,
+  answer: Answer,
+): number | null {
   const isSame = sameButLamp(answer);
   let edge = at + 1;
   for (let step = 0; step < MAX_STEPS; step++) {
-    edge = edgeBefore(bearing, edge, bySun);
+    edge = edgeBefore(schedule, edge, bySun);
     if (edge === -Infinity) return null;
-    if (!isSame(answerAt(bearing, edge - 1))) return edge;
+    if (!isSame(answerAt(schedule, edge - 1))) return edge;
   }
   return null;
 }

@@ -31,9 +31,9 @@ export function* movingSteps(
 ): Generator<MovingStep> {
   const held = new Set<string>();
   for (const step of steps(pole, facts, from, to)) {
-    const { at, bearing, answer } = step;
+    const { at, schedule, answer } = step;
     const { position, source } = answer;
-    if (source.kind === 'hold') held.add(answerBeneath(bearing, at).source.key);
+    if (source.kind === 'hold') held.add(answerBeneath(schedule, at).source.key);
     const moves = position !== null && !isAt(step.pole, position);
     const movement = moves ? { at, position, source, isAfterHold: held.has(source.key) } : null;
     yield { ...step, movement };

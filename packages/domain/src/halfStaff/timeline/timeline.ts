@@ -1,6 +1,6 @@
 import type { Position } from '../../flags/live/position.ts';
 import type { Facts, Pole } from '../facts/poleFacts.ts';
-import { type Bearing, bearingOn, edgeAfter } from '../rules/ordersAndDaysAtPole.ts';
+import { edgeAfter, type PoleSchedule, scheduleOf } from '../rules/ordersAndDaysAtPole.ts';
 import { type Answer, answerAt, holdEnd } from '../rules/rulePrecedence.ts';
 import type { TimelineSection } from '../rules/shouldBeSchema.ts';
 
@@ -10,7 +10,7 @@ export interface Step {
   at: number;
   /** The pole's state after the previous steps. */
   pole: Pole;
-  bearing: Bearing;
+  schedule: PoleSchedule;
   answer: Answer;
 }
 
@@ -27,18 +27,18 @@ export const isAt = (
  * end.
  */
 export function* steps(pole: Pole, facts: Facts, from: number, to: number): Generator<Step> {
-  const first = bearingOn(pole, facts);
+  const first = scheduleOf(pole, facts);
   let current = pole;
   for (let at = from; at < to; ) {
     // Which orders and days apply to a pole does not depend on its position or hold.
-    const bearing = { ...first, pole: current };
-    const answer = answerAt(bearing, at);
-    yield { at, pole: current, bearing, answer };
+    const schedule = { ...first, pole: current };
+    const answer = answerAt(schedule, at);
+    yield { at, pole: current, schedule, answer };
     const { position } = answer;
-    if (current.hold && at >= holdEnd(current.hold, bearing)) current = { ...current, hold: null };
+    if (current.hold && at >= holdEnd(current.hold, schedule)) current = { ...current, hold: null };
     if (position !== null && !isAt(current, position))
       current = { ...current, position, reported: position };
-    at = edgeAfter(bearing, at, pole.dailyRule !== 'none');
+    at = edgeAfter(schedule, at, pole.dailyRule !== 'none');
   }
 }
 

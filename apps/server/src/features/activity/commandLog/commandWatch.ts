@@ -7,8 +7,10 @@ import {
   commandPhase,
   type FlagRecord,
   givenAt,
+  nextChangeAt,
   sentAt,
 } from '@halyard/domain';
+import { DueTimes } from '../../../platform/jobs/dueTimes.ts';
 import type { Receipt, StoredReceipt } from '../../../realtime/commands/commandReceipts.ts';
 import type { FlagPlace } from '../../../realtime/commands/flagPlace.ts';
 import { movement } from '../../../realtime/commands/movement.ts';
@@ -122,8 +124,8 @@ export class CommandWatch {
   readonly #placeOf: PlaceOf;
   readonly #nextSeq: () => number;
   readonly #flags = new Map<string, Watched>();
-  /** The flags whose command has not ended yet. */
-  readonly #open = new Map<string, Watched>();
+  /** When to look again at the flags whose command has not ended yet. */
+  readonly #times = new DueTimes<string>();
   #gone: Gone[] = [];
 
   /**
@@ -149,7 +151,8 @@ export class CommandWatch {
     const { origin = UNKNOWN, place = this.#placeOf(address), hasReceipt = false } = entered ?? {};
     const known = command && knownOf(command, asked, { seq, ...origin, place, hasReceipt });
     for (const outcome of entered?.outcomes ?? []) known?.entered.add(outcome);
-    this.#keep({ address, desired, command: known });
+    // The next tick finds out what happened while nobody watched.
+    this.#keep({ address, desired, command: known }, 0);
   }
 
   /**
@@ -175,8 +178,9 @@ export class CommandWatch {
           ));
     }
     const watched = { address, desired, command: known };
-    this.#keep(watched);
-    return [...entries, ...outcomeOf(watched, record, now)];
+    const outcome = outcomeOf(watched, record, now);
+    this.#keep(watched, nextChangeAt(record, now));
+    return [...entries, ...outcome];
   }
 
   /**
@@ -184,9 +188,14 @@ export class CommandWatch {
    * @param recordOf returns the current data of a flag
    */
   tick(recordOf: (address: FlagAddress) => FlagRecord, now: number): Happening[] {
-    return [...this.#open.values()].flatMap((watched) =>
-      outcomeOf(watched, recordOf(watched.address), now),
-    );
+    return this.#times.take(now).flatMap((key) => {
+      const watched = this.#flags.get(key);
+      if (!watched) return [];
+      const record = recordOf(watched.address);
+      const outcome = outcomeOf(watched, record, now);
+      this.#keep(watched, nextChangeAt(record, now));
+      return outcome;
+    });
   }
 
   /**
@@ -224,11 +233,12 @@ export class CommandWatch {
     };
   }
 
-  #keep(watched: Watched): void {
+  /** @param lookAt when the outcome of an open command may change without a report */
+  #keep(watched: Watched, lookAt: number): void {
     const key = keyOf(watched.address);
     this.#flags.set(key, watched);
-    if (watched.command?.isOpen) this.#open.set(key, watched);
-    else this.#open.delete(key);
+    if (watched.command?.isOpen) this.#times.set(key, lookAt);
+    else this.#times.delete(key);
   }
 }
 

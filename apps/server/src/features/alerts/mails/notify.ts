@@ -1,5 +1,5 @@
 import { type AlertSettings, quietUntil } from '@halyard/domain';
-import { slices } from '../../../platform/database/slices.ts';
+import { slices } from '../../../platform/database/batches.ts';
 import type { Mail } from '../../../platform/database/tables/messages.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { queueMails } from '../../../platform/mail/queue.ts';

@@ -1,8 +1,8 @@
 import { ABSENT_RECORD, type FlagRecord, readRecord } from '@halyard/domain';
 import PostalMime from 'postal-mime';
+import { slices } from '../../../platform/database/batches.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Engine } from '../../../platform/database/engines/engine.ts';
-import { slices } from '../../../platform/database/slices.ts';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
 import { deliverMails } from '../../../platform/mail/queue.ts';
 import { smtpMailer } from '../../../platform/mail/smtp.ts';

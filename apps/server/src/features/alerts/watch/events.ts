@@ -1,4 +1,4 @@
-import { slices } from '../../../platform/database/slices.ts';
+import { slices } from '../../../platform/database/batches.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { enqueueEvents } from '../../webhooks/events/events.ts';
 

@@ -16,16 +16,19 @@ import type { OpenOfFlag } from './openAlerts.ts';
 import type { PositionFault } from './positions.ts';
 import type { AlertChange } from './store.ts';
 
-/** A pole, and what is known about it apart from its live state. */
+/** A pole with everything that alerts depend on, except its live state. */
 export interface JudgedPole {
   readonly flag: Pick<HalfStaffFlag, 'id' | 'company'>;
-  /** Why the pole's position is wrong. Null if it is not, or not for long enough. */
+  /**
+   * Why the pole's position is wrong. Null if it is not wrong, or has not been wrong for long
+   * enough.
+   */
   fault: PositionFault | null;
   /** The problem that the half-staff engine reports. Null if there is none. */
   alarm: string | null;
 }
 
-/** The data about a check that is not stored with the pole. */
+/** The data for a check that does not depend on the pole. */
 export interface Check {
   limits: AlertSettings;
   listeningSince: number;
@@ -50,8 +53,8 @@ export function alertChangesOf(
 }
 
 /**
- * Returns when the alerts of a pole may change although nothing about it does, apart from its
- * position; Infinity if they will not.
+ * Returns when the alerts of a pole may next change by time alone, without counting alerts about
+ * its position. Infinity if they will not.
  */
 export function alertsChangeAt(
   record: AlertSituation['record'],
@@ -68,7 +71,7 @@ export function alertsChangeAt(
   return next;
 }
 
-/** Returns how a voltage compares with the limits, as far as alerts depend on it. */
+/** Returns whether the voltage is below, above or within the limits. */
 export function voltageSide(
   { voltage }: Pick<AlertSituation['record'], 'voltage'>,
   limits: AlertSituation['limits'],

@@ -8,7 +8,7 @@ export type OpenOfFlag = ReadonlyMap<AlertCondition, StoredAlert>;
 
 const NONE: OpenOfFlag = new Map();
 
-/** All open alerts as they are stored, in memory. */
+/** A copy of all stored open alerts in memory. */
 export class OpenAlerts {
   /** The alerts by `flags.id` and condition. Flags without alerts are left out. */
   readonly #byFlag = new Map<string, Map<AlertCondition, StoredAlert>>();

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OutageIndex, type OutagePole } from './outageIndex.ts';
 
-/** Counts all poles again, as the index must count them one change at a time. */
+/**
+ * Counts all poles from scratch. The index must reach the same result by counting one change at a
+ * time.
+ */
 function groupOf(
   poles: readonly (OutagePole & { id: string })[],
   id: string | null,
@@ -31,14 +34,14 @@ function groupOf(
   };
 }
 
-/** Sorts what has no order. */
+/** Sorts the lists whose order does not matter. */
 const sorted = (group: OutageGroup): OutageGroup => ({
   ...group,
   offline: group.offline.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
   parts: group.parts.map(sorted).toSorted((a, b) => a.id!.localeCompare(b.id!)),
 });
 
-test('counting offline poles one change at a time gives the same result as counting all of them again', () => {
+test('counting offline poles one change at a time gives the same result as counting all of them from scratch', () => {
   const id = fc.constantFrom('p1', 'p2', 'p3', 'p4', 'p5', 'p6');
   const place = fc.constantFrom(['a', 'a1'], ['a', 'a2'], ['b', 'b1']);
   const change = fc.record({

@@ -22,7 +22,8 @@ export interface PositionFault {
 }
 
 /**
- * Returns those of the given poles that are in the wrong position and need an alert, by `flags.id`.
+ * Of the given poles, returns those that are in the wrong position and need an alert, by
+ * `flags.id`.
  */
 export async function findPositionFaults(
   services: Services,

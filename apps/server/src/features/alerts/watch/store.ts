@@ -1,5 +1,5 @@
 import type { AlertCondition, AlertStep, OpenAlert } from '@halyard/domain';
-import { slices } from '../../../platform/database/slices.ts';
+import { slices } from '../../../platform/database/batches.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 import { enqueueAlerts } from './events.ts';

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Facts, ONLINE_SECONDS } from '@halyard/domain';
+import { slices } from '../../../platform/database/batches.ts';
 import {
   type RecordChanges,
   readRecordChanges,
 } from '../../../platform/database/changes/recordChanges.ts';
-import { slices } from '../../../platform/database/slices.ts';
 import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services } from '../../calls/context.ts';
@@ -19,7 +19,7 @@ import { findPositionFaults } from './positions.ts';
 import { dropAlerts, sweepAlerts } from './store.ts';
 import { WatchedPoles } from './watchedPoles.ts';
 
-/** The interval in ms at which changes of the stored data are read. */
+/** The interval in ms at which changes to the stored data are read. */
 const RELOAD_MS = 5000;
 /** The interval in ms at which orders are read. */
 const FACTS_MS = 15_000;
@@ -32,7 +32,7 @@ const DEAF_MS = 60_000;
 const REFRESH_MS = 10_000;
 /** The interval in ms at which old alerts are deleted. */
 const SWEEP_MS = 60 * 60_000;
-/** The maximum number of poles that are checked, and whose alerts are stored, together. */
+/** The maximum number of poles that are checked together, and whose alerts are stored together. */
 const SLICE = 500;
 
 /**
@@ -46,7 +46,7 @@ export class AlertWatch {
   readonly #poles: WatchedPoles;
   readonly #alarmChanges: RecordChanges<'engine_poles'>;
   readonly #outages: OutageWatch;
-  /** Null until they are read. */
+  /** The open alerts and the alert settings. Null until they have been read. */
   #open: OpenAlerts | null = null;
   #settings: AllAlertSettings | null = null;
   #facts: Facts = { orders: [], confirmedDays: [] };

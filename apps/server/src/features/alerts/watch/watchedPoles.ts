@@ -17,10 +17,10 @@ import type { OpenOfFlag } from './openAlerts.ts';
 import { OutageIndex } from './outageIndex.ts';
 import type { PositionFault } from './positions.ts';
 
-/** The maximum time in ms after which a pole is checked again although nothing is due. */
+/** The time in ms after which a pole is checked again even if nothing is due. */
 const CHECK_MS = 600_000;
 
-/** A pole, and what the last check found out about it. */
+/** A pole, and the result of its last check. */
 export interface WatchedPole extends IndexedPole, JudgedPole {
   readonly flag: IndexedPole['flag'];
   /** The live state at the last check. Null before the first one. */
@@ -32,15 +32,18 @@ export interface WatchedPole extends IndexedPole, JudgedPole {
 /** A pole that is being checked. */
 export interface PoleUnderCheck {
   watched: WatchedPole;
-  /** The live state that this check is about. */
+  /** The live state to check. */
   record: FlagRecord;
-  /** The pole with everything that decides whether its position is wrong; null if that is known. */
+  /**
+   * The pole with everything that decides whether its position is wrong. Null if the position need
+   * not be judged again.
+   */
   fleetPole: FleetPole | null;
 }
 
 /**
- * The poles that can have alerts, and which of them must be checked: those about which something
- * has changed, and those for which a time limit is reached. Simulated poles cannot have alerts.
+ * The poles that can have alerts. Determines which of them must be checked: those that have
+ * changed, and those for which a time limit has been reached. Simulated poles cannot have alerts.
  */
 export class WatchedPoles {
   readonly outages = new OutageIndex();
@@ -73,7 +76,7 @@ export class WatchedPoles {
     return this.#poles.get(id)?.flag;
   }
 
-  /** Reads what has changed in the stored data of poles. */
+  /** Reads the changes to the stored data of poles. */
   async read(): Promise<void> {
     await this.#index.current();
     this.#changed ??= this.#index.follow();
@@ -103,7 +106,9 @@ export class WatchedPoles {
     this.outages.delete(id);
   }
 
-  /** Most reports only say that the pole is still there, and change no alert. */
+  /**
+   * Handles a report. Most reports only show that the pole is still online, and change no alert.
+   */
   #heard(address: FlagAddress, record: FlagRecord): void {
     const id = this.#index.idAt(address);
     const pole = id === undefined ? undefined : this.#poles.get(id);
@@ -151,7 +156,7 @@ export class WatchedPoles {
     return [...this.#dirty];
   }
 
-  /** Begins to check poles. Each change from here on makes them due again. */
+  /** Begins to check poles. Any later change makes them due again. */
   begin(ids: readonly string[], now: number): PoleUnderCheck[] {
     const { link, domainClock } = this.#services;
     return ids.flatMap((id) => {
@@ -174,7 +179,7 @@ export class WatchedPoles {
     });
   }
 
-  /** Keeps which of the poles are in the wrong position, and when that may change. */
+  /** Remembers which of the poles are in the wrong position, and when that may change. */
   setFaults(
     poles: readonly PoleUnderCheck[],
     faults: ReadonlyMap<string, PositionFault>,
@@ -192,7 +197,7 @@ export class WatchedPoles {
     }
   }
 
-  /** Ends the check of a pole whose alerts are stored. */
+  /** Ends the check of a pole after its alerts have been stored. */
   checked(watched: WatchedPole, record: FlagRecord, check: Check & { open: OpenOfFlag }): void {
     const { id } = watched.flag;
     if (this.#poles.get(id) !== watched) return;

@@ -18,7 +18,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  /** Does what the first transaction of a deletion does, as if the process ended right after it. */
+  /** Makes only the first transaction of a deletion, as if the process ended right after it. */
   const hide = (companyId: string) =>
     harness.services.db.transaction((trx) => hideCompany(trx, companyId, harness.time.now));
   const finish = () =>
@@ -40,7 +40,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
   }
   const NOTHING = { companies: 0, locations: 0, flags: 0, users: 0 };
 
-  test('that was interrupted after its first transaction shows nothing of it, signs nobody in, and is finished by the job', async () => {
+  test('that was interrupted after its first transaction hides the company, lets none of its users sign in, and is finished by the job', async () => {
     const gone = await createWorld(harness, master);
     const stays = await createWorld(harness, master);
     const made = await master.call('POST', '/api/flags', {
@@ -96,7 +96,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
     expect((await stays.companyUser.call('GET', '/api/user')).status).toBe(200);
   });
 
-  test('leaves nothing of it in the realtime database after a reconciliation that comes before the job', async () => {
+  test('leaves none of its data in the realtime database after a reconciliation that runs before the job', async () => {
     const { companyId } = await createWorld(harness, master);
     await hide(companyId);
     const empty = { get: async () => null };
@@ -107,7 +107,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
     await finish();
   });
 
-  test('frees its flag IDs and usernames at once', async () => {
+  test('frees its flag IDs and usernames immediately', async () => {
     const gone = await createWorld(harness, master);
     const stays = await createWorld(harness, master);
     const body = userBody(gone.locationId);
@@ -125,7 +125,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
     expect(harness.link.leaves.get(path)).toBe(gone.flagId);
   });
 
-  test('removes many flags in several transactions, and answers before the last one if they take long', async () => {
+  test('removes many flags in several transactions, and responds before the last one if they take long', async () => {
     const { companyId, locationId } = await createWorld(harness, master);
     const lines = Array.from(
       { length: 700 },

@@ -18,7 +18,9 @@ const running = new WeakMap<Database, Map<string, Promise<void>>>();
 
 type SweepServices = Pick<Services, 'db' | 'link' | 'clock'>;
 
-/** What one slice has removed, for the realtime database. */
+/**
+ * The records that one slice has removed, which must also be removed from the realtime database.
+ */
 interface Removed {
   keyIds: readonly string[];
   /** The IDs of sessions and API tokens. */
@@ -119,7 +121,7 @@ async function sweepUsers(trx: Trx, companyId: string, now: number): Promise<Rem
     .execute();
   if (rows.length === 0) return null;
   const ids = rows.map(({ id }) => id);
-  // Those of calls that had begun before the company was hidden.
+  // These records were added by calls that began before the company was hidden.
   const ended = await Promise.all(
     (['sessions', 'tokens'] as const).map((table) =>
       trx

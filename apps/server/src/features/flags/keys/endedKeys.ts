@@ -19,7 +19,7 @@ export async function rememberEndedKeys(
 ): Promise<void> {
   await inBatches(keys, async (some) => {
     const flags = await trx
-      // The flags of a hidden company, too.
+      // This includes the flags of a hidden company.
       .selectFrom('stored_flags')
       .select(['id', 'name', 'company_id'])
       .where(

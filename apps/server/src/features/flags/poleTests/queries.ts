@@ -1,6 +1,6 @@
 import type { PoleTest } from '@halyard/domain';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { PoleTestTable } from '../../../platform/database/tables/commissioning.ts';
+import type { PoleTestTable } from '../../../platform/database/tables/flags.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 export type PoleTestRow = Selectable<PoleTestTable>;

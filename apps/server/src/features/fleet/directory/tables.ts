@@ -187,7 +187,10 @@ export class Tables {
     this[table].delete(id);
   }
 
-  /** A hidden company goes with its records, whose own changes follow when it is swept. */
+  /**
+   * When a company is hidden, its records leave the lists immediately. The changes to the records
+   * themselves follow when the company is swept.
+   */
   #deleteOfCompany(company: CompanyEntry): void {
     for (const table of ['users', 'flags', 'locations'] as const)
       for (const entry of this[table].values())

@@ -1,4 +1,5 @@
 import type { Services } from '../../calls/context.ts';
+import type { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import { Directory } from '../directory/directory.ts';
 import type { Lists } from '../directory/lists.ts';
 import { LiveFleet } from '../directory/liveFleet.ts';
@@ -9,10 +10,11 @@ import { heldFacts } from './heldFacts.ts';
 /** Creates the parts that all lists and summaries in this process share. */
 export function createLists(
   services: Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>,
+  poles: PoleIndex,
 ): Lists {
   const { db, link, clock } = services;
   const directory = new Directory(db);
-  const stored = [openAlertFacts(db), heldFacts(services)];
+  const stored = [openAlertFacts(db), heldFacts(services, poles)];
   const fleet = new LiveFleet({ directory, link, clock, stored });
   return { directory, fleet, walks: new Walks() };
 }

@@ -1,7 +1,10 @@
+import { holdIsOver } from '@halyard/domain';
 import type { Services } from '../../calls/context.ts';
-import { findHeldFlags } from '../../halfStaff/autopilot/heldFlags.ts';
+import { findFacts } from '../../halfStaff/orders/facts.ts';
+import { fleetPoleOf } from '../../halfStaff/poles/fleet.ts';
+import type { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import type { StoredFacts } from '../directory/liveFleet.ts';
-import { HELD } from '../facts/flagFacts.ts';
+import { type FlagFacts, HELD } from '../facts/flagFacts.ts';
 
 /**
  * How often holds are checked even if none has changed, in ms. Orders and the passage of time also
@@ -12,6 +15,7 @@ const EXPIRY_MS = 5000;
 /** Returns the flags where a hold overrides autopilot, for lists and summaries. */
 export const heldFacts = (
   services: Pick<Services, 'db' | 'link' | 'domainClock'>,
+  poles: PoleIndex,
 ): StoredFacts => ({
   mask: HELD,
   async version() {
@@ -29,6 +33,17 @@ export const heldFacts = (
     return `${open} ${newest} ${restored} ${checked}`;
   },
   async read() {
-    return new Map(Array.from(await findHeldFlags(services), (id) => [id, HELD]));
+    const { db, link, domainClock } = services;
+    await poles.current();
+    const now = domainClock.now();
+    const facts = await findFacts(db.queries, now);
+    const held = new Map<string, FlagFacts>();
+    for (const pole of poles.values())
+      if (
+        pole.hold &&
+        !holdIsOver(fleetPoleOf(pole, link.record(pole.flag), domainClock).pole, facts, now)
+      )
+        held.set(pole.flag.id, HELD);
+    return held;
   },
 });

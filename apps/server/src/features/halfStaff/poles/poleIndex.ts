@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Hold } from '@halyard/domain';
+import { slices } from '../../../platform/database/batches.ts';
 import { latest } from '../../../platform/database/changes/latest.ts';
 import {
   type ChangedIds,
@@ -8,7 +9,6 @@ import {
   readRecordChanges,
 } from '../../../platform/database/changes/recordChanges.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { slices } from '../../../platform/database/slices.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { openHolds } from './holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, halfStaffFlagsAfter } from './poles.ts';
@@ -19,6 +19,8 @@ type Changed = ChangedIds<(typeof TABLES)[number]>;
 
 /** The maximum number of flags per SQL statement, which takes a few milliseconds. */
 const BATCH = 500;
+/** The maximum number of objects that flags share. With more, the oldest are no longer shared. */
+const PARTS_KEPT = 200_000;
 /** The time in ms in which each flag is read again, in case a change was missed. */
 const CHECK_MS = 600_000;
 /** The minimum time in ms between two parts of that check. */
@@ -34,6 +36,20 @@ export interface IndexedPole {
 /** The IDs of flags (`flags.id`) that were added, changed or deleted. Its owner empties it. */
 export type ChangedPoles = Set<string>;
 
+/** Keeps one object for equal values, because many flags have the same company, location or site. */
+class SharedParts {
+  readonly #parts = new Map<string, object>();
+
+  /** @returns an object equal to `part`, which is the same as at the last call if that was equal */
+  shared<Part extends object>(key: string, part: Part): Part {
+    const known = this.#parts.get(key);
+    if (known && isDeepStrictEqual(known, part)) return known as Part;
+    if (this.#parts.size >= PARTS_KEPT) this.#parts.clear();
+    this.#parts.set(key, part);
+    return part;
+  }
+}
+
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
@@ -48,6 +64,7 @@ export class PoleIndex {
   /** The IDs of flags by path in the realtime database. */
   readonly #ids = new Map<string, string>();
   readonly #followers = new Set<ChangedPoles>();
+  readonly #parts = new SharedParts();
   #mustReadAll = true;
   /** The flags that the slow check has found so far, the last of them, and when it last ran. */
   #checked = { ids: new Set<string>(), last: '', at: performance.now() };
@@ -160,7 +177,8 @@ export class PoleIndex {
       this.#db.queries,
       flags.map(({ id }) => id),
     );
-    for (const flag of flags) {
+    for (const each of flags) {
+      const flag = this.#shared(each);
       const known = this.#poles.get(flag.id);
       const pole = { flag, hold: holds.get(flag.id) ?? null };
       if (known && isDeepStrictEqual(known, pole)) continue;
@@ -169,6 +187,21 @@ export class PoleIndex {
       this.#ids.set(keyOf(flag), flag.id);
       this.#note(flag.id);
     }
+  }
+
+  /** Returns the flag with objects that poles of the same company, location and site share. */
+  #shared(flag: HalfStaffFlag): HalfStaffFlag {
+    const { company, location, site } = flag;
+    const { concernedSince, releasedAt, flies } = site;
+    return {
+      ...flag,
+      company: this.#parts.shared(`company ${company.id}`, company),
+      location: this.#parts.shared(`location ${location.id}`, location),
+      site: this.#parts.shared(
+        `site ${location.id} ${flies} ${concernedSince} ${releasedAt}`,
+        site,
+      ),
+    };
   }
 
   #remove(id: string): void {

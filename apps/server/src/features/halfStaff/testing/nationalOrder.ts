@@ -28,7 +28,7 @@ import { insertOrder } from './orderRow.ts';
  * user sends commands. Sends its measurements to the process that started it.
  */
 
-const POLES = 10_000;
+const POLES = Number(process.argv[2] ?? 10_000);
 /** The number of flags of the user who sends commands while all other flags are moving. */
 const OWN = 20;
 const OWNER = 'company-bench';

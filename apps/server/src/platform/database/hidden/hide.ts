@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Trx } from '../tables/schema.ts';
 
 /**
- * Hides a company and everything that belongs to it, from the end of the transaction on. Its records
+ * Hides a company and everything that belongs to it as soon as the transaction ends. Its records
  * remain in the `stored_` tables until they are swept.
  */
 export async function hideCompany(trx: Trx, id: string, at: number): Promise<void> {
@@ -21,17 +21,19 @@ export async function findHiddenCompanies(queries: Queries): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Forgets that a company or an import was hidden. */
+/** Removes a company or an import from the list of hidden ones. */
 export async function forgetHidden(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('hidden').where('id', '=', id).execute();
 }
 
-/** The unique columns whose values the records of a hidden company must not keep taken. */
+/**
+ * The unique columns whose values new records can take over from the records of a hidden company.
+ */
 const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
 
 /**
- * Frees flag IDs or usernames that are only taken by records of hidden companies, so that a new
- * record can have them before the company is swept. The records get unique values from their IDs.
+ * Frees flag IDs or usernames that only records of hidden companies have, so that a new record can
+ * use them before the company is swept. The hidden records get unique values made from their IDs.
  */
 export async function freeKeys(
   trx: Trx,

@@ -12,8 +12,8 @@ import {
 import { HIDEABLE_TABLES, type HideableTable, storedTable } from './views.ts';
 
 /**
- * Makes statements that insert, update or delete write the table with all records instead of the
- * view that leaves out hidden ones, which SQLite cannot write. Reads still use the view.
+ * Redirects statements that insert, update or delete to the table with all records, because SQLite
+ * cannot write to the view that leaves out hidden ones. Reads still use the view.
  */
 export const writeStored = (): KyselyPlugin => {
   const transformer = new WriteStored();
@@ -40,7 +40,7 @@ class WriteStored extends OperationNodeTransformer {
   }
 }
 
-/** Keeps the name under which the rest of the statement refers to the table. */
+/** Keeps the name by which the rest of the statement refers to the table. */
 function stored(node: OperationNode): OperationNode {
   if (AliasNode.is(node)) return { ...node, node: renamed(node.node) } as AliasNode;
   const next = renamed(node);

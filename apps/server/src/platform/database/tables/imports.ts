@@ -2,7 +2,7 @@ import type { ImportKind, ImportState } from '@halyard/domain';
 import type { ColumnType, Generated } from 'kysely';
 import type { Time } from './columns.ts';
 
-/** An import of a CSV file that is running, or that ended lately. */
+/** An import of a CSV file that is running, or that ended recently. */
 export interface ImportTable {
   id: string;
   kind: ImportKind;
@@ -11,15 +11,18 @@ export interface ImportTable {
   /** Who started it and how (`Caller`, as JSON), for the log entries of the records. */
   caller: string;
   state: ImportState;
-  /** The kind again while the import runs, so that imports of one kind run one after another. */
+  /**
+   * Equals `kind` while the import runs. The column is unique, so that imports of one kind run one
+   * after another.
+   */
   slot: string | null;
-  /** The number of lines, and of those that the current state has handled. */
+  /** The number of lines, and how many of them have been handled in the current state. */
   total: Generated<number>;
   handled: Generated<number>;
   /** The number of records to create and to update. */
   created: Generated<number>;
   updated: Generated<number>;
-  /** The last of the created or updated records that were published. */
+  /** The last created or updated record that has been published. */
   published: string | null;
   /** Whether the new users get mails. */
   invites: boolean;
@@ -45,10 +48,10 @@ export interface ImportTable {
   ended_at: Time | null;
 }
 
-/** An edit of an import with many edits, until it is made. */
+/** An edit that an import with many edits has yet to make. */
 export interface ImportEditTable {
   import_id: string;
-  /** The position of the edit among those of the import. */
+  /** The position of the edit among all edits of the import. */
   position: number;
   /** The record's ID and its new values (`Edit`). */
   edit: ColumnType<{ id: string; fields: unknown }, string, never>;

@@ -17,8 +17,13 @@ import type {
   UserTable,
 } from './accounts.ts';
 import type { ActivityTable, CommandOriginTable } from './activity.ts';
-import type { DeviceRefusalTable, FormerDeviceKeyTable, PoleTestTable } from './commissioning.ts';
-import type { DeviceKeyTable, FlagTable } from './flags.ts';
+import type {
+  DeviceKeyTable,
+  DeviceRefusalTable,
+  FlagTable,
+  FormerDeviceKeyTable,
+  PoleTestTable,
+} from './flags.ts';
 import type {
   CalendarSubscriptionTable,
   ConfirmedDayTable,
