@@ -13,6 +13,7 @@ import { lists } from './rows/lists.ts';
 import { nationalOrder } from './rows/nationalOrder.ts';
 import { orderReader } from './rows/orderReader.ts';
 import { poles } from './rows/poles.ts';
+import { product } from './rows/product.ts';
 import { rules } from './rows/rules.ts';
 import { start } from './rows/start.ts';
 import { transactions } from './rows/transactions.ts';
@@ -30,6 +31,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   start,
   history,
   poles,
+  product,
   backgroundJobs,
   nationalOrder,
   lists,
