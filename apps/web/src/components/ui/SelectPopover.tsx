@@ -138,7 +138,13 @@ export function SelectPopoverContent(props: SelectListProps) {
             </div>
           ))}
         </div>
-        <p role="status" className="px-2 py-1 text-xs text-muted-foreground empty:hidden">
+        <p
+          role="status"
+          className={cn(
+            'shrink-0 px-2 pt-1.5 pb-1 text-xs text-muted-foreground empty:hidden',
+            options.length > 0 && 'mt-1 border-t border-border',
+          )}
+        >
           {statusText({ isLoading, isFailed, left, typed, isEmpty: options.length === 0 })}
         </p>
       </Radix.Content>
