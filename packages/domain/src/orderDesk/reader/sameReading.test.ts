@@ -15,16 +15,24 @@ const CLEAR = readOrderTexts(new URL('../testing/texts/', import.meta.url)).filt
 );
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
 /** Each sentence stands beside every n-th text, and each text beside other sentences. */
-const STEP = 181;
+const STEP = 307;
 
 const fieldsOf = (text: string, { readOn }: OrderText) =>
   readOrders(text, { readOn }).map((order) =>
     FIELDS.map((field) => JSON.stringify(order[field]?.value ?? null)),
   );
 
+const KNOWN = new Map<OrderText, string[][]>();
+/** Returns what the reader reads in the text itself. */
+function knownOf(entry: OrderText): string[][] {
+  const known = KNOWN.get(entry) ?? fieldsOf(wholeText(entry), entry);
+  KNOWN.set(entry, known);
+  return known;
+}
+
 /** Returns what a changed text says differently. An empty field says nothing. */
 function differences(entry: OrderText, changed: string): string[] {
-  const before = fieldsOf(wholeText(entry), entry);
+  const before = knownOf(entry);
   const after = fieldsOf(changed, entry);
   if (after.length > before.length) return [`${entry.name}: ${after.length} orders`];
   if (after.length < before.length) return [];
@@ -82,7 +90,7 @@ describe('the order reader reads the same order', () => {
     ],
     ['with bold words', (text) => text.replace(/half-staff/g, '**half-staff**')],
   ])('%s', (_how, change) => {
-    const wrong = CLEAR.filter((_, index) => index % 4 === 0).flatMap((entry) =>
+    const wrong = CLEAR.filter((_, index) => index % 12 === 0).flatMap((entry) =>
       differences(entry, change(wholeText(entry))),
     );
     expect(wrong).toEqual([]);
