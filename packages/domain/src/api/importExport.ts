@@ -10,6 +10,12 @@ import { flagFilters, searched } from './lists.ts';
  */
 export const MAX_CSV_BODY_BYTES = 3 * MAX_CSV_CHARACTERS;
 
+/**
+ * The response header with the number of rows of a CSV file, if it is known before the file is
+ * sent.
+ */
+export const ROWS_HEADER = 'halyard-rows';
+
 export const byKind = z.object({ kind: z.enum(IMPORT_KINDS) });
 
 const csvText = z
