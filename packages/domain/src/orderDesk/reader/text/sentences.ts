@@ -254,7 +254,8 @@ function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
   // "U.S. Flags", "N.C. Governor Ann Poe"
   const isPlace = word.cap && word.text !== 'p.m.' && word.text !== 'a.m.';
   if (isPlace && /^(flags?|governor|gov|president)$/.test(next?.text ?? '')) return false;
-  return next?.kind === 'word' && next.cap && FIRST_WORDS.has(next.text);
+  // In a text in capitals, "12:01 A.M. ON MONDAY" goes on.
+  return next?.kind === 'word' && next.cap && !next.upper && FIRST_WORDS.has(next.text);
 }
 
 /** Returns the single line breaks that are intentional, as opposed to caused by wrapping. */
