@@ -19,7 +19,7 @@ interface Figures {
   times: number[];
 }
 
-/** Measures imports of many flags, and how long the changes of others take meanwhile. */
+/** Measures imports of many flags, and how long other users' changes take in the meantime. */
 export const bulkImport: Benchmark = {
   name: 'import',
   async run() {

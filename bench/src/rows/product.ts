@@ -16,11 +16,11 @@ const FILL = fileURLToPath(
   new URL('../../../apps/server/src/testing/largeFleet.ts', import.meta.url),
 );
 const REPORT_SECONDS = 30;
-/** The number of flags that get commands, which are the last ones. */
+/** The number of flags that get commands. They are the last ones of the fleet. */
 const COMMANDED = 20;
 const COMMANDS = 200;
 const MEASURED_SECONDS = 30;
-/** The time in seconds after which everything that a start causes is done. */
+/** The time in seconds after which all work that a start causes is done. */
 const SETTLE_SECONDS = 30;
 const CONNECT_SECONDS = 180;
 /** The time in ms between two reads of the number of streams, which costs the server some work. */
@@ -31,7 +31,9 @@ const TICKS_PER_SECOND = 100;
 
 interface Fleet {
   flags: number;
-  /** How many of them have event streams; 0 to 16,000, because a process may open 20,000 files. */
+  /**
+   * How many of the poles have event streams: 0 to 16,000, because a process may open 20,000 files.
+   */
   streams: number;
 }
 
@@ -145,7 +147,9 @@ class Product {
     this.startSeconds = startSeconds;
   }
 
-  /** @param port the port of an earlier process, which poles reconnect to; any if absent */
+  /**
+   * @param port the port of an earlier process, to which poles reconnect; any free port if absent
+   */
   static async start(directory: string, port = 0): Promise<Product> {
     const begun = performance.now();
     const child = fork(PRODUCT, [], {

@@ -96,14 +96,14 @@ export const importState = z.object({
   state: z.enum(IMPORT_STATES),
   /** The share of the work that is done. */
   percent: z.number().int().min(0).max(100),
-  /** Whether it can be canceled: until its new records become visible. */
+  /** Whether the import can be canceled, which is possible until its new records become visible. */
   mayCancel: z.boolean(),
   /** The number of records that are created and updated. */
   created: z.number().int(),
   updated: z.number().int(),
   /** Whether the device keys of its new flags can still be downloaded. */
   hasKeys: z.boolean(),
-  /** Why nothing was imported; null if it has not failed. */
+  /** Why nothing was imported. Null if the import has not failed. */
   problem: z.string().nullable(),
   /** Epoch milliseconds. */
   createdAt: z.number().int(),

@@ -23,9 +23,11 @@ import { countsOf, judged, planOf, shownLines } from './run/plan.ts';
 import { callerOf, Run } from './run/run.ts';
 import { runImportWork, tracked } from './run/runner.ts';
 
-/** How long the call waits for the end of an import, in ms. Longer ones go on in the background. */
+/**
+ * How long the call waits for the import to end, in ms. Longer imports continue in the background.
+ */
 const WAIT_MS = 2000;
-/** The maximum number of imports of a user that have not ended. */
+/** The maximum number of unfinished imports per user. */
 const MOST_RUNNING = 5;
 /** The maximum number of device keys in the response of the call itself. */
 const MOST_INLINE_KEYS = 1000;
@@ -84,12 +86,12 @@ export async function runImport(
     work.then(() => true),
     sleep(WAIT_MS, false, { signal: waiting.signal }),
   ]).catch(async (error: unknown) => {
-    // The caller learns about the problem now.
+    // The call itself returns the problem.
     await ctx.db.queries.deleteFrom('imports').where('id', '=', run.id).execute();
     throw error;
   });
   waiting.abort();
-  // From now on, the import itself shows a problem.
+  // From now on, problems are stored with the import.
   if (!isDone) work.catch(() => undefined);
   const row = await findImport(ctx.db.queries, run.id);
   if (!row) throw new AppError('internal', msg`The import was not found.`);

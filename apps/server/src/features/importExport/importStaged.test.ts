@@ -12,7 +12,7 @@ import { importsJob } from './run/job.ts';
 import { whenImported } from './run/runner.ts';
 import { useImportBench } from './testing/importBench.ts';
 
-/** Three slices. */
+/** A number of lines that makes three slices. */
 const FLAGS = 250;
 
 describe.each(bothEngines)('an import in slices on %s', (engine) => {
@@ -34,7 +34,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
       ),
     ].join('\n');
 
-  /** Makes a call of the realtime link wait, at the first time that `when` returns true. */
+  /** Makes a call of the realtime link wait when `when` first returns true. */
   function hold<Name extends 'addDevice' | 'flushOutbox'>(
     name: Name,
     when: (...args: unknown[]) => boolean,
@@ -65,7 +65,9 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
   /** Stops an import between its second and its third slice, when no record is visible. */
   const holdStaging = (prefix: string) =>
     hold('addDevice', (_, flagId) => flagId === `${prefix}-205`);
-  /** Stops an import after its records became visible and the first slice was published. */
+  /**
+   * Stops an import after its records have become visible and its first slice has been published.
+   */
   function holdPublishing() {
     let calls = 0;
     return hold('flushOutbox', () => ++calls === 2);
@@ -73,7 +75,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
 
   async function begin(csv: string, who = bench.master) {
     const plan = await preview('flags', csv, who);
-    // So that imports have an order.
+    // Advance the clock, so that imports have an order.
     bench.harness.time.now++;
     const answer = run('flags', csv, plan, {}, who);
     return { answer, plan };
@@ -142,7 +144,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     await runJob(importsJob({ ...services, db }, settings), db);
   }
 
-  test('shows nothing of its records to anybody before all of them appear at once', async () => {
+  test('shows none of its records to anybody until all of them appear at once', async () => {
     const { held, release } = holdStaging('ATONCE');
     const before = await countsOf();
     const { answer } = await begin(fileOf('ATONCE'));
@@ -178,7 +180,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(await logged('ATONCE')).toBe(FLAGS);
   });
 
-  test('can be canceled before its records are visible, and then leaves nothing', async () => {
+  test('leaves nothing behind if it is canceled before its records are visible', async () => {
     const { held, release } = holdStaging('CANCEL');
     const csv = fileOf('CANCEL');
     const { answer } = await begin(csv);
@@ -196,7 +198,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect((await preview('flags', csv)).counts.create).toBe(FLAGS);
   });
 
-  test('cannot be canceled any more when its records are visible', async () => {
+  test('can no longer be canceled once its records are visible', async () => {
     const { held, release } = holdPublishing();
     const { answer } = await begin(fileOf('LATE'));
     await held;
@@ -209,7 +211,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(await stateOf(id)).toMatchObject({ state: 'done' });
   });
 
-  test('keeps its flag IDs from others, and imports nothing if another user was first', async () => {
+  test('reserves its flag IDs, and imports nothing if another user has already used one', async () => {
     const { companyId, locationId } = bench.world;
     const { held, release } = holdStaging('RACE');
     const { answer } = await begin(fileOf('RACE'));
@@ -222,14 +224,15 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     release();
     const { status, json } = await answer;
     await whenImported(bench.harness.services);
-    // The call tells about the problem if it still waits, and the import itself otherwise.
+    // The call returns the problem if it is still waiting. Otherwise, the problem is stored with
+    // the import.
     if (status === 200)
       expect(await stateOf(json.id)).toMatchObject({ state: 'failed', created: FLAGS });
     else expect(status).toBe(409);
     expect(await stored('RACE')).toBe(1);
   });
 
-  test('leaves nothing if its process is killed before its records are visible', async () => {
+  test('leaves nothing behind if its process is killed before its records are visible', async () => {
     const { held, release } = holdStaging('KILL');
     const csv = fileOf('KILL');
     const { answer } = await begin(csv);
@@ -241,7 +244,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
       state: 'failed',
       problem: 'The server stopped during the import. Nothing was imported.',
     });
-    // A process that only was slow stores nothing more.
+    // A process that was only slow stores nothing more.
     release();
     await answer;
     await whenImported(bench.harness.services);
@@ -249,7 +252,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(await imported(csv)).toMatchObject({ state: 'done', created: FLAGS });
   });
 
-  test('is finished if its process is killed when its records are visible, with one log entry for each', async () => {
+  test('is finished if its process is killed once its records are visible, with one log entry for each', async () => {
     const { held } = holdPublishing();
     const { answer } = await begin(fileOf('FINISH'));
     await held;
@@ -266,7 +269,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(await logged('FINISH')).toBe(FLAGS);
   });
 
-  test('hands out its device keys once, also after a restart, and they are valid', async () => {
+  test('returns its device keys only once, even after a restart, and they are valid', async () => {
     const { held } = holdPublishing();
     const { answer } = await begin(fileOf('KEYS'));
     await held;
@@ -317,7 +320,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(['failed', 409]).toContain(states[1]);
   });
 
-  test('imports nothing if the company is deleted during it', async () => {
+  test('imports nothing if the company is deleted in the meantime', async () => {
     const doomed = await createWorld(bench.harness, bench.master);
     const first = holdStaging('GONE');
     const { answer } = await begin(fileOf('GONE', doomed));
@@ -330,7 +333,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(inTree('GONE')).toBe(0);
   });
 
-  test('imports nothing if the user loses the rights during it', async () => {
+  test('imports nothing if the user loses the required rights in the meantime', async () => {
     const fired = await bench.harness.as('master');
     const { held, release } = holdStaging('FIRED');
     const { answer } = await begin(fileOf('FIRED'), fired);
@@ -361,7 +364,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     await answer;
   });
 
-  test('makes many changes after its new records are visible, and goes on with them after a restart', async () => {
+  test('makes many changes after its new records are visible, and continues with them after a restart', async () => {
     await imported(fileOf('EDIT', bench.world, 120));
     const csv = `${fileOf('EDIT', bench.world, 120).replaceAll('Pole ', 'Mast ')}\n${bench.world.companyId},${bench.world.locationId},New,EDIT-NEW`;
     const names = async () => {

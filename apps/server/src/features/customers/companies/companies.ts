@@ -46,7 +46,9 @@ export async function storeCompanies(
   });
 }
 
-/** Stores the rows of new companies. @param importId the import that shows them later, if any */
+/**
+ * Stores the rows of new companies. @param importId the import that will make them visible, if any
+ */
 export async function insertCompanies(
   trx: Trx,
   companies: readonly NewCompany[],

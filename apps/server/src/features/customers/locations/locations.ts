@@ -99,7 +99,9 @@ export async function storeLocations(
   await enqueue(trx, companiesChanged(locations, now), now);
 }
 
-/** Stores the rows of new locations. @param importId the import that shows them later, if any */
+/**
+ * Stores the rows of new locations. @param importId the import that will make them visible, if any
+ */
 export async function insertLocations(
   trx: Trx,
   locations: readonly NewLocation[],

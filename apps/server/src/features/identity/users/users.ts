@@ -112,7 +112,9 @@ export async function storeUsers(trx: Trx, users: readonly NewUser[], now: numbe
   await enqueue(trx, companiesChanged(users, now), now);
 }
 
-/** Stores the rows of new accounts. @param importId the import that shows them later, if any */
+/**
+ * Stores the rows of new accounts. @param importId the import that will make them visible, if any
+ */
 export async function insertUsers(
   trx: Trx,
   users: readonly NewUser[],

@@ -23,8 +23,8 @@ export interface Kind<Value, Fields> {
    */
   stager(ctx: Context, importId: string): Promise<Stage<Value>>;
   /**
-   * Returns what must be stored after records became visible: their copies in the realtime database
-   * and their log entries. Leaves out records that no longer exist.
+   * Returns what must be stored after records have become visible: their copies in the realtime
+   * database and their log entries. Leaves out records that no longer exist.
    */
   publish(queries: Queries, ids: readonly string[], now: number): Promise<Published>;
   /**

@@ -19,7 +19,7 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** How long an import can be found after it ended, in ms. */
+/** How long an import is kept after it has ended, in ms. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /** The maximum number of imports in a list. */
 const MOST_LISTED = 20;
@@ -51,7 +51,9 @@ export async function countRunning(queries: Queries, userId: string): Promise<nu
   return Number(row.count);
 }
 
-/** Lets an import run, if no other import of its kind is running. @returns whether it may run */
+/**
+ * Lets an import run if no other import of the same kind is running. @returns whether it may run
+ */
 export async function takeSlot(
   { queries }: Database,
   { id, runner }: RunOf,
@@ -117,7 +119,9 @@ export async function endImport(
     .execute();
 }
 
-/** Marks an import as canceled, if it is not shown yet. @returns whether it was marked */
+/**
+ * Marks an import as canceled if its records are not visible yet. @returns whether it was marked
+ */
 export async function cancelImport(queries: Queries, id: string, at: number): Promise<boolean> {
   const row = await queries
     .updateTable('imports')
@@ -157,7 +161,7 @@ export async function takeOver(
   return row !== undefined;
 }
 
-/** Lets another process, or the next start, take over an import at once. */
+/** Lets another process, or the next start, take over an import immediately. */
 export async function release(queries: Queries, { id, runner }: RunOf): Promise<void> {
   await queries
     .updateTable('imports')
@@ -167,7 +171,10 @@ export async function release(queries: Queries, { id, runner }: RunOf): Promise<
     .execute();
 }
 
-/** Deletes imports that ended long ago, and the secrets of device keys after their time. */
+/**
+ * Deletes imports that ended long ago, and the secrets of device keys that can no longer be
+ * downloaded.
+ */
 export async function sweepImports({ queries }: Database, now: number): Promise<void> {
   await queries
     .updateTable('imports')

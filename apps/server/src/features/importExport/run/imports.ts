@@ -6,7 +6,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { cancelImport, findImport, findImportsOf, type ImportRow } from './importRows.ts';
 import { hasKeys, takeKeys } from './keys/deviceKeys.ts';
 
-/** The share of the whole work at which each state begins and ends, in percent. */
+/** The progress at which each state begins and ends, in percent of the whole work. */
 const SHARES: Partial<Record<Import['state'], readonly [number, number]>> = {
   checking: [0, 20],
   staging: [20, 60],
@@ -14,7 +14,7 @@ const SHARES: Partial<Record<Import['state'], readonly [number, number]>> = {
   done: [100, 100],
 };
 
-/** Converts an import's row for its user. */
+/** Converts an import's row to the form that its user gets. */
 export function toImport(row: ImportRow, now: number): Import {
   const [from, to] = SHARES[row.state] ?? [0, 0];
   const part = row.total === 0 ? 0 : Math.min(row.handled / row.total, 1);

@@ -15,13 +15,13 @@ import { removeStaged } from './removeStaged.ts';
 import { type Caller, contextOf, Run } from './run.ts';
 import { finish, runsOf, tracked } from './runner.ts';
 
-/** How long after its last sign of life an import counts as abandoned, in ms. */
+/** The time in ms after its last sign of life at which an import counts as abandoned. */
 const STALE_MS = 15_000;
 
 /**
- * Returns the job that ends the imports of processes that stopped or were killed: those whose
- * records are visible are finished, and of all others nothing remains. When this process stops, it
- * interrupts its own imports, so that the next start can end them at once.
+ * Returns the job that ends the imports of processes that have stopped or were killed. It finishes
+ * the imports whose records are visible, and removes all others completely. When this process
+ * stops, it interrupts its own imports, so that the next start can end them immediately.
  */
 export const importsJob = (services: Services, settings: MailSettings): Job => ({
   name: 'imports',

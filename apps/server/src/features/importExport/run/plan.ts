@@ -19,7 +19,7 @@ export interface Todo {
 }
 
 /**
- * Returns what an import would do with each line, according to the database as it is now.
+ * Returns what an import would do with each line, based on the current data.
  * @param onLines is called with the number of lines after each part of them
  */
 export async function judged(

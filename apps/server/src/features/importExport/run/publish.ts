@@ -16,9 +16,9 @@ const SLICE = 100;
 const EDITS = 25;
 
 /**
- * Stores what follows from an import after its records became visible: their copies in the realtime
- * database, the log entries, and the edits if they are many. Waits after each slice until the
- * realtime database has it, so that the changes of others do not wait behind all of them. Can be
+ * Stores what follows from an import after its records have become visible: their copies in the
+ * realtime database, the log entries, and the edits if there are many. Waits after each slice until
+ * the realtime database has it, so that other changes do not have to wait for all slices. Can be
  * interrupted and continued at any point.
  */
 export async function publish(ctx: Context, run: Run, row: ImportRow): Promise<void> {
@@ -73,7 +73,7 @@ async function publishSlice(
   return last.id;
 }
 
-/** @returns whether there were edits left */
+/** @returns whether any edits were left */
 async function editSlice(ctx: Context, run: Run): Promise<boolean> {
   const rows = await ctx.db.queries
     .selectFrom('import_edits')
@@ -98,7 +98,7 @@ interface StagedEdit {
   edit: Edit<unknown>;
 }
 
-/** Records that were deleted meanwhile are left out. */
+/** Records that have been deleted in the meantime are left out. */
 async function makeEdits(ctx: Context, run: Run, rows: readonly StagedEdit[]): Promise<void> {
   const { table, edit } = KINDS[run.kind];
   const renewed = await ctx.db.transaction(async (trx) => {

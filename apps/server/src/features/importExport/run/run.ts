@@ -6,7 +6,7 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { Context, Services } from '../../calls/context.ts';
 import { advance, Interrupted } from './importRows.ts';
 
-/** The interval in ms in which a run stores that it is alive. */
+/** The interval in ms at which a run stores that it is alive. */
 const ALIVE_MS = 1000;
 
 export interface RunParts {
@@ -28,7 +28,10 @@ export class Run {
   handled = 0;
   readonly #clock: () => number;
   #timer: NodeJS.Timeout | undefined;
-  /** Why the run must end: it was canceled, or this process stops or has lost the import. */
+  /**
+   * Why the run must end: it was canceled, this process is stopping, or another process has taken
+   * over the import.
+   */
   #end: Error | null = null;
 
   constructor({ id, runner, kind, seed }: RunParts, clock: () => number) {
@@ -46,7 +49,7 @@ export class Run {
   }
 
   /**
-   * Counts records, and stores the progress in a transaction that handles them.
+   * Counts handled records, and stores the progress in the transaction that handles them.
    * @throws Canceled if the user has canceled the import before it was shown
    * @throws Interrupted if this process stops or another one has taken over
    */
@@ -70,7 +73,7 @@ export class Run {
     this.#end ??= new Interrupted();
   }
 
-  /** Stores regularly that the run is alive and how far it is, also during long calculations. */
+  /** Regularly stores that the run is alive, and its progress, even during long calculations. */
   beginBeat(db: Database): void {
     this.#timer = setInterval(() => {
       const { state, total, handled } = this;
@@ -97,7 +100,7 @@ export const callerOf = ({ actor, session, origin }: Context): Caller => ({
   origin,
 });
 
-/** Returns the context of an import that this process has not started. */
+/** Returns the context of an import that another process has started. */
 export const contextOf = (services: Services, caller: Caller): Context => ({
   db: services.db,
   link: services.link,

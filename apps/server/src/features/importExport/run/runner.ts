@@ -17,7 +17,10 @@ import type { Run } from './run.ts';
 import { DEPENDED_ON, show } from './show.ts';
 import { stage } from './stage.ts';
 
-/** The interval in ms in which an import checks whether another one of its kind has ended. */
+/**
+ * The interval in ms at which a waiting import checks whether the other import of its kind has
+ * ended.
+ */
 const WAIT_MS = 200;
 
 /** The imports of one process. */
@@ -41,7 +44,7 @@ export async function whenImported({ db }: Pick<Services, 'db'>): Promise<void> 
   await Promise.allSettled(runsOf(db).all.values());
 }
 
-/** Keeps a run in mind as long as `work` lasts, so that the process can stop it. */
+/** Remembers a run as long as `work` lasts, so that the process can stop it. */
 export async function tracked<T>(db: Database, run: Run, work: () => Promise<T>): Promise<T> {
   const runs = runsOf(db);
   if (runs.isStopping) run.interrupt();
@@ -131,7 +134,7 @@ async function check(ctx: Context, run: Run, { csv, plan }: ImportWork): Promise
   return todoOf(csv, plan, lines);
 }
 
-/** Removes what an import has staged, and stores why. After an interruption, the job does it. */
+/** Removes what an import has staged, and stores why. After an interruption, the job does this. */
 async function fail(ctx: Context, run: Run, error: unknown): Promise<void> {
   if (error instanceof Interrupted) return release(ctx.db.queries, run).catch(() => undefined);
   const isCanceled = error instanceof Canceled;

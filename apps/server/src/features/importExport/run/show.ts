@@ -25,7 +25,7 @@ import { isShort } from './stage.ts';
 export const DEPENDED_ON = ['companies', 'locations', 'flags', 'users'] as const;
 type Table = (typeof DEPENDED_ON)[number];
 
-/** How often the lines are checked again because records have changed meanwhile. */
+/** How many times the lines are checked again because records have changed in the meantime. */
 const MOST_CHECKS = 10;
 
 const changedSince = () =>
@@ -93,8 +93,9 @@ async function makeVisible(
 }
 
 /**
- * Whether a change may have changed the outcome of a line: that of a company or location, or of a
- * record that the import updates. Keys that are taken meanwhile are found when records are staged.
+ * Whether a change may affect the outcome of a line: a change of a company, of a location, or of a
+ * record that the import updates. Keys that were taken in the meantime are found when records are
+ * staged.
  */
 function isStale(changed: ChangedIds<Table> | null, { kind }: Run, { edits }: Todo): boolean {
   if (changed === null) return true;

@@ -14,8 +14,8 @@ import type { Run } from './run.ts';
 /** The number of records that one transaction stores. */
 const SLICE = 100;
 /**
- * The maximum number of edits that are made together with showing the new records. More would hold
- * up other writers, so they are made in slices afterwards.
+ * The maximum number of edits that are made in the transaction that shows the new records. More
+ * edits would delay other writers, so they are made in slices afterwards.
  */
 const MOST_AT_ONCE = 50;
 
@@ -78,7 +78,9 @@ async function stageEdits(ctx: Context, run: Run, edits: readonly Edit<unknown>[
   });
 }
 
-/** Returns an ID for each record. Their order is that of the file, so lists of them keep it. */
+/**
+ * Returns an ID for each record. The IDs ascend in the order of the file, so lists keep that order.
+ */
 async function ascendingIds(values: readonly unknown[]): Promise<string[]> {
   const ids: string[] = [];
   await inBatches(values, (batch) => {

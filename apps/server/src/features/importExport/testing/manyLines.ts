@@ -1,7 +1,7 @@
 /**
- * Imports many flags through the API of a server in another process, and measures how long the
- * changes of others take meanwhile. Sends the figures to the parent process:
- * `node manyLines.ts FLAGS [DATABASE_URL]`.
+ * Imports many flags through the API of a server in another process, and measures how long other
+ * users' changes take in the meantime. Sends the figures to the parent process: `node manyLines.ts
+ * FLAGS [DATABASE_URL]`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -15,7 +15,7 @@ export async function hideImport(trx: Trx, id: string, at: number): Promise<void
   await trx.insertInto('hidden').values({ id, kind: 'import', at }).execute();
 }
 
-/** Shows all records of an import, from the end of the transaction on. */
+/** Shows all records of an import as soon as the transaction ends. */
 export async function showImport(trx: Trx, id: string): Promise<void> {
   await forgetHidden(trx, id);
   await trx.insertInto('record_changes').values({ kind: 'imports', record_id: id }).execute();

@@ -19,9 +19,9 @@ type KeyColumns = Pick<
   'id' | 'origin' | 'key_seed' | 'key_seed_is_sealed' | 'keys_until' | 'shown_at'
 >;
 
-/** How long after an import its device keys can be downloaded, in ms. */
+/** How long the device keys can be downloaded after an import, in ms. */
 export const KEYS_KEPT_MS = 24 * 60 * 60_000;
-/** How long a download can be repeated, in case it broke off, in ms. */
+/** How long a download can be repeated, in ms, in case it was interrupted. */
 const REPEAT_MS = 5 * 60_000;
 /** The number of keys that one query reads. */
 const SLICE = 500;
@@ -35,8 +35,8 @@ export function sealedSeed(box: SecretBox | null, importId: string, seed: string
 }
 
 /**
- * Creates a device key whose secret is derived from its ID. So an import of 100,000 flags keeps only
- * one secret until its keys are downloaded.
+ * Creates a device key whose secret is derived from its ID, so that an import of 100,000 flags
+ * keeps only one secret until its keys are downloaded.
  */
 export function derivedKey(seed: string, id = newId()): NewDeviceKey {
   return { id, secret: derived(seed, id), login: null };
@@ -48,7 +48,10 @@ function derived(seed: string, text: string): string {
   return secret.startsWith('-') ? derived(seed, `${text}-`) : secret;
 }
 
-/** Whether the device keys of an import can be downloaded, and nobody has done so yet. */
+/**
+ * Whether the device keys of an import can still be downloaded. False once somebody has downloaded
+ * them.
+ */
 export const hasKeys = ({ shown_at: shown, keys_until: until }: KeyColumns, now: number): boolean =>
   shown !== null && until === shown + KEYS_KEPT_MS && until >= now;
 
@@ -114,7 +117,7 @@ async function validKeys(
       .execute();
     for (const row of rows) {
       const key = derivedKey(seed, row.id);
-      // The flag may have got another key meanwhile.
+      // The flag may have got another key in the meantime.
       if (hashSecret(key.secret) !== row.key_hash) continue;
       const login =
         realtime.mode === 'firebase'
