@@ -1,5 +1,5 @@
 import type { ActivityFilter, ActivityPage, ActivityQuery } from '@halyard/domain';
-import { FileParts } from '../../platform/http/fileParts.ts';
+import { FileParts } from '../../platform/http/send/fileParts.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { writeActivity } from './csv.ts';
 import { findActivity, sightOf } from './queries.ts';

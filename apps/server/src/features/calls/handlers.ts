@@ -1,6 +1,6 @@
 import type { Api, Call } from '@halyard/domain';
 import type { z } from 'zod';
-import type { FileParts } from '../../platform/http/fileParts.ts';
+import type { FileParts } from '../../platform/http/send/fileParts.ts';
 import type { Context, Services, Session } from './context.ts';
 
 /** The source of a sign-in, which the owner of the account can see later. */

@@ -10,7 +10,7 @@ import {
   viewFlag,
 } from '@halyard/domain';
 import { type Cell, csvParts } from '../../platform/csv.ts';
-import { FileParts } from '../../platform/http/fileParts.ts';
+import { FileParts } from '../../platform/http/send/fileParts.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { flagMatcher } from '../flags/matchFlags.ts';
 import { findCompaniesById } from '../fleet/companies.ts';

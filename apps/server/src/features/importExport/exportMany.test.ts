@@ -1,7 +1,7 @@
 import { type FlagExportQuery, ROWS_HEADER } from '@halyard/domain';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { FileParts } from '../../platform/http/fileParts.ts';
+import type { FileParts } from '../../platform/http/send/fileParts.ts';
 import { bothEngines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
 import { companyBody, createWorld, locationBody, type World } from '../../testing/world.ts';

@@ -6,7 +6,7 @@ import {
 } from '@halyard/domain';
 import { type Cell, csvParts } from '../../../platform/csv.ts';
 import { slices } from '../../../platform/database/batches.ts';
-import { FileParts } from '../../../platform/http/fileParts.ts';
+import { FileParts } from '../../../platform/http/send/fileParts.ts';
 
 const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] = [
   ['Order or day', (row) => row.title],
