@@ -1,13 +1,9 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { withParts } from '../part.ts';
+import { runProgram } from '../program.ts';
 import { type Benchmark, inTurn, median, quantile, type Result } from '../result.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
-/** The program that takes the measurements, run from its source. */
-const PROGRAM = fileURLToPath(
-  new URL('../../../apps/server/src/features/history/testing/measure.ts', import.meta.url),
-);
+const PROGRAM = 'features/history/testing/measure.ts';
 const YEAR_LIMIT_MS = 100;
 const SPARKS_LIMIT_MS = 200;
 /** Maximum time in ms for which one transaction may block everything else in the process. */
@@ -34,7 +30,7 @@ interface Figures {
 export const history: Benchmark = {
   name: 'history',
   async run() {
-    return [...(await onEachStore(reports)), ...storage(await measured())];
+    return [...(await onEachStore(reports)), ...storage(await runProgram<Figures>(PROGRAM, []))];
   },
 };
 
@@ -116,12 +112,4 @@ function storage({ total, writes, folds, year, sparks }: Figures): Result[] {
       ...limit,
     },
   ];
-}
-
-function measured(): Promise<Figures> {
-  const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  return new Promise((resolve, reject) => {
-    child.once('message', (figures) => resolve(figures as Figures));
-    child.once('exit', (code) => reject(new Error(`The measurement ended with ${code}`)));
-  });
 }
