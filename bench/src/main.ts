@@ -2,6 +2,7 @@ import os from 'node:os';
 import { type Benchmark, type Result, table } from './result.ts';
 import { acknowledged } from './rows/acknowledged.ts';
 import { backgroundJobs } from './rows/backgroundJobs.ts';
+import { bulkImport } from './rows/bulkImport.ts';
 import { durable } from './rows/durable.ts';
 import { fanout } from './rows/fanout.ts';
 import { halfStaff } from './rows/halfStaff.ts';
@@ -12,6 +13,7 @@ import { lists } from './rows/lists.ts';
 import { nationalOrder } from './rows/nationalOrder.ts';
 import { orderReader } from './rows/orderReader.ts';
 import { poles } from './rows/poles.ts';
+import { product } from './rows/product.ts';
 import { rules } from './rows/rules.ts';
 import { start } from './rows/start.ts';
 import { transactions } from './rows/transactions.ts';
@@ -29,9 +31,11 @@ const BENCHMARKS: readonly Benchmark[] = [
   start,
   history,
   poles,
+  product,
   backgroundJobs,
   nationalOrder,
   lists,
+  bulkImport,
   orderReader,
   hostile,
 ];

@@ -24,25 +24,24 @@ interface Simulated {
 export const simulatedFlags = ({ prefix, count }: Pick<Simulated, 'prefix' | 'count'>): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
 
+/** The poles in a file, with their owners, flag IDs and keys. */
+interface SimulatedFile {
+  server: string;
+  /** A fleet file in the format that the option `--fleet` expects. */
+  fleet: string;
+  reportSeconds: number;
+}
+
 /** A process with simulated poles, which retry automatically after a failure. */
 export class Simulator {
   readonly #child: ChildProcess;
 
-  constructor(options: Simulated) {
-    const { server, prefix, count, reportSeconds, directory } = options;
-    const keys = path.join(directory, `${prefix}keys`);
-    writeFileSync(keys, simulatedFlags(options).join('\n'));
+  constructor(options: Simulated | SimulatedFile) {
+    const { server, reportSeconds } = options;
+    const poles = 'fleet' in options ? ['--fleet', options.fleet] : numbered(options);
     this.#child = fork(
       PROGRAM,
-      [
-        ['--server', server],
-        ['--count', String(count)],
-        ['--prefix', prefix],
-        ['--owner', 'bench'],
-        ['--key-file', keys],
-        ['--report-every', String(reportSeconds)],
-        ['--quiet'],
-      ].flat(),
+      ['--server', server, ...poles, '--report-every', String(reportSeconds), '--quiet'],
       { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
     );
   }
@@ -53,4 +52,12 @@ export class Simulator {
     this.#child.disconnect();
     await exited;
   }
+}
+
+function numbered(options: Simulated): string[] {
+  const { prefix, count, directory } = options;
+  const keys = path.join(directory, `${prefix}keys`);
+  writeFileSync(keys, simulatedFlags(options).join('\n'));
+  const ids = ['--count', String(count), '--prefix', prefix, '--owner', 'bench'];
+  return [...ids, '--key-file', keys];
 }

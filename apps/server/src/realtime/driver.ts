@@ -61,10 +61,12 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
   });
   try {
     await mirror.flush();
+    let paths = 0;
     for (const changes of await findDifferences(db, tree, clock(), parts)) {
-      log.warn({ paths: Object.keys(changes).length }, 'Corrected the realtime database');
       await tree.update(changes);
+      paths += Object.keys(changes).length;
     }
+    if (paths > 0) log.warn({ paths }, 'Corrected the realtime database');
   } catch (error) {
     await mirror.stop();
     throw error;

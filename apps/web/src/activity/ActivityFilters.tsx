@@ -13,20 +13,31 @@ import {
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { X } from '@/components/icons/index.ts';
+import { RecordSelect } from '@/components/RecordSelect.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Input } from '@/components/ui/Input.tsx';
 import { Toolbar } from '@/components/ui/PageHeader.tsx';
 import { SearchInput } from '@/components/ui/SearchInput.tsx';
 import { Select, type SelectOption } from '@/components/ui/Select.tsx';
-import { companiesQuery, usersQuery } from '@/lib/api/query.ts';
 import { type ActivityView, DATES, SPANS } from './useActivity.ts';
 
 /** How long typing must pause before the search is sent, in milliseconds. */
 const TYPED_MS = 300;
 /** The value of the option that turns a filter off. */
 const ANY = 'any';
+const ANY_COMPANY = [{ value: ANY, label: t`Any company` }];
+/** The actors other than users. */
+const ACTORS = [
+  { value: ENGINE_ACTOR, label: t`Autopilot` },
+  { value: POLE_ACTOR, label: t`Poles` },
+];
+
+/** Returns the label and the width of a filter. */
+const filterOf = (label: string) => ({
+  'aria-label': label,
+  className: 'w-[calc(50%-0.375rem)] md:w-38',
+});
 
 const POSITION_LABELS = {
   up: t({ message: 'Up', context: 'position' }),
@@ -44,9 +55,8 @@ interface ActivityFiltersProps {
 
 export function ActivityFilters({ user, view, change, entries }: ActivityFiltersProps) {
   const seesAll = isOperator(user.role);
-  const companies = useQuery({ ...companiesQuery(), enabled: seesAll });
-  const users = useQuery({ ...usersQuery(user), enabled: may(user, 'user.read') });
-  const people = (users.data ?? []).map(({ id, username }) => ({ value: id, label: username }));
+  // Someone who performed one of the entries found, for example a deleted account.
+  const actorName = entries.find(({ actor }) => actor.id === view.who)?.actor.name;
   const flagName = entries.find(({ flagId }) => flagId === view.flagId)?.subject;
   return (
     <>
@@ -64,21 +74,25 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
           options={ACTIVITY_CATEGORIES.map((one) => ({ value: one, label: CATEGORY_LABELS[one] }))}
           onChange={(category) => change({ category: category as ActivityView['category'] })}
         />
-        <Choice
-          label={t`Who`}
-          any={t`Everyone`}
-          value={view.who}
-          options={withNamed(
-            [
-              { value: ENGINE_ACTOR, label: t`Autopilot` },
-              { value: POLE_ACTOR, label: t`Poles` },
-              ...people,
-            ],
-            view.who,
-            entries,
-          )}
-          onChange={(who) => change({ who })}
-        />
+        {may(user, 'user.read') ? (
+          <RecordSelect
+            {...filterOf(t`Who`)}
+            kind="users"
+            fixed={[{ value: ANY, label: t`Everyone` }, ...ACTORS]}
+            value={view.who ?? ANY}
+            chosenName={actorName}
+            unknownLabel={t`One user`}
+            onValueChange={(next) => change({ who: next === ANY ? null : next })}
+          />
+        ) : (
+          <Choice
+            label={t`Who`}
+            any={t`Everyone`}
+            value={view.who}
+            options={withNamed(ACTORS, view.who, actorName)}
+            onChange={(who) => change({ who })}
+          />
+        )}
         <Choice
           label={t`Outcome`}
           any={t`Any outcome`}
@@ -118,12 +132,12 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
           </>
         )}
         {seesAll && (
-          <Choice
-            label={t`Company`}
-            any={t`Any company`}
-            value={view.companyId}
-            options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(companyId) => change({ companyId })}
+          <RecordSelect
+            {...filterOf(t`Company`)}
+            kind="companies"
+            fixed={ANY_COMPANY}
+            value={view.companyId ?? ANY}
+            onValueChange={(next) => change({ companyId: next === ANY ? null : next })}
           />
         )}
       </Toolbar>
@@ -170,8 +184,7 @@ interface ChoiceProps {
 function Choice({ label, any, value, options, onChange }: ChoiceProps) {
   return (
     <Select
-      aria-label={label}
-      className="w-[calc(50%-0.375rem)] md:w-38"
+      {...filterOf(label)}
       value={value ?? ANY}
       options={[{ value: ANY, label: any }, ...options]}
       onValueChange={(next) => onChange(next === ANY ? null : next)}
@@ -186,9 +199,8 @@ function Choice({ label, any, value, options, onChange }: ChoiceProps) {
 function withNamed(
   options: readonly SelectOption[],
   who: string | null,
-  entries: readonly Activity[],
+  name: string | undefined,
 ): readonly SelectOption[] {
   if (who === null || options.some(({ value }) => value === who)) return options;
-  const label = entries.find(({ actor }) => actor.id === who)?.actor.name ?? t`One user`;
-  return [...options, { value: who, label }];
+  return [...options, { value: who, label: name ?? t`One user` }];
 }

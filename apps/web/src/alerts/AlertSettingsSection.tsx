@@ -3,24 +3,24 @@ import { t } from '@lingui/core/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { NoCompany } from '@/components/NoCompany.tsx';
+import { RecordSelect, useHasNoRecords } from '@/components/RecordSelect.tsx';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Field } from '@/components/ui/Field.tsx';
 import { PageSection } from '@/components/ui/PageHeader.tsx';
-import { Select } from '@/components/ui/Select.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
-import { companiesQuery } from '@/lib/api/query.ts';
 import { CompanySettingsForm, DefaultSettingsForm } from './AlertSettingsForm.tsx';
 import { alertDefaultsQuery, alertSettingsQuery } from './useAlerts.ts';
 
 /** The value for all companies, in the URL and in the select. */
 const ALL = 'all';
+const FIXED = [{ value: ALL, label: t`Defaults for all companies` }];
 
 /** A company's alert settings. Masters choose a company or the defaults for all. */
 export default function AlertSettingsSection({ user }: { user: SessionUser }) {
   const [params, setParams] = useSearchParams();
   const isMaster = isOperator(user.role);
   const chosen = user.companyId ?? params.get('company') ?? ALL;
-  const companies = useQuery({ ...companiesQuery(), enabled: isMaster });
+  const hasNoCompany = useHasNoRecords('companies', {}, isMaster);
   const choose = (company: string) =>
     setParams((current) => {
       const next = new URLSearchParams(current);
@@ -33,16 +33,14 @@ export default function AlertSettingsSection({ user }: { user: SessionUser }) {
         <Field
           label={t`Company`}
           className="max-w-md"
-          hint={companies.data?.length === 0 ? <NoCompany /> : undefined}
+          hint={hasNoCompany ? <NoCompany /> : undefined}
         >
           {(control) => (
-            <Select
+            <RecordSelect
               {...control}
+              kind="companies"
+              fixed={FIXED}
               value={chosen}
-              options={[
-                { value: ALL, label: t`Defaults for all companies` },
-                ...(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-              ]}
               onValueChange={choose}
             />
           )}

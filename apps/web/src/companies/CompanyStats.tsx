@@ -6,7 +6,7 @@ import { Status } from '@/components/ui/Status.tsx';
 
 interface CompanyStatsProps {
   company: Company | undefined;
-  /** Absent until it has loaded. */
+  /** The company's numbers. Absent until they have loaded. */
   summary: FleetSummary | undefined;
   isFailed: boolean;
 }

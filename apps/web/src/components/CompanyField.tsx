@@ -1,25 +1,23 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
-import { companiesQuery } from '@/lib/api/query.ts';
 import { NO_COMPANY } from './emptyChoice.ts';
+import { RecordSelect, useHasNoRecords } from './RecordSelect.tsx';
 import { FormField } from './ui/form.tsx';
-import { Select } from './ui/Select.tsx';
 
 interface CompanyFieldProps {
-  /** Called after the user chooses a company, to update fields that depend on it. */
+  /** Called after the user chooses another company, to update fields that depend on it. */
   onChosen?: (companyId: string) => void;
+  /** The name of the company that the form begins with. */
+  chosenName?: string | undefined;
 }
 
 /**
  * A field for the company, inside a form. It offers the companies that the server lists for this
  * user.
  */
-export function CompanyField({ onChosen }: CompanyFieldProps) {
+export function CompanyField({ onChosen, chosenName }: CompanyFieldProps) {
   const form = useFormContext<{ companyId: string }>();
-  const companies = useQuery(companiesQuery());
-  const options = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const none = companies.data?.length === 0;
+  const none = useHasNoRecords('companies');
   return (
     <FormField
       form={form}
@@ -29,9 +27,10 @@ export function CompanyField({ onChosen }: CompanyFieldProps) {
       hint={none ? NO_COMPANY : undefined}
     >
       {({ onChange, ...control }) => (
-        <Select
+        <RecordSelect
           {...control}
-          options={options}
+          kind="companies"
+          chosenName={chosenName}
           placeholder={t`Select a company`}
           disabled={none}
           onValueChange={(value) => {

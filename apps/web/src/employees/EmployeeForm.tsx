@@ -80,7 +80,7 @@ export function EmployeeForm(props: EmployeeFormProps) {
       </div>
       <RoleField user={user} employee={employee} />
       <MayMoveField />
-      <PlaceFields user={user} companyId={companyId} />
+      <PlaceFields companyId={companyId} />
       {children}
     </FormFrame>
   );

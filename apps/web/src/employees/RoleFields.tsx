@@ -10,15 +10,14 @@ import {
   type User,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { CompanyField } from '@/components/CompanyField.tsx';
 import { NO_LOCATION_HERE } from '@/components/emptyChoice.ts';
+import { RecordSelect, useHasNoRecords } from '@/components/RecordSelect.tsx';
 import { FormField } from '@/components/ui/form.tsx';
 import { Optional } from '@/components/ui/Label.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
-import { companyLocationsQuery, locationsQuery } from '@/lib/api/query.ts';
 import type { EmployeeValues, InvitedValues } from './employeeValues.ts';
 
 /**
@@ -97,7 +96,6 @@ export function MayMoveField() {
 }
 
 interface PlaceFieldsProps {
-  user: SessionUser;
   /** The company on whose page the form appears. */
   companyId: string | undefined;
 }
@@ -106,22 +104,16 @@ interface PlaceFieldsProps {
 const NO_LOCATION = '-';
 
 /** The fields for company and location. Hidden for roles that belong to neither. */
-export function PlaceFields({ user, companyId: pageCompany }: PlaceFieldsProps) {
+export function PlaceFields({ companyId: pageCompany }: PlaceFieldsProps) {
   const form = useFormContext<InvitedValues>();
   const [role, allCompanies, companyId] = useWatch({
     control: form.control,
     name: ['role', 'allCompanies', 'companyId'],
   });
-  const locations = useQuery(
-    pageCompany === undefined ? locationsQuery(user) : companyLocationsQuery(pageCompany),
-  );
+  const none = useHasNoRecords('locations', { companyId }, companyId !== '');
   const belonging = belongsTo({ role, allCompanies });
   if (belonging === 'nothing') return null;
-  const options = (locations.data ?? [])
-    .filter((location) => location.companyId === companyId)
-    .map(({ id, name }) => ({ value: id, label: name }));
   const optional = belonging === 'company';
-  const none = companyId !== '' && locations.data !== undefined && options.length === 0;
   return (
     <>
       {pageCompany === undefined && (
@@ -135,12 +127,12 @@ export function PlaceFields({ user, companyId: pageCompany }: PlaceFieldsProps) 
         hint={none ? NO_LOCATION_HERE : undefined}
       >
         {({ onChange, value, ...control }) => (
-          <Select
+          <RecordSelect
             {...control}
+            kind="locations"
+            companyId={companyId}
             value={optional && companyId !== '' ? value || NO_LOCATION : value}
-            options={
-              optional ? [{ value: NO_LOCATION, label: t`No location` }, ...options] : options
-            }
+            {...(optional && { fixed: [{ value: NO_LOCATION, label: t`No location` }] })}
             placeholder={companyId === '' ? t`Select a company first` : t`Select a location`}
             disabled={companyId === '' || none}
             onValueChange={(next) => onChange(next === NO_LOCATION ? '' : next)}

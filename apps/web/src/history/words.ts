@@ -39,7 +39,9 @@ export function percent(share: number): string {
 export const pointText = ({ byDays, timeZone }: FlagHistory, at: number): string =>
   byDays ? dayText(at, timeZone) : momentText(at, timeZone);
 
-/** Returns everything that is known about a moment, in one line. */
+/**
+ * Returns a pole's voltage, state and position at a moment, and the source in effect, in one line.
+ */
 export function atMoment(history: FlagHistory, at: number): string {
   const holds = ({ from, until }: { from: number; until: number }) => from <= at && at < until;
   const point = history.points.find(holds);

@@ -1,15 +1,13 @@
 import { EVENT_TYPES, may, type SessionUser, webhookCreate } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { FormFrame } from '@/components/FormFrame.tsx';
+import { RecordSelect } from '@/components/RecordSelect.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Copyable } from '@/components/ui/Copyable.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
-import { Select } from '@/components/ui/Select.tsx';
 import { problemText } from '@/lib/api/api.ts';
-import { companiesQuery } from '@/lib/api/query.ts';
 import { useCreateWebhook } from './useWebhooks.ts';
 import { WebhookFields } from './WebhookFields.tsx';
 
@@ -21,6 +19,7 @@ interface AddWebhookDialogProps {
 
 /** The value for all companies, because a select cannot have null. */
 const EVERY = '-';
+const FIXED = [{ value: EVERY, label: t`All companies` }];
 
 /** Adds a webhook, then shows its secret once. */
 export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps) {
@@ -71,13 +70,11 @@ interface AddFormProps {
 
 function AddForm({ user, create, onCancel }: AddFormProps) {
   const isOperator = may(user, 'company.create');
-  const companies = useQuery({ ...companiesQuery(), enabled: isOperator });
   const form = useZodForm(webhookCreate, {
     url: '',
     eventTypes: [...EVENT_TYPES],
     companyId: user.companyId,
   });
-  const options = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <FormFrame
       form={form}
@@ -91,10 +88,11 @@ function AddForm({ user, create, onCancel }: AddFormProps) {
       {isOperator && (
         <FormField form={form} name="companyId" label={t`Company`} required>
           {({ value, onChange, ...control }) => (
-            <Select
+            <RecordSelect
               {...control}
+              kind="companies"
+              fixed={FIXED}
               value={value ?? EVERY}
-              options={[{ value: EVERY, label: t`All companies` }, ...options]}
               onValueChange={(next) => onChange(next === EVERY ? null : next)}
             />
           )}

@@ -9,7 +9,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.t
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
-import { companiesQuery } from '@/lib/api/query.ts';
+import { useNamedRecords } from '@/lib/api/namedRecords.ts';
 import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
 import { AddWebhookDialog } from './AddWebhookDialog.tsx';
 import { webhooksQuery } from './useWebhooks.ts';
@@ -21,6 +21,12 @@ const NONE: readonly Webhook[] = [];
 export function Webhooks({ user }: { user: SessionUser }) {
   const { data, error, isFetching, refetch } = useQuery(webhooksQuery());
   const [adding, setAdding] = useDialogParam('webhook');
+  // Only operators see the webhooks of several companies.
+  const isOperator = may(user, 'company.create');
+  const companies = useNamedRecords(
+    'companies',
+    isOperator ? (data ?? NONE).flatMap(({ companyId }) => companyId ?? []) : [],
+  );
   const [opened, setOpened] = useDialogRow('webhook', data ?? NONE);
   const add = (label: string) => (
     <Button onClick={() => setAdding(true)}>
@@ -66,6 +72,7 @@ export function Webhooks({ user }: { user: SessionUser }) {
                 key={webhook.id}
                 user={user}
                 webhook={webhook}
+                company={companies.get(webhook.companyId ?? '')?.name}
                 onOpen={() => setOpened(webhook)}
               />
             ))}
@@ -81,14 +88,14 @@ export function Webhooks({ user }: { user: SessionUser }) {
 interface WebhookItemProps {
   user: SessionUser;
   webhook: Webhook;
+  /** The name of its company; undefined while it is loading, and for all companies. */
+  company: string | undefined;
   onOpen: () => void;
 }
 
-function WebhookItem({ user, webhook, onOpen }: WebhookItemProps) {
+function WebhookItem({ user, webhook, company, onOpen }: WebhookItemProps) {
   const { url, companyId, eventTypes, offReason } = webhook;
   const isOperator = may(user, 'company.create');
-  const companies = useQuery({ ...companiesQuery(), enabled: isOperator && companyId !== null });
-  const company = companies.data?.find(({ id }) => id === companyId)?.name;
   const events = plural({ count: eventTypes.length }, { one: '# event', other: '# events' });
   return (
     <li className="flex items-center justify-between gap-4 py-2.5 first:pt-0 last:pb-0">

@@ -72,7 +72,7 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
                 />
               )}
             </FormField>
-            <PlaceFields user={user} companyId={user.companyId ?? undefined} />
+            <PlaceFields companyId={user.companyId ?? undefined} />
             <Button
               type="submit"
               variant="primary"

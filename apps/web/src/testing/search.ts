@@ -37,18 +37,26 @@ export function answerSearch(
     ...(city === null || state === null ? [] : [cityState({ city, state })]),
   ];
   const flagText = ({ name, flagId, company, location }: Flag) => [name, flagId, company, location];
-  const q = params.get('q');
+  const q = params.has('only') ? null : (params.get('q') ?? '');
   const poles = params.get('poles');
   const named = <Item extends { id: string }>(kind: string, items: readonly Item[]) => {
     const ids = (params.get(kind) ?? '').split(',');
     return items.filter(({ id }) => ids.includes(id));
   };
+  const listed = companies.map((company) => ({
+    ...company,
+    states: [
+      ...new Set(
+        locations.filter(({ companyId }) => companyId === company.id).map(({ state }) => state),
+      ),
+    ].sort(),
+  }));
   return {
     found:
       q === null
         ? null
         : {
-            companies: part(companies, q, limit, (company) => SEARCHED.company(company)),
+            companies: part(listed, q, limit, SEARCHED.company),
             locations: part(places, q, limit, addressText),
             flags: part(flags, q, limit, flagText),
             users: part(users, q, limit, (user) => [...SEARCHED.user(user), user.username]),
@@ -66,7 +74,7 @@ export function answerSearch(
             flags: part(flags, poles, limit, flagText),
           },
     named: {
-      companies: named('companies', companies),
+      companies: named('companies', listed),
       locations: named('locations', places),
       flags: named('flags', flags),
       users: named('users', users),

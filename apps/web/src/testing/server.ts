@@ -90,7 +90,7 @@ function pageHandler(handlers: Record<string, Handler>, name: string): Handler |
       return row ? { body: row } : { status: 404, body: 'Not found' };
     }
     if (!list) return { ...answer, body: answerFlags(answer.body as Flag[], url) };
-    return { ...answer, body: pageOfRows(rows, list, url.searchParams) };
+    return { ...answer, body: pageOf(rows, url) };
   };
 }
 
@@ -113,6 +113,15 @@ function searchHandler(handlers: Record<string, Handler>, url: URL): Handler | u
     const records = Object.fromEntries(await Promise.all(rows)) as unknown as SearchedRecords;
     return { body: answerSearch(records, url) };
   };
+}
+
+/**
+ * Answers a page of companies, locations or users, as the server does.
+ * @param url the URL of the call
+ */
+export function pageOf(rows: readonly unknown[], url: string | URL) {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  return pageOfRows(rows as readonly Row[], LISTS[pathname]!, searchParams);
 }
 
 function pageOfRows(

@@ -8,15 +8,14 @@ import {
   serviceAccountCreate,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { NO_COMPANY } from '@/components/emptyChoice.ts';
 import { FormFrame } from '@/components/FormFrame.tsx';
+import { RecordSelect, useHasNoRecords } from '@/components/RecordSelect.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { problemText } from '@/lib/api/api.ts';
-import { companiesQuery } from '@/lib/api/query.ts';
 import { SecretShown } from './SecretShown.tsx';
 import { TokenFields } from './TokenFields.tsx';
 import { useCreateServiceAccount } from './useTokens.ts';
@@ -34,7 +33,7 @@ const ROLE_OPTIONS = OPTIONS.map((value) => ({ value, label: ROLE_FACTS[value].l
 /** Creates a service account, then shows its secret once. */
 export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateServiceAccount();
-  const companies = useQuery(companiesQuery());
+  const hasNoCompany = useHasNoRecords('companies');
   const form = useZodForm(serviceAccountCreate, {
     name: '',
     scope: 'switch',
@@ -44,7 +43,6 @@ export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
   });
   const role = useWatch({ control: form.control, name: 'role' });
   const secret = create.data?.secret;
-  const options = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Dialog
       open
@@ -81,15 +79,15 @@ export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
               name="companyId"
               label={t`Company`}
               required
-              hint={companies.data?.length === 0 ? NO_COMPANY : undefined}
+              hint={hasNoCompany ? NO_COMPANY : undefined}
             >
               {({ onChange, value, ...control }) => (
-                <Select
+                <RecordSelect
                   {...control}
+                  kind="companies"
                   value={value ?? ''}
-                  options={options}
                   placeholder={t`Select a company`}
-                  disabled={companies.data?.length === 0}
+                  disabled={hasNoCompany}
                   onValueChange={onChange}
                 />
               )}

@@ -1,7 +1,7 @@
 import { ROLE_FACTS, type ServiceAccount } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { companiesQuery } from '@/lib/api/query.ts';
+import { useNamedRecords } from '@/lib/api/namedRecords.ts';
 import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { ServiceAccountDialog } from './ServiceAccountDialog.tsx';
 import { TokenItem } from './TokenItem.tsx';
@@ -11,11 +11,14 @@ import { serviceAccountsQuery, useRevokeServiceAccount } from './useTokens.ts';
 /** Lists the tokens of service accounts, which other systems use instead of a user's token. */
 export function ServiceAccounts() {
   const query = useQuery(serviceAccountsQuery());
-  const companies = useQuery(companiesQuery());
+  const companies = useNamedRecords(
+    'companies',
+    (query.data ?? []).flatMap(({ companyId }) => companyId ?? []),
+  );
   const [adding, setAdding] = useDialogParam('service-account');
   const revoke = useRevokeServiceAccount();
   const whose = ({ role, companyId }: ServiceAccount) => {
-    const company = companies.data?.find(({ id }) => id === companyId)?.name;
+    const company = companies.get(companyId ?? '')?.name;
     return `${ROLE_FACTS[role].label}, ${companyId === null ? t`every company` : (company ?? '…')} · `;
   };
   return (

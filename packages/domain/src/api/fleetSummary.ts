@@ -51,7 +51,7 @@ export type FleetSummary = z.infer<typeof fleetSummary>;
 
 /** The companies and locations that have flags, by name. */
 export const flagPlaces = z.object({
-  /** Empty unless the caller sees all companies. */
+  /** The number of flags of each company. Empty unless the caller sees all companies. */
   companies: z.array(z.object({ id: z.string(), name: z.string(), flags: count })),
   locations: z.array(
     z.object({ id: z.string(), name: z.string(), company: z.string(), flags: count }),

@@ -126,7 +126,7 @@ export const flagListCounts = {
    * other active filters. A missing filter means 0.
    */
   counts: z.record(z.string(), z.number().int()).optional(),
-  /** What master controls act on, counted over all matching flags. */
+  /** The flags that master controls act on, counted among all matching flags. */
   controls: masterCounts.optional(),
   /**
    * The summary of all flags that the caller may see in the requested company and location,

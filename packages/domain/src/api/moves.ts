@@ -117,8 +117,8 @@ export const moveProgress = z.object({
   /** Flags to which no command was sent because the move was canceled or the server stopped. */
   notSent: count,
   /**
-   * Of the flags that were sent a command: those whose pole reports what was requested, may still
-   * do so, or did not do so in time.
+   * The numbers of flags with a command whose pole reports the requested state, may still report
+   * it, or did not report it in time.
    */
   confirmed: count,
   waiting: count,
@@ -186,7 +186,7 @@ export const moveFlagsPage = z.object({
 export type MoveFlagsPage = z.infer<typeof moveFlagsPage>;
 
 export const moveUndone = z.object({
-  /** Empty if the move is undone in the background. */
+  /** The flags that the undo moves. Empty if the move is undone in the background. */
   flags: z.array(movedFlag),
   progress: moveProgress.nullable(),
 });

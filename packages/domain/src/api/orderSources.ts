@@ -89,7 +89,7 @@ export type SourceSecret = z.infer<typeof sourceSecret>;
 
 /**
  * What became of a delivery. `new`: it will be read; `known`: the document was delivered before;
- * `ignored`: an event of another Halyard that is not about an order.
+ * `ignored`: an event of another Halyard installation that is not about an order.
  */
 export const sourceDelivery = z.object({ outcome: z.enum(['new', 'known', 'ignored']) });
 export type SourceDelivery = z.infer<typeof sourceDelivery>;

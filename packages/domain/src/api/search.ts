@@ -26,7 +26,7 @@ const ids = z
   .optional();
 
 export const recordSearchQuery = z.object({
-  /** The words to find, in any order. '' finds everything. Absent for `named` only. */
+  /** The words to find, in any order. Without words, everything is found. */
   q: searched,
   /** The words that name the poles of a command. They are searched in flags and locations only. */
   poles: searched,
@@ -36,6 +36,8 @@ export const recordSearchQuery = z.object({
     .min(1, LIMIT_TEXT)
     .max(SEARCH_LIMIT_MAX, LIMIT_TEXT)
     .default(SEARCH_LIMIT),
+  /** `named` to leave out `found`. */
+  only: z.literal('named', t`only must be named`).optional(),
   /** The IDs of records to return as `named`. Those that the caller may not see are left out. */
   companies: ids,
   locations: ids,
@@ -49,6 +51,8 @@ export const foundCompany = z.object({
   name: z.string(),
   city: z.string(),
   state: z.string(),
+  /** The codes of the states in which the company has locations that the caller may see. */
+  states: z.array(z.string()),
 });
 export type FoundCompany = z.infer<typeof foundCompany>;
 
@@ -87,11 +91,11 @@ const foundPoles = { locations: found(foundLocation), flags: found(flag) };
 
 /** Records that match a search. Kinds that the caller may not see are empty. */
 export const recordSearch = z.object({
-  /** What contains every word of `q`; null without `q`. */
+  /** The records that contain every word of `q`. Null with `only`. */
   found: z
     .object({ companies: found(foundCompany), ...foundPoles, users: found(foundUser) })
     .nullable(),
-  /** What contains every word of `poles`; null without `poles`. */
+  /** The records that contain every word of `poles`. Null without `poles`. */
   poles: z.object(foundPoles).nullable(),
   /** The records with the requested IDs, in any order. */
   named: z.object({

@@ -116,7 +116,10 @@ export function wrongPositionChangesAt(
  */
 type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
 
-/** Null if the reported position cannot be wrong. */
+/**
+ * Returns the pole's own schedule and the deciding one. Null if the reported position cannot be
+ * wrong.
+ */
 function schedulesOf(pole: Pole, facts: Facts): Schedules | null {
   if (pole.reported !== 'up' && pole.reported !== 'half') return null;
   if (pole.reported === 'up' && !pole.optedIn) return null;

@@ -55,7 +55,7 @@ export class Push {
 
 /**
  * Serializes a node for a push.
- * @param plain whether to fill in `plain`, because a listener receives that form
+ * @param plain whether to fill in the entry's `plain` field, for listeners that receive plain JSON
  */
 export function entry(key: Path, node: TreeNode | undefined, plain: boolean): PushEntry {
   return { key, data: exportJson(node), plain: plain ? plainJson(node) : '' };

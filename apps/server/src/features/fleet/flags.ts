@@ -91,10 +91,11 @@ export async function findFlagsById(
 }
 
 /**
- * Returns the settings that users have made for each flag that the caller may see. Fast even for
- * many flags. `moveTimeout` is null for the default.
+ * Returns the settings that users have made for flags that the caller may see. `moveTimeout` is null
+ * for the default.
+ * @param keys the flag IDs to look up, in the form of `uniqueKey`; all flags if absent
  */
-export function findFlagSettings(queries: Queries, scope: Scope) {
+export function findFlagSettings(queries: Queries, scope: Scope, keys?: readonly string[]) {
   return queries
     .selectFrom('flags')
     .select([
@@ -107,6 +108,7 @@ export function findFlagSettings(queries: Queries, scope: Scope) {
       'owner_id as ownerId',
     ])
     .where(within(scope, COLUMNS))
+    .$if(keys !== undefined, (query) => query.where('flag_id_key', 'in', keys!))
     .execute();
 }
 

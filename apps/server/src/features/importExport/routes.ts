@@ -1,6 +1,5 @@
 import type { HandlersOf } from '../calls/handlers.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
-import type { PublicSettings } from '../identity/signIn/routes.ts';
 import {
   exportCompanies,
   exportFlags,
@@ -8,14 +7,19 @@ import {
   exportLocations,
   exportUsers,
 } from './exportCsv.ts';
-import { previewImport, runImport } from './importCsv.ts';
+import { type ImportSettings, previewImport, runImport } from './importCsv.ts';
+import { cancelOwnImport, getImport, listImports, takeImportKeys } from './run/imports.ts';
 
 export const importExportHandlers = (
   sessions: Sessions,
-  settings: PublicSettings,
+  settings: ImportSettings,
 ): HandlersOf<
   | 'previewImport'
   | 'runImport'
+  | 'listImports'
+  | 'getImport'
+  | 'cancelImport'
+  | 'takeImportKeys'
   | 'exportCompanies'
   | 'exportLocations'
   | 'exportFlags'
@@ -25,6 +29,11 @@ export const importExportHandlers = (
   previewImport: ({ ctx, params, body }) => previewImport(ctx, params.kind, body.csv, settings),
   runImport: ({ ctx, params, body, edge }) =>
     runImport(ctx, params.kind, body, settings, edge.origin),
+  listImports: ({ ctx }) => listImports(ctx),
+  getImport: ({ ctx, params }) => getImport(ctx, params.id),
+  cancelImport: ({ ctx, params }) => cancelOwnImport(ctx, params.id),
+  takeImportKeys: ({ ctx, params }) =>
+    takeImportKeys(ctx, params.id, settings.secrets, settings.realtime),
   exportCompanies: ({ ctx, query }) => exportCompanies(ctx, query.q),
   exportLocations: ({ ctx, query }) => exportLocations(ctx, query.q),
   exportFlags: ({ ctx, query }) => exportFlags(ctx, query),

@@ -74,7 +74,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(names(poles!.locations.items)).toEqual(['North', 'North']);
     expect(names(poles!.flags.items)).toContain('Lower Lot');
     expect((await search({ q: 'north' })).poles).toBeNull();
-    expect((await search({ poles: 'north' })).found).toBeNull();
+    expect((await search({ only: 'named' })).found).toBeNull();
   });
 
   test('says what master controls of a location act on, and includes the live state of flags', async () => {
@@ -160,7 +160,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     });
     const own = await search(ids(world), world.companyUser);
     expect(own.named).toMatchObject({
-      companies: [{ id: world.companyId, name: 'Harbor Trust' }],
+      companies: [{ id: world.companyId, name: 'Harbor Trust', states: ['TX'] }],
       locations: [{ id: world.locationId, name: 'North' }],
       flags: [{ id: world.flagRowId, name: 'Gate' }],
       users: [{ id: world.targetUserId, name: 'First Last' }],
@@ -210,6 +210,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     ['a limit above 50', 'q=a&limit=51'],
     ['a text above 200 characters', `q=${'x'.repeat(201)}`],
     ['two texts', 'q=a&q=b'],
+    ['another part of the answer', 'only=found'],
     ['control characters in IDs', 'flags=%00'],
   ])('refuses %s', async (_, query) => {
     expect((await master.call('GET', `/api/search?${query}`)).status).toBe(400);

@@ -32,7 +32,7 @@ import { type Nearest, NOTHING, nearest, type Wanted, wantedBy } from './nearest
 const NOWHERE: Scope = { kind: 'nothing' };
 const NO_ONE: ReadonlySet<string> = new Set();
 
-/** Where the caller may see records of each kind. */
+/** The scope in which the caller may see records of each kind. */
 interface Scopes {
   companies: Scope;
   /** Locations with their address. */
@@ -48,7 +48,7 @@ interface Scopes {
 export async function searchRecords(
   ctx: Context,
   { fleet }: Lists,
-  { q, poles, limit, ...ids }: RecordSearchQuery,
+  { q = '', poles, only, limit, ...ids }: RecordSearchQuery,
 ): Promise<RecordSearch> {
   const scopes: Scopes = {
     companies: scopeFor(ctx, 'company.read') ?? NOWHERE,
@@ -57,7 +57,7 @@ export async function searchRecords(
     users: scopeFor(ctx, 'user.read') ?? NOWHERE,
   };
   const tables = await fleet.current();
-  const found = q === undefined ? null : await findAll(ctx, tables, scopes, wantedBy(q), limit);
+  const found = only === 'named' ? null : await findAll(ctx, tables, scopes, wantedBy(q), limit);
   const named = poles === undefined ? null : findPoles(tables, scopes, wantedBy(poles), limit);
   const wanted = {
     companies: idsIn(ids.companies),
@@ -67,7 +67,7 @@ export async function searchRecords(
   };
   // Each record is read once, even if it is in several parts of the answer.
   const records = {
-    companies: await readCompanies(ctx, scopes, [
+    companies: await readCompanies(ctx, tables, scopes, [
       ...wanted.companies,
       ...(found?.companies.ids ?? []),
     ]),
@@ -168,7 +168,7 @@ const placeOfLocation = ({ id, company }: LocationEntry) => ({
 });
 const seesAddress = ({ locations }: Scopes, entry: LocationEntry): boolean =>
   inScope(locations, placeOfLocation(entry));
-/** Who sees a flag also sees the name of its location. */
+/** Users who may see a flag may also see the name of its location. */
 const seesLocation = (scopes: Scopes, entry: LocationEntry): boolean =>
   seesAddress(scopes, entry) || (entry.flags > 0 && inScope(scopes.flags, placeOfLocation(entry)));
 
@@ -222,10 +222,16 @@ const byId = <Item extends { id: string }>(items: readonly Item[]): ReadonlyMap<
 
 async function readCompanies(
   ctx: Context,
-  { companies }: Scopes,
+  { locations }: Tables,
+  scopes: Scopes,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, FoundCompany>> {
-  return byId(ids.length === 0 ? [] : await findCompaniesById(ctx.db.queries, companies, ids));
+  if (ids.length === 0) return new Map();
+  const rows = await findCompaniesById(ctx.db.queries, scopes.companies, ids);
+  const states = new Map(rows.map(({ id }) => [id, new Set<string>()]));
+  for (const entry of locations.values())
+    if (seesAddress(scopes, entry)) states.get(entry.company.id)?.add(entry.state);
+  return byId(rows.map((row) => ({ ...row, states: [...states.get(row.id)!].sort() })));
 }
 
 async function readLocations(

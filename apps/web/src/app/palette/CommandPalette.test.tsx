@@ -192,7 +192,7 @@ describe('the command palette', () => {
     const small = show(makeUser('employee'));
     await userEvent.type(await open(), 'south pole');
     expect(await screen.findByRole('option', { selected: true })).toHaveTextContent('South pole');
-    expect(watched()).toEqual(['?q=']);
+    expect(watched()).toEqual(['']);
     small.unmount();
 
     const flags = Array.from({ length: 30 }, (_, i) =>
@@ -204,7 +204,7 @@ describe('the command palette', () => {
     await userEvent.type(field, 'pole 29');
     expect(await screen.findByRole('option', { selected: true })).toHaveTextContent('Pole 29');
     searches.push(...watched().slice(before));
-    expect(searches.at(0)).toBe('?q=');
+    expect(searches.at(0)).toBe('');
     expect(searches.at(-1)).toBe('?q=pole+29');
     // The answer for “pole 29” has everything that a longer text can match.
     await userEvent.type(field, ' city');
@@ -223,7 +223,7 @@ describe('the command palette', () => {
       { flags },
       {
         'GET /api/search': (_, url) => {
-          const q = url.searchParams.get('q')!;
+          const q = url.searchParams.get('q') ?? '';
           if (q === '') return { body: answerSearch({ ...NO_RECORDS, flags }, url) };
           const answer = deferredAnswer();
           answers.set(q, answer);

@@ -76,7 +76,7 @@ function Option({ id, entry, active, ...events }: OptionProps) {
       {...events}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
-      <span className="min-w-0 flex-1 truncate">
+      <span className="min-w-0 flex-1 max-md:line-clamp-2 md:truncate">
         {label}
         {detail && <span className="ml-2 text-xs text-muted-foreground">{detail}</span>}
       </span>

@@ -3,5 +3,6 @@ export { DialogWindow } from './DialogWindow.tsx';
 export * from './DropdownMenu.tsx';
 export * from './Popover.tsx';
 export { SelectBox } from './SelectBox.tsx';
+export * from './SelectPopover.tsx';
 export { SheetPanel } from './SheetPanel.tsx';
 export { TooltipBubble, TooltipProvider } from './TooltipBubble.tsx';

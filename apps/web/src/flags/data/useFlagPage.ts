@@ -4,13 +4,13 @@ import {
   type Flag,
   type FlagCriteria,
   type FlagPage,
-  type FlagPlace,
   type FlagSelection,
   type FlagSortKey,
   type FleetSummary,
   type MasterCounts,
   NO_CRITERIA,
   noMasterCounts,
+  type PlaceFilter,
   type SessionUser,
   type SortState,
   writeCriteria,
@@ -31,7 +31,7 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
   isEmpty: boolean;
   /** The counts of all flags in this place, regardless of search and filters. */
   summary: FleetSummary | undefined;
-  /** What master controls act on: all flags that match, on all pages. */
+  /** The flags that master controls act on: all that match, on all pages. */
   controls: MasterCounts;
   /** The number of flags for each filter. */
   counts: FilterCounts;
@@ -46,7 +46,7 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
 
 interface FlagPageOptions {
   criteria?: FlagCriteria;
-  place?: FlagPlace;
+  place?: PlaceFilter;
   /** The default order; by name if absent. */
   unsorted?: SortState<FlagSortKey>;
 }

@@ -2,6 +2,7 @@ import { type Flag, MOVE_TIMEOUT_TEXT } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { pageOf } from '@/testing/server.ts';
 import FlagsPage from '../page/FlagsPage.tsx';
 import { makeFlag, makeUser } from '../testing/flags.ts';
 import { renderPage } from '../testing/renderPage.tsx';
@@ -32,13 +33,13 @@ describe('the flag dialog', () => {
     await person.type(within(dialog).getByLabelText('Name'), 'New');
     await person.type(within(dialog).getByLabelText('Flag ID'), 'new-1');
     await person.click(within(dialog).getByLabelText('Company'));
-    await person.click(screen.getByRole('option', { name: 'Acme' }));
+    await person.click(await screen.findByRole('option', { name: 'Acme' }));
     await person.click(within(dialog).getByLabelText('Location'));
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
       'City Hall',
       'Depot',
     ]);
-    await person.click(screen.getByRole('option', { name: 'Depot' }));
+    await person.click(await screen.findByRole('option', { name: 'Depot' }));
     await person.click(within(dialog).getByRole('button', { name: 'Add Flag' }));
     const shown = await screen.findByRole('dialog', { name: 'Device key for New' });
     expect(within(shown).getByLabelText('Device key')).toHaveValue('key-123');
@@ -67,13 +68,14 @@ describe('the flag dialog', () => {
       const { person } = await renderPage(<FlagsPage />, {
         user: makeUser('master'),
         flags: [makeFlag({ name: 'One' })],
-        answer: (_, path) => (path === emptyPath ? Response.json([]) : undefined),
+        answer: (_, path) =>
+          path.startsWith(`${emptyPath}?`) ? Response.json(pageOf([], path)) : undefined,
       });
       await person.click(screen.getByRole('button', { name: 'Add Flag' }));
       const dialog = await screen.findByRole('dialog', { name: 'Add Flag' });
       if (things === 'locations') {
         await person.click(within(dialog).getByLabelText('Company'));
-        await person.click(screen.getByRole('option', { name: 'Acme' }));
+        await person.click(await screen.findByRole('option', { name: 'Acme' }));
       }
       expect(await within(dialog).findByText(hint)).toBeVisible();
       const select = things === 'companies' ? 'Company' : 'Location';
@@ -107,12 +109,12 @@ describe('the flag dialog', () => {
     expect(choice).toHaveTextContent('New pole (don’t adopt a device)');
     await person.click(choice);
     await person.click(
-      screen.getByRole('option', { name: 'Adopt old-user: last seen 3 min ago, 42.3 V' }),
+      await screen.findByRole('option', { name: 'Adopt old-user: last seen 3 min ago, 42.3 V' }),
     );
     await person.click(within(dialog).getByLabelText('Company'));
-    await person.click(screen.getByRole('option', { name: 'Acme' }));
+    await person.click(await screen.findByRole('option', { name: 'Acme' }));
     await person.click(within(dialog).getByLabelText('Location'));
-    await person.click(screen.getByRole('option', { name: 'Depot' }));
+    await person.click(await screen.findByRole('option', { name: 'Depot' }));
     await person.click(within(dialog).getByRole('button', { name: 'Add Flag' }));
     const sent = () => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
     await waitFor(() => expect(sent()).toHaveLength(1));

@@ -11,11 +11,11 @@ import {
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { CompanyField } from '@/components/CompanyField.tsx';
 import { NO_LOCATION_HERE } from '@/components/emptyChoice.ts';
+import { RecordSelect, useHasNoRecords } from '@/components/RecordSelect.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 import { Edited } from '@/components/ui/Edited.tsx';
@@ -24,7 +24,6 @@ import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/Input.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
-import { locationsQuery } from '@/lib/api/query.ts';
 import { AdoptField } from './AdoptField.tsx';
 import { type FlagValues, flagFormSchema } from './flagFormSchema.ts';
 
@@ -58,7 +57,6 @@ export function FlagForm({
   children,
 }: FlagFormProps) {
   const mayMove = may(user, 'flag.move');
-  const locations = useQuery(locationsQuery(user));
   const initial = {
     name: flag?.name ?? '',
     flagId: flag?.flagId ?? '',
@@ -75,11 +73,7 @@ export function FlagForm({
     if (problem?.field) setError(problem.field, { message: problem.text }, { shouldFocus: true });
   }, [problem, setError]);
 
-  const locationOptions = (locations.data ?? [])
-    .filter((location) => location.companyId === companyId)
-    .map(({ id, name }) => ({ value: id, label: name }));
-
-  const hasNoLocation = companyId !== '' && locations.isSuccess && locationOptions.length === 0;
+  const hasNoLocation = useHasNoRecords('locations', { companyId }, companyId !== '');
 
   return (
     <FormProvider {...form}>
@@ -115,13 +109,8 @@ export function FlagForm({
           {!flag && <AdoptField form={form} />}
           {mayMove ? (
             <CompanyField
-              onChosen={(company) => {
-                const chosen = form.getValues('locationId');
-                const fits = locations.data?.some(
-                  (location) => location.id === chosen && location.companyId === company,
-                );
-                if (!fits) form.setValue('locationId', '');
-              }}
+              onChosen={() => form.setValue('locationId', '')}
+              chosenName={companyId === flag?.companyId ? flag?.company : undefined}
             />
           ) : (
             <FormField form={form} name="companyId" label={t`Company`}>
@@ -138,10 +127,12 @@ export function FlagForm({
             hint={hasNoLocation ? NO_LOCATION_HERE : undefined}
           >
             {({ onChange, ref, ...control }) => (
-              <Select
+              <RecordSelect
                 {...control}
                 ref={ref}
-                options={locationOptions}
+                kind="locations"
+                companyId={companyId}
+                chosenName={control.value === flag?.locationId ? flag?.location : undefined}
                 placeholder={companyId === '' ? t`Select a company first` : t`Select a location`}
                 disabled={companyId === '' || hasNoLocation}
                 onValueChange={onChange}

@@ -15,7 +15,7 @@ import { onlineText } from '../texts/lockTexts.ts';
 import { useMoveBlock } from './useMoveBlock.ts';
 import { useMoveQuestion } from './useMoveQuestion.tsx';
 
-/** What master controls move. */
+/** The flags that master controls move. */
 export interface Moved {
   /** Chooses the flags on all pages. */
   query: FlagSelection;

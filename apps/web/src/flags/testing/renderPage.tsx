@@ -15,6 +15,7 @@ import { realtime } from '@/lib/realtime/realtime.ts';
 import { FakeTransport } from '@/lib/realtime/testing/fakeTransport.ts';
 import { PatientToaster } from '@/testing/PatientToaster.tsx';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
+import { pageOf } from '@/testing/server.ts';
 import { bulkActions } from '../commands/bulkActions.ts';
 import { answerFlags, answerPlaces } from './answerFlags.ts';
 import { makeCheck } from './check.ts';
@@ -89,13 +90,8 @@ export async function renderPage(page: ReactElement, options: PageOptions) {
     if (url.startsWith('/api/flags/places'))
       return Response.json(answerPlaces(flags, url, scopeOf(user, 'flag.read')?.kind === 'all'));
     if (url.startsWith('/api/flags')) return Response.json(answerFlags(flags, url));
-    if (url === '/api/locations?page=1&limit=1')
-      return Response.json({ items: [], total: LOCATIONS.length, page: 1, next: null });
-    if (url.startsWith('/api/locations')) return Response.json(LOCATIONS);
-    if (url === '/api/companies') return Response.json(COMPANIES);
-    if (url === '/api/companies?page=1&limit=1')
-      return Response.json({ items: [], total: COMPANIES.length, page: 1, next: null });
-
+    if (url.startsWith('/api/locations?')) return Response.json(pageOf(LOCATIONS, url));
+    if (url.startsWith('/api/companies?')) return Response.json(pageOf(COMPANIES, url));
     if (url === '/api/companies/acme') return Response.json(COMPANIES[0]);
     return new Response('Not found', { status: 404 });
   });

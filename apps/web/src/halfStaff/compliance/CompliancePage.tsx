@@ -15,12 +15,12 @@ import { DataList } from '@/components/DataList.tsx';
 import { ArrowLeft, Download, Printer, ShieldCheck } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { NoCompany } from '@/components/NoCompany.tsx';
+import { RecordSelect, useHasNoRecords } from '@/components/RecordSelect.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { Field } from '@/components/ui/Field.tsx';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
-import { Select } from '@/components/ui/Select.tsx';
-import { companiesQuery } from '@/lib/api/query.ts';
+import { companyQuery } from '@/lib/api/query.ts';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
@@ -55,7 +55,13 @@ export default function CompliancePage() {
   const user = useCurrentUser();
   const [params, setParams] = useSearchParams();
   const subject = subjectOf(params, user.companyId);
-  const companies = useQuery({ ...companiesQuery(), enabled: subject.kind === 'company' });
+  const isOfCompany = subject.kind === 'company';
+  const isChoice = isOfCompany && isOperator(user.role);
+  const hasNoCompany = useHasNoRecords('companies', {}, isChoice);
+  const company = useQuery({
+    ...companyQuery(subject.key),
+    enabled: isOfCompany && subject.key !== '',
+  });
   const query = useQuery({ ...complianceQuery(subject), enabled: subject.key !== '' });
   const rows = query.data ?? NONE;
   const list = useListState({ sortKeys: COMPLIANCE_SORT_KEYS });
@@ -63,8 +69,7 @@ export default function CompliancePage() {
   // Long reports render after the page, so that nobody waits for content that is only printed.
   const printed = useDeferredValue(rows, NONE);
   const head = useQuery({ ...ledgerHeadQuery(), enabled: rows.length > 0 }).data?.head ?? null;
-  const companyName = companies.data?.find(({ id }) => id === subject.key)?.name;
-  const title = subject.kind === 'company' ? companyName : rows[0] && dayName(rows[0].title);
+  const title = isOfCompany ? company.data?.name : rows[0] && dayName(rows[0].title);
   return (
     <>
       <div className={rows.length > 0 ? 'print:hidden' : undefined}>
@@ -105,22 +110,20 @@ export default function CompliancePage() {
               )
             }
           />
-          {subject.kind === 'company' && isOperator(user.role) && (
+          {isChoice && (
             <Field
               label={t`Company`}
               className="max-w-md"
-              hint={companies.data?.length === 0 ? <NoCompany /> : undefined}
+              hint={hasNoCompany ? <NoCompany /> : undefined}
             >
               {(control) => (
-                <Select
+                <RecordSelect
                   {...control}
+                  kind="companies"
                   value={subject.key}
+                  chosenName={company.data?.name}
                   placeholder={t`Select a company`}
-                  disabled={companies.data?.length === 0}
-                  options={(companies.data ?? []).map(({ id, name }) => ({
-                    value: id,
-                    label: name,
-                  }))}
+                  disabled={hasNoCompany}
                   onValueChange={(company) => setParams({ company })}
                 />
               )}

@@ -3,13 +3,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { RecordSelect } from '@/components/RecordSelect.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Field } from '@/components/ui/Field.tsx';
-import { Select } from '@/components/ui/Select.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
-import { companiesQuery, companyQuery, locationsQuery } from '@/lib/api/query.ts';
+import { companyQuery } from '@/lib/api/query.ts';
 import { FollowsForm } from './FollowsForm.tsx';
 import { followsQuery } from './useFollows.ts';
 
@@ -46,7 +46,7 @@ export default function FollowsDialog({ user, onClose, ...of }: FollowsDialogPro
         />
       )}
       {of.locationId === undefined && companyId !== '' && may(user, 'location.read') && (
-        <PlaceChoice user={user} companyId={companyId} value={chosen} onChange={setChosen} />
+        <PlaceChoice companyId={companyId} value={chosen} onChange={setChosen} />
       )}
       {isOff && (
         <p className="text-muted-foreground">
@@ -110,15 +110,13 @@ interface ChoiceProps<Value> {
 }
 
 function CompanyChoice({ value, onChange }: ChoiceProps<string>) {
-  const companies = useQuery(companiesQuery()).data ?? [];
-  const options = companies.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Field label={t`Company`}>
       {(control) => (
-        <Select
+        <RecordSelect
           {...control}
+          kind="companies"
           value={value}
-          options={options}
           placeholder={t`Select a company`}
           onValueChange={onChange}
         />
@@ -130,25 +128,22 @@ function CompanyChoice({ value, onChange }: ChoiceProps<string>) {
 /** The value of the option for the whole company. The other options have location IDs. */
 const WHOLE_COMPANY = 'company';
 
+const FIXED_PLACES = [{ value: WHOLE_COMPANY, label: t`The whole company` }];
+
 function PlaceChoice({
-  user,
   companyId,
   value,
   onChange,
-}: ChoiceProps<string | null> & { user: SessionUser; companyId: string }) {
-  const locations = useQuery(locationsQuery(user)).data ?? [];
-  const own = locations.filter((location) => location.companyId === companyId);
-  const options = [
-    { value: WHOLE_COMPANY, label: t`The whole company` },
-    ...own.map(({ id, name }) => ({ value: id, label: name })),
-  ];
+}: ChoiceProps<string | null> & { companyId: string }) {
   return (
     <Field label={t`Applies to`}>
       {(control) => (
-        <Select
+        <RecordSelect
           {...control}
+          kind="locations"
+          companyId={companyId}
+          fixed={FIXED_PLACES}
           value={value ?? WHOLE_COMPANY}
-          options={options}
           onValueChange={(next) => onChange(next === WHOLE_COMPANY ? null : next)}
         />
       )}

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { StatusShape } from '@/components/ui/Status.tsx';
-import { quoteOf, type Source } from './reading.ts';
+import { quoteOf, type TextRange } from './reading.ts';
 
 interface FieldSourceProps {
   text: string;
   /** The sentence that states the field's value; null if the text does not state it. */
-  source: Source | null;
+  range: TextRange | null;
 }
 
 /** Shows where a field's value comes from, below the field. */
-export function FieldSource({ text, source }: FieldSourceProps) {
-  if (source) return <q className="break-words">{quoteOf(text, source)}</q>;
+export function FieldSource({ text, range }: FieldSourceProps) {
+  if (range) return <q className="break-words">{quoteOf(text, range)}</q>;
   return (
     <span className="inline-flex items-center gap-1.5 text-warn">
       <StatusShape tone="warn" />

@@ -39,8 +39,8 @@ import {
   READ_FIELDS,
   type ReadField,
   type Reading,
+  rangesOf,
   readingValues,
-  sourcesOf,
 } from './reading.ts';
 import { ScopeControl } from './ScopeControl.tsx';
 
@@ -247,14 +247,14 @@ function useTemplate(form: TermsForm, user: SessionUser) {
  */
 function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
   const values: Record<string, unknown> = useWatch({ control: form.control });
-  const sources = sourcesOf(reading?.order ?? null);
+  const ranges = rangesOf(reading?.order ?? null);
   const isEmpty = (field: ReadField) => isEmptyValue(values[field]);
   const sourceOf = (field: ReadField): ReactNode => {
     // The poles of a company's order do not come from the text.
     const isOwn = !isOperator(user.role) && field === 'scope';
-    const source = sources[field];
-    if (!reading || reading.text === '' || isOwn || (!source && !isEmpty(field))) return undefined;
-    return <FieldSource text={reading.text} source={source} />;
+    const range = ranges[field];
+    if (!reading || reading.text === '' || isOwn || (!range && !isEmpty(field))) return undefined;
+    return <FieldSource text={reading.text} range={range} />;
   };
   return { sourceOf, firstEmpty: READ_FIELDS.find(isEmpty) ?? null };
 }

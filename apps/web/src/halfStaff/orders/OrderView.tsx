@@ -20,7 +20,6 @@ import { DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/Input.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
-import { companiesQuery, KEYS } from '@/lib/api/query.ts';
 import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
 import { ReleaseEffect } from '../autopilot/ReleaseEffect.tsx';
 import { useRaise } from '../autopilot/useRaise.ts';
@@ -31,13 +30,14 @@ import { actLabel } from '../texts/reachTexts.ts';
 import { OrderPreview } from './OrderPreview.tsx';
 import { effectText, useApproveOrder, useCancelOrder, useDeleteDraft } from './orderActions.ts';
 import { StatusBadge } from './orderColumns.tsx';
-import { AUTHORITY_LABELS, scopeText } from './orderTexts.ts';
+import { AUTHORITY_LABELS } from './orderTexts.ts';
 import {
   ApproveSecond,
   approvable,
   SecondApproval,
   useWaitingCompanies,
 } from './SecondApproval.tsx';
+import { useScopeText } from './useScopeText.ts';
 
 interface OrderViewProps {
   user: SessionUser;
@@ -146,21 +146,14 @@ export function OrderView({ user, order, mayChange, onEdit, onUseAgain, onClose 
 }
 
 function OrderFacts({ order }: { order: Order }) {
-  const companies = useQuery({ ...companiesQuery(), enabled: order.scope.kind === 'companies' });
-  const locations = useQuery<{ id: string; name: string }[]>({
-    queryKey: KEYS.locations,
-    enabled: order.scope.kind === 'locations',
-  });
-  const nameIn = (list: readonly { id: string; name: string }[] | undefined) => (id: string) =>
-    list?.find((one) => one.id === id)?.name ?? id;
-  const names = { company: nameIn(companies.data), location: nameIn(locations.data) };
+  const where = useScopeText(order.scope);
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 tabular-nums">
       <Fact term={t`Ordered by`}>{AUTHORITY_LABELS[order.authority]}</Fact>
       <Fact term={t`Issued`}>
         <Moment at={order.issuedAt} text={momentText(order.issuedAt)} />
       </Fact>
-      <Fact term={t`Applies to`}>{scopeText(order.scope, names)}</Fact>
+      <Fact term={t`Applies to`}>{where}</Fact>
       <Fact term={t`From`}>{orderStartText(order.starts)}</Fact>
       <Fact term={t`Until`}>{capital(orderEndText(order.ends))}</Fact>
       {order.sourceUrl !== null && (

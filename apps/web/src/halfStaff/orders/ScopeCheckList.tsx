@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { SearchInput } from '@/components/ui/SearchInput.tsx';
 
 /** The search field appears if there are more options than this. */
-const SEARCH_FROM = 8;
+export const SEARCH_FROM = 8;
 /** Maximum number of options shown. The search finds the others. */
 const SHOWN = 200;
 
@@ -20,6 +20,16 @@ interface ScopeCheckListProps {
    * Shown if there are no options. Names the kind of record to create first, and the page for it.
    */
   emptyText?: string;
+  /** The search of options that are on the server; absent if `options` has all of them. */
+  remote?: {
+    search: string;
+    onSearch: (search: string) => void;
+    /** Whether there are enough options for a search field. */
+    hasSearch: boolean;
+    /** The number of options that match but are not among `options`. */
+    left: number;
+    isLoading: boolean;
+  };
 }
 
 /** A searchable list of checkboxes. */
@@ -30,11 +40,21 @@ export function ScopeCheckList({
   value,
   onChange,
   emptyText = t`No results`,
+  remote,
 }: ScopeCheckListProps) {
-  const [search, setSearch] = useState('');
+  const [typed, setTyped] = useState('');
   const id = useId();
-  const query = searchQuery(search);
-  const found = options.filter((option) => searchText([option.label]).includes(query));
+  const query = searchQuery(typed);
+  const found = remote
+    ? options
+    : options.filter((option) => searchText([option.label]).includes(query));
+  const { search, onSearch, hasSearch, isLoading } = remote ?? {
+    search: typed,
+    onSearch: setTyped,
+    hasSearch: options.length > SEARCH_FROM,
+    isLoading: false,
+  };
+  const left = remote ? remote.left : found.length - SHOWN;
   const chosen = new Set(value);
   const toggle = (option: string) =>
     onChange(chosen.has(option) ? value.filter((one) => one !== option) : [...value, option]);
@@ -46,8 +66,8 @@ export function ScopeCheckList({
   return (
     <fieldset className="grid grid-cols-1 gap-2">
       <legend className="sr-only">{label}</legend>
-      {options.length > SEARCH_FROM && (
-        <SearchInput value={search} onValueChange={setSearch} placeholder={searchLabel} />
+      {hasSearch && (
+        <SearchInput value={search} onValueChange={onSearch} placeholder={searchLabel} />
       )}
       <div ref={list} className="max-h-44 overflow-y-auto rounded-md border border-control py-1">
         {found.slice(0, SHOWN).map((option) => (
@@ -68,12 +88,16 @@ export function ScopeCheckList({
         ))}
         {found.length === 0 && (
           <p className="px-3 py-1.5 text-muted-foreground">
-            {options.length === 0 ? emptyText : t`No results`}
+            {isLoading
+              ? t`Loading…`
+              : options.length === 0 && search === ''
+                ? emptyText
+                : t`No results`}
           </p>
         )}
-        {found.length > SHOWN && (
+        {left > 0 && (
           <p className="px-3 py-1.5 text-xs text-muted-foreground">
-            <Trans>Search to find {{ count: numberText(found.length - SHOWN) }} more.</Trans>
+            <Trans>Search to find {{ count: numberText(left) }} more.</Trans>
           </p>
         )}
       </div>

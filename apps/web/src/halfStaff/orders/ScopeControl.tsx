@@ -1,12 +1,11 @@
 import { isOperator, type OrderScope, type SessionUser, US_STATES } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { NO_COMPANY, NO_LOCATION } from '@/components/emptyChoice.ts';
 import type { FieldControlProps } from '@/components/ui/Field.tsx';
 import { Select } from '@/components/ui/Select.tsx';
-import { companiesQuery, locationsQuery } from '@/lib/api/query.ts';
 import { emptyScope } from '../data/emptyScope.ts';
+import { RecordCheckList } from './RecordCheckList.tsx';
 import { ScopeCheckList } from './ScopeCheckList.tsx';
 
 interface ScopeControlProps extends FieldControlProps {
@@ -32,8 +31,6 @@ const OWN_KINDS = [
 /** Chooses the poles that an order applies to. */
 export function ScopeControl({ user, value, onChange, ...control }: ScopeControlProps) {
   const isOwn = !isOperator(user.role);
-  const companies = useQuery({ ...companiesQuery(), enabled: !isOwn });
-  const locations = useQuery(locationsQuery(user));
   return (
     <div className="grid grid-cols-1 gap-2">
       <Select
@@ -53,24 +50,22 @@ export function ScopeControl({ user, value, onChange, ...control }: ScopeControl
         />
       )}
       {value.kind === 'companies' && !isOwn && (
-        <ScopeCheckList
+        <RecordCheckList
+          kind="companies"
           label={t`Companies`}
           searchLabel={t`Search companies...`}
-          {...(companies.isSuccess && { emptyText: NO_COMPANY })}
-          options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          emptyText={NO_COMPANY}
           value={value.companyIds}
           onChange={(companyIds) => onChange({ kind: 'companies', companyIds })}
         />
       )}
       {value.kind === 'locations' && (
-        <ScopeCheckList
+        <RecordCheckList
+          kind="locations"
           label={t`Locations`}
           searchLabel={t`Search locations...`}
-          {...(locations.isSuccess && { emptyText: NO_LOCATION })}
-          options={(locations.data ?? []).map(({ id, name, company }) => ({
-            value: id,
-            label: isOwn ? name : `${name}, ${company}`,
-          }))}
+          emptyText={NO_LOCATION}
+          withCompany={!isOwn}
           value={value.locationIds}
           onChange={(locationIds) => onChange({ kind: 'locations', locationIds })}
         />

@@ -67,13 +67,13 @@ function authorityIn(order: OrderReading | null, isOwn: boolean): Authority | un
 }
 
 /** The range of the text that states a field. */
-export interface Source {
+export interface TextRange {
   start: number;
   end: number;
 }
 
 /** Returns the sentence that states each field; null for fields that the text does not state. */
-export function sourcesOf(order: OrderReading | null): Record<ReadField, Source | null> {
+export function rangesOf(order: OrderReading | null): Record<ReadField, TextRange | null> {
   return {
     kind: order?.kind ?? null,
     authority: order?.authority ?? null,
@@ -102,7 +102,7 @@ export function localNoon(date: string): number {
 const QUOTE_MAX = 160;
 
 /** Returns a sentence as one line, shortened at a word boundary. */
-export function quoteOf(text: string, { start, end }: Source): string {
+export function quoteOf(text: string, { start, end }: TextRange): string {
   const sentence = text.slice(start, end).replaceAll(/\s+/g, ' ').trim();
   if (sentence.length <= QUOTE_MAX) return sentence;
   const cut = sentence.slice(0, QUOTE_MAX);
@@ -117,10 +117,10 @@ export interface Segment {
 
 /** Splits the text at the start and end of each sentence that states a field. */
 export function segmentsOf(text: string, order: OrderReading | null): Segment[] {
-  const sources = sourcesOf(order);
+  const ranges = rangesOf(order);
   const stated = READ_FIELDS.flatMap((field) => {
-    const source = sources[field];
-    return source ? [{ field, ...source }] : [];
+    const range = ranges[field];
+    return range ? [{ field, ...range }] : [];
   });
   const cuts = [...new Set([0, text.length, ...stated.flatMap(({ start, end }) => [start, end])])];
   cuts.sort((a, b) => a - b);

@@ -78,7 +78,7 @@ test('a company user creates the calendar of a state in which the company has lo
   expect(screen.getByRole('combobox', { name: 'State' })).toHaveTextContent('Select a state');
 });
 
-test('a master chooses the company of a calendar subscription first, and sees the company of each', async () => {
+test('a master chooses the company of a new calendar subscription first, and sees the company of each existing one', async () => {
   const person = await open(testUser(), [subscription('VT', { lastReadAt: Date.now() })]);
   expect(
     await screen.findByRole('textbox', { name: 'Calendar URL for Vermont, Acme' }),

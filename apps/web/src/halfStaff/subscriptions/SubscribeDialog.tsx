@@ -1,15 +1,10 @@
-import {
-  calendarSubscriptionCreate,
-  type Location,
-  may,
-  type SessionUser,
-  stateName,
-} from '@halyard/domain';
+import { calendarSubscriptionCreate, may, type SessionUser, stateName } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { FormFrame } from '@/components/FormFrame.tsx';
+import { RecordSelect } from '@/components/RecordSelect.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
@@ -17,7 +12,7 @@ import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { problemText } from '@/lib/api/api.ts';
-import { companiesQuery, locationsQuery } from '@/lib/api/query.ts';
+import { useNamedRecords } from '@/lib/api/namedRecords.ts';
 import { SubscriptionItem } from './SubscriptionItem.tsx';
 import {
   subscriptionsQuery,
@@ -59,13 +54,15 @@ export default function SubscribeDialog({ user, onClose }: SubscribeDialogProps)
 
 function Subscriptions({ user }: { user: SessionUser }) {
   const query = useQuery(subscriptionsQuery());
-  const companies = useQuery({ ...companiesQuery(), enabled: user.companyId === null });
   const revoke = useRevokeSubscription();
   const mayManage = may(user, 'order.manage');
+  const seesSeveral = user.companyId === null;
+  const companies = useNamedRecords(
+    'companies',
+    seesSeveral ? (query.data ?? []).map(({ companyId }) => companyId) : [],
+  );
   const nameOf = (companyId: string) =>
-    user.companyId === null
-      ? (companies.data?.find(({ id }) => id === companyId)?.name ?? '')
-      : undefined;
+    seesSeveral ? (companies.get(companyId)?.name ?? '') : undefined;
   if (query.isPending)
     return (
       <div role="status" aria-label={t`Loading calendars`}>
@@ -107,21 +104,17 @@ function Subscriptions({ user }: { user: SessionUser }) {
   );
 }
 
-const NONE: readonly Location[] = [];
-
 /** Creates the calendar of a company and one of the states in which it has locations. */
 function NewSubscription({ user, onClose }: SubscribeDialogProps) {
   const isOperator = user.companyId === null;
-  const companies = useQuery({ ...companiesQuery(), enabled: isOperator });
-  const locations = useQuery(locationsQuery(user)).data ?? NONE;
   const create = useCreateSubscription();
   const form = useZodForm(calendarSubscriptionCreate, {
     companyId: user.companyId ?? '',
     state: '',
   });
   const companyId = useWatch({ control: form.control, name: 'companyId' });
-  const states = statesOf(locations.filter((location) => location.companyId === companyId));
-  const options = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const company = useNamedRecords('companies', companyId === '' ? [] : [companyId]).get(companyId);
+  const states = company?.states ?? [];
   return (
     <FormFrame
       form={form}
@@ -137,9 +130,10 @@ function NewSubscription({ user, onClose }: SubscribeDialogProps) {
       {isOperator && (
         <FormField form={form} name="companyId" label={t`Company`} required>
           {({ onChange, ...control }) => (
-            <Select
+            <RecordSelect
               {...control}
-              options={options}
+              kind="companies"
+              chosenName={company?.name}
               placeholder={t`Select a company`}
               onValueChange={(next) => {
                 onChange(next);
@@ -155,7 +149,7 @@ function NewSubscription({ user, onClose }: SubscribeDialogProps) {
         label={t`State`}
         required
         hint={
-          companyId !== '' && states.length === 0
+          company?.states.length === 0
             ? t`This company has no locations yet. Add one first.`
             : undefined
         }
@@ -174,6 +168,3 @@ function NewSubscription({ user, onClose }: SubscribeDialogProps) {
     </FormFrame>
   );
 }
-
-const statesOf = (locations: readonly Location[]): string[] =>
-  [...new Set(locations.map(({ state }) => state))].sort();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NOON, order } from '../page/testing/halfStaffPage.tsx';
 import { termsLike } from './termsLike.ts';
 
@@ -12,7 +12,7 @@ const earlier = order('o1', 'Firefighter', {
 const MARCH = new Date(2027, 2, 30, 9).getTime();
 
 describe('a new order based on an earlier one', () => {
-  it('keeps authority, reason, poles and kind, and starts today for the same number of days', () => {
+  test('keeps authority, reason, poles and kind, and starts today for the same number of days', () => {
     expect(termsLike(earlier, MARCH)).toEqual({
       kind: 'half',
       authority: 'city',
@@ -24,7 +24,7 @@ describe('a new order based on an earlier one', () => {
     });
   });
 
-  it('counts the days of an order that began immediately from its approval', () => {
+  test('counts the days of an order that began immediately from its approval', () => {
     const immediate = { ...earlier, starts: { kind: 'immediately' as const } };
     expect(termsLike(immediate, MARCH)).toMatchObject({
       starts: { kind: 'immediately' },
@@ -32,7 +32,7 @@ describe('a new order based on an earlier one', () => {
     });
   });
 
-  it('keeps clock times and an open end', () => {
+  test('keeps clock times and an open end', () => {
     const timed = {
       ...earlier,
       starts: { kind: 'time' as const, date: '2026-12-10', time: '09:30' },

@@ -12,8 +12,6 @@ export function addressOf(name: Call, { params = {}, query = {} }: Place = {}): 
   const path = pattern.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
-  const given = Object.entries(query).filter(
-    (field): field is [string, string] => field[1] !== undefined,
-  );
+  const given = Object.entries(query).filter((field): field is [string, string] => !!field[1]);
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }

@@ -1,9 +1,7 @@
-import type { Role } from '@halyard/domain';
 import { focusManager, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, test, vi } from 'vitest';
-import { testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
-import { createQueryClient, flagsQuery, locationsQuery, usersQuery } from './query.ts';
+import { createQueryClient } from './query.ts';
 
 describe('the default fetch (spec §7)', () => {
   test('requests the path in its query key only once, without retries, polling, or refetches on focus or for stale data', async () => {
@@ -28,35 +26,5 @@ describe('the default fetch (spec §7)', () => {
     expect(failing).toHaveBeenCalledTimes(1);
     focusManager.setFocused(undefined);
     vi.useRealTimers();
-  });
-});
-
-describe('lists by role (spec §6, §7)', () => {
-  const places = { companyId: 'c1', locationId: 'l1' };
-
-  test.each<[Role, string]>([
-    ['master', '/api/flags'],
-    ['company_user', '/api/flags/company/c1'],
-    ['location_user', '/api/flags/location/l1'],
-    ['employee', '/api/flags'],
-  ])('fetch flags for %s from %s', async (role, path) => {
-    const fetch = serve({ [`GET ${path}`]: () => ({ body: [] }) });
-    const user = testUser({ role, ...(role === 'master' ? {} : places) });
-    await createQueryClient().fetchQuery(flagsQuery(user));
-    expect(fetch).toHaveBeenCalledTimes(1);
-  });
-
-  test.each<[Role, string]>([
-    ['master', ''],
-    ['company_user', '/company/c1'],
-  ])('fetch locations and users for %s from /api/…%s', async (role, rest) => {
-    const fetch = serve({
-      [`GET /api/locations${rest}`]: () => ({ body: [] }),
-      [`GET /api/users${rest}`]: () => ({ body: [] }),
-    });
-    const user = testUser({ role, ...(role === 'master' ? {} : places) });
-    await createQueryClient().fetchQuery(locationsQuery(user));
-    await createQueryClient().fetchQuery(usersQuery(user));
-    expect(fetch).toHaveBeenCalledTimes(2);
   });
 });

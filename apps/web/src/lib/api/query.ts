@@ -1,19 +1,6 @@
-import type {
-  CallResponse,
-  Company,
-  Flag,
-  Invitation,
-  Location,
-  SessionUser,
-  User,
-  ZipPlace,
-} from '@halyard/domain';
+import type { Company, Flag, Invitation, ZipPlace } from '@halyard/domain';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError, call, getByKey } from './api.ts';
-import { pause } from './readJson.ts';
-import { companyScope, flagScope } from './scope.ts';
-import { sharedFlags } from './sharedFlags.ts';
-import { wholeList } from './wholeList.ts';
 
 /**
  * Creates the query cache: no retries, no refetch on focus, no polling, never stale (spec §7).
@@ -136,37 +123,10 @@ export const halfStaffTodayQuery = () =>
     staleTime: 10_000,
   });
 
-export const companiesQuery = () =>
-  queryOptions({
-    queryKey: KEYS.companies,
-    queryFn: ({ signal }): Promise<Company[]> => wholeList(call('listCompanies', { signal })),
-  });
-
 export const companyQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEYS.companies, id],
     queryFn: ({ signal }): Promise<Company> => call('getCompany', { params: { id }, signal }),
-  });
-
-/**
- * Fetches the locations that this user sees: those of the company for company_user, else all in
- * scope (spec §6).
- */
-export const locationsQuery = (user: SessionUser) => {
-  const scope = companyScope(user, 'location.read');
-  return scope
-    ? companyLocationsQuery(scope.companyId)
-    : queryOptions({
-        queryKey: [...KEYS.locations] as string[],
-        queryFn: ({ signal }): Promise<Location[]> => wholeList(call('listLocations', { signal })),
-      });
-};
-
-export const companyLocationsQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.locations, 'company', companyId] as string[],
-    queryFn: ({ signal }): Promise<Location[]> =>
-      call('listCompanyLocations', { params: { companyId }, signal }),
   });
 
 /** Fetches the city and coordinates of a ZIP code; null if the ZIP code is unknown. */
@@ -191,61 +151,6 @@ export async function acceptFlags(flags: readonly Flag[]): Promise<void> {
   const { flagStore } = await import('../realtime/flagStore.ts');
   flagStore.accept(flags);
 }
-
-async function withLiveState(fetched: Promise<CallResponse<'listCompanyFlags'>>): Promise<Flag[]> {
-  const flags = (await fetched) as Flag[];
-  // With ten thousand flags, each of these steps takes noticeable time.
-  await pause();
-  await acceptFlags(flags);
-  await pause();
-  return flags;
-}
-
-function listOfFlags(
-  scope: readonly string[],
-  fetch: (signal: AbortSignal) => Promise<CallResponse<'listCompanyFlags'>>,
-) {
-  return queryOptions({
-    queryKey: [...KEYS.flags, ...scope] as string[],
-    queryFn: ({ signal }) => withLiveState(fetch(signal)),
-    structuralSharing: (before, next) => sharedFlags(before as Flag[] | undefined, next as Flag[]),
-  });
-}
-
-/**
- * Fetches the flags that this user sees: those of the company or location, else all in scope (spec
- * §6).
- */
-export const flagsQuery = (user: SessionUser) => {
-  const scope = flagScope(user);
-  if (scope === null) return listOfFlags([], (signal) => wholeList(call('listFlags', { signal })));
-  if ('companyId' in scope) return companyFlagsQuery(scope.companyId);
-  return listOfFlags(['location', scope.locationId], (signal) =>
-    call('listLocationFlags', { params: scope, signal }),
-  );
-};
-
-export const companyFlagsQuery = (companyId: string) =>
-  listOfFlags(['company', companyId], (signal) =>
-    call('listCompanyFlags', { params: { companyId }, signal }),
-  );
-
-export const usersQuery = (user: SessionUser) => {
-  const scope = companyScope(user, 'user.read');
-  return scope
-    ? companyUsersQuery(scope.companyId)
-    : queryOptions({
-        queryKey: [...KEYS.users] as string[],
-        queryFn: ({ signal }): Promise<User[]> => wholeList(call('listUsers', { signal })),
-      });
-};
-
-export const companyUsersQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.users, 'company', companyId] as string[],
-    queryFn: ({ signal }): Promise<User[]> =>
-      call('listCompanyUsers', { params: { companyId }, signal }),
-  });
 
 /**
  * Fetches the open invitations. No revision reports a new or revoked invitation, so they are

@@ -7,7 +7,7 @@ const PART_MS = 10;
  * Yields to user input. Does not use a timer, because a page in the background may wait up to a
  * minute for one.
  */
-export function pause(): Promise<void> {
+function pause(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = () => {

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { companiesQuery, createQueryClient } from '@/lib/api/query.ts';
+import { createQueryClient, KEYS } from '@/lib/api/query.ts';
 import { serve } from '@/testing/server.ts';
 import { refetchOnRevision } from './revisions.ts';
 
@@ -16,7 +16,7 @@ async function show(ms: number): Promise<() => number> {
     return { body: [] };
   };
   const fetch = serve({ 'GET /api/companies': answer });
-  new QueryObserver(client, companiesQuery()).subscribe(() => {});
+  new QueryObserver(client, { queryKey: KEYS.companies }).subscribe(() => {});
   await vi.advanceTimersByTimeAsync(ms);
   return () => fetch.mock.calls.length - 1;
 }

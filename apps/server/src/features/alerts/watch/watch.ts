@@ -46,7 +46,7 @@ export class AlertWatch {
   readonly #poles: WatchedPoles;
   readonly #alarmChanges: RecordChanges<'engine_poles'>;
   readonly #outages: OutageWatch;
-  /** Null until they are read. */
+  /** The open alerts and the alert settings. Null until they have been read. */
   #open: OpenAlerts | null = null;
   #settings: AllAlertSettings | null = null;
   #facts: Facts = { orders: [], confirmedDays: [] };

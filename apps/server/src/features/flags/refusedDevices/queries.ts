@@ -8,7 +8,7 @@ import type { FlagRow } from '../../fleet/flags.ts';
 // problems.
 const COLUMNS = { company: 'refusal.company_id', location: 'refusal.company_id' };
 
-export interface Place {
+export interface PageStart {
   lastAt: number;
   id: string;
 }
@@ -44,7 +44,7 @@ function selectRefusals(queries: Queries, scope: Scope) {
 export async function findRefusals(
   queries: Queries,
   scope: Scope,
-  { after, limit }: { after: Place | null; limit: number },
+  { after, limit }: { after: PageStart | null; limit: number },
 ): Promise<RefusedDevice[]> {
   const rows = await selectRefusals(queries, scope)
     .$if(after !== null, (query) =>

@@ -2,7 +2,7 @@ import type { RefusedDevices } from '@halyard/domain';
 import { noSuchPage } from '../../../platform/errors.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import type { HandlersOf } from '../../calls/handlers.ts';
-import { findRefusals, type Place } from './queries.ts';
+import { findRefusals, type PageStart } from './queries.ts';
 
 /** Number of refused devices per page. */
 const PAGE = 100;
@@ -20,7 +20,7 @@ async function listRefusedDevices(ctx: Context, before?: string): Promise<Refuse
   };
 }
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): PageStart {
   const parts = /^(\d{1,15})-([0-9a-f]+)$/.exec(cursor);
   if (!parts) throw noSuchPage();
   return { lastAt: Number(parts[1]), id: parts[2]! };

@@ -2,7 +2,10 @@ import type { Role } from '@halyard/domain';
 import type { FlagFacts } from '../facts/flagFacts.ts';
 import type { Tally } from '../facts/tally.ts';
 
-/** What lists need of each record: the text to search, and the keys to sort by (`textKey`). */
+/**
+ * The parts of each record that lists need: the text to search, and the keys to sort by
+ * (`textKey`).
+ */
 interface Entry {
   readonly id: string;
   /** The searchable text, as returned by `searchText`. */

@@ -16,7 +16,7 @@ interface Place {
 
 /** Counts the flags in one scope: all companies, one company or one location. */
 export class Tally {
-  /** Null for all companies. */
+  /** The company or location of this scope. Null for all companies. */
   readonly place: Place | null;
   /** The tallies of the companies or locations in this scope. Null for a location. */
   readonly parts: Set<Tally> | null;

@@ -67,7 +67,8 @@ export async function openHolds(
 /**
  * Stores a hold, which replaces the pole's current one. Does nothing if the hold is already stored.
  * @param now epoch milliseconds of the half-staff clock
- * @param wall real time in epoch milliseconds, which makes screens reload their lists
+ * @param wall real time in epoch milliseconds, for the message that makes screens reload their
+ * lists
  */
 export async function setHold(
   trx: Trx,

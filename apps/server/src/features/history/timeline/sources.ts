@@ -12,11 +12,11 @@ import { sql } from 'kysely';
 import { AppError } from '../../../platform/errors.ts';
 import { findActivity, sightOf } from '../../activity/queries.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
-import type { Before, Place } from './place.ts';
+import type { Before, TimelinePosition } from './timelinePosition.ts';
 
 /** A timeline item with its position. */
-export interface Placed {
-  place: Place;
+export interface TimelineEntry {
+  position: TimelinePosition;
   item: TimelineItem;
 }
 
@@ -40,7 +40,7 @@ interface Wanted {
 interface Source {
   topics: readonly TimelineTopic[];
   /** Returns at most `limit` items, newest first. */
-  read(ctx: Context, flag: TimelineFlag, wanted: Wanted): Promise<Placed[]>;
+  read(ctx: Context, flag: TimelineFlag, wanted: Wanted): Promise<TimelineEntry[]>;
 }
 
 /** The sources of timeline items. Items with the same time appear in the order of their sources. */
@@ -62,23 +62,23 @@ async function readActivity(
   ctx: Context,
   flag: TimelineFlag,
   { before, source, topic, limit }: Wanted,
-): Promise<Placed[]> {
+): Promise<TimelineEntry[]> {
   const sight = sightOf(ctx.actor, requireScope(ctx, 'activity.read'));
   const category = topic && CATEGORY_OF[topic];
   const filter = { flagId: flag.id, ...(category && { category }) };
-  const placed: Placed[] = [];
+  const items: TimelineEntry[] = [];
   let after = activityCursor(before);
   for (;;) {
-    const left = limit - placed.length;
+    const left = limit - items.length;
     const page = await findActivity(ctx.db.queries, sight, filter, { limit: left, after });
     for (const entry of page.entries) {
       const subject = categoryOf(entry.kind);
       if (topic === 'changes' && (subject === 'commands' || subject === 'locks')) continue;
       const item = { id: `a${entry.id}`, at: entry.at, kind: 'activity' as const, entry };
-      placed.push({ place: { at: entry.at, source, key: String(entry.id) }, item });
+      items.push({ position: { at: entry.at, source, key: String(entry.id) }, item });
     }
     after = page.next ?? undefined;
-    if (after === undefined || placed.length >= limit) return placed;
+    if (after === undefined || items.length >= limit) return items;
   }
 }
 
@@ -99,7 +99,7 @@ async function readReports(
   { db }: Context,
   flag: TimelineFlag,
   { before, source, limit }: Wanted,
-): Promise<Placed[]> {
+): Promise<TimelineEntry[]> {
   const states = db.queries
     .selectFrom('history_states')
     .select(['at', 'online', 'position'])
@@ -129,7 +129,7 @@ async function readReports(
     .execute();
   return rows.map(({ at, online, position, at_before, online_before, position_before }) => ({
     // A flag has only one state at a time, so no key is needed.
-    place: { at, source, key: '' },
+    position: { at, source, key: '' },
     item: {
       id: `r${at}`,
       at,
@@ -151,7 +151,7 @@ async function readAlerts(
   { db }: Context,
   flag: TimelineFlag,
   { before, source, limit }: Wanted,
-): Promise<Placed[]> {
+): Promise<TimelineEntry[]> {
   const rows = await db.queries
     .selectFrom('alerts')
     .select(['id', 'condition', 'cause', 'since', 'ended_at'])
@@ -167,7 +167,7 @@ async function readAlerts(
   return rows.map(({ id, condition, cause, since, ended_at }) => {
     const at = isOver ? ended_at! : since;
     return {
-      place: { at, source, key: id },
+      position: { at, source, key: id },
       item: {
         id: `${isOver ? 'e' : 'b'}${id}`,
         at,
@@ -201,7 +201,7 @@ async function readPlans(
   { db, domainClock }: Context,
   flag: TimelineFlag,
   { before, source, limit }: Wanted,
-): Promise<Placed[]> {
+): Promise<TimelineEntry[]> {
   const rows = await db.queries
     .selectFrom('ledger')
     .select(['seq', 'at', 'source_key', 'body'])
@@ -210,25 +210,25 @@ async function readPlans(
     .$if(flag.scope.kind !== 'all', (query) => query.where('company_id', '=', flag.companyId))
     .orderBy('seq', 'desc')
     .execute();
-  const placed: Placed[] = [];
+  const items: TimelineEntry[] = [];
   let later: Plan | null = null;
   for (const row of rows) {
     const plan: Plan = { ...row, ...(JSON.parse(row.body) as PlanBody) };
     // A ledger entry about another order in effect at the same time only adds that order's title
     // and times.
     if (plan.isBeside === true) continue;
-    if (later && isListed(later, plan)) place(later);
-    if (placed.length === limit) return placed;
+    if (later && isListed(later, plan)) add(later);
+    if (items.length === limit) return items;
     later = plan;
   }
-  if (later && isListed(later, null)) place(later);
-  return placed;
+  if (later && isListed(later, null)) add(later);
+  return items;
 
-  function place({ seq, at: entered, source_key, position, by, title, until }: Plan): void {
+  function add({ seq, at: entered, source_key, position, by, title, until }: Plan): void {
     const at = domainClock.wallAt(entered);
     if (!isAfter(before, at, seq)) return;
-    placed.push({
-      place: { at, source, key: String(seq) },
+    items.push({
+      position: { at, source, key: String(seq) },
       item: {
         id: `p${seq}`,
         at,

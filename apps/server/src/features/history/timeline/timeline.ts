@@ -1,8 +1,8 @@
 import type { TimelinePage, TimelineQuery } from '@halyard/domain';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { placedFlag } from '../../fleet/placedFlag.ts';
-import { beforeOf, cursorOf, placeOf } from './place.ts';
-import { type Placed, SOURCES } from './sources.ts';
+import { SOURCES, type TimelineEntry } from './sources.ts';
+import { beforeOf, cursorOf, positionOf } from './timelinePosition.ts';
 
 /**
  * Returns a page of the timeline of one pole, newest first.
@@ -16,22 +16,22 @@ export async function flagTimeline(
   const scope = requireScope(ctx, 'flag.read');
   const { companyId, place: pole } = await placedFlag(ctx, id);
   const flag = { id, companyId, scope };
-  const place = after === undefined ? null : placeOf(after);
+  const start = after === undefined ? null : positionOf(after);
   // Read one more item from each source than fits on a page, to find out whether there is another
   // page.
   const found = await Promise.all(
     SOURCES.flatMap(({ topics, read }, source) =>
       topic === undefined || topics.includes(topic)
-        ? [read(ctx, flag, { before: beforeOf(place, source), source, topic, limit: limit + 1 })]
+        ? [read(ctx, flag, { before: beforeOf(start, source), source, topic, limit: limit + 1 })]
         : [],
     ),
   );
-  const placed = found.flat().toSorted(newestFirst);
-  const last = placed.length > limit ? placed[limit - 1] : undefined;
+  const sorted = found.flat().toSorted(newestFirst);
+  const last = sorted.length > limit ? sorted[limit - 1] : undefined;
   return {
     timeZone: pole.timeZone,
-    items: placed.slice(0, limit).map(({ item }) => item),
-    next: last ? cursorOf(last.place) : null,
+    items: sorted.slice(0, limit).map(({ item }) => item),
+    next: last ? cursorOf(last.position) : null,
   };
 }
 
@@ -39,5 +39,5 @@ export async function flagTimeline(
  * Sorts timeline items by time, newest first. Items from one source with the same time stay in
  * order.
  */
-const newestFirst = (a: Placed, b: Placed): number =>
-  b.place.at - a.place.at || a.place.source - b.place.source;
+const newestFirst = (a: TimelineEntry, b: TimelineEntry): number =>
+  b.position.at - a.position.at || a.position.source - b.position.source;

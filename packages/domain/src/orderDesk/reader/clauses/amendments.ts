@@ -26,7 +26,15 @@ export function amendmentOf(
   );
   const correction = near.find(({ sentence }) => isCorrectionNote(tokens, sentence));
   if (correction) return { value: 'corrects', sentence: correction.sentence };
-  for (const { sentence, mentions } of near) {
+  const office = group.authority?.value;
+  for (const { sentence, mentions, parties } of near) {
+    // "Governor Poe also ordered flags lowered, extending the period" beside the President's order
+    if (
+      office === 'president' &&
+      parties.length > 0 &&
+      parties.every(({ party }) => party !== office)
+    )
+      continue;
     for (let at = sentence.from; at < sentence.to; at++) {
       const word = tokens[at]?.text ?? '';
       const isAbout = mentions.length > 0 || isAboutOrder(document(tokens, sentence));

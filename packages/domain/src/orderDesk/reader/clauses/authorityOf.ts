@@ -6,7 +6,7 @@ import type { Draft, Stated } from './draft.ts';
 /** Returns the authority that gives the order. */
 export function authorityOf(
   document: Document,
-  { clauses, headings, order }: Draft,
+  { clauses, headings, order, kind }: Draft,
   isOnly: boolean,
 ): (Stated<Party> & { isDoubtful?: boolean }) | null {
   const links = [...clauses, ...headings].filter((clause) => clause.followsPresident);
@@ -38,7 +38,8 @@ export function authorityOf(
   if (isRecited && !linked) return { ...holder, isDoubtful: true };
   if (linked && (holder === null || holder.value === 'governor' || holder.value === 'president'))
     return { value: 'president', sentence: linked.sentence };
-  if (holder?.value === 'governor' && isOnly) {
+  // The President's order around a full-staff day is another one.
+  if (holder?.value === 'governor' && isOnly && kind === 'half') {
     const next = document.clauses.find(
       (clause) => clause.followsPresident && isBehind(clause, clauses),
     );
@@ -176,8 +177,8 @@ function contextOf(
 ): Stated<Party> | null {
   const find = (clauses: readonly Clause[]): Stated<Party> | null => {
     const parties = new Map<Party, Sentence>();
-    for (const { parties: found, sentence, topicAt } of clauses)
-      for (const { party, at } of found)
+    for (const { parties: found, sentence, topicAt, isForeign } of clauses)
+      for (const { party, at } of isForeign ? [] : found)
         if (isHonoree(document.tokens, sentence, party, at)) continue;
         else if (['flag', 'other'].includes(topicAt(at).topic) || isIn(document.tokens, at))
           parties.set(party, sentence);

@@ -3,6 +3,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Mention } from '../words/mentions.ts';
 import { positionAt } from '../words/positions.ts';
 import type { Clause, Document } from './document.ts';
+import { namesTheOrder, ordersSomethingElse } from './subjects.ts';
 
 /**
  * Maximum distance, in sentences, from an order to a sentence about it that does not mention
@@ -100,10 +101,11 @@ export interface Details {
  * until …".
  */
 export function detailsIn(
-  { tokens }: Document,
+  document: Document,
   clause: Clause,
   kind: 'half' | 'full',
 ): Details | null {
+  const { tokens } = document;
   const { sentence, mentions } = clause;
   // "Similar orders have been given in Kentucky"
   if (tokens.slice(sentence.from, sentence.to).some(({ text }) => text === 'similar')) return null;
@@ -116,6 +118,7 @@ export function detailsIn(
     if (isPreviously(tokens, sentence) || isReminder(tokens, sentence)) return null;
     return { kind, weak: false };
   }
+  if (ordersSomethingElse(tokens, sentence)) return null;
   const words = tokens.slice(sentence.from, sentence.to);
   // "until sunset on the day of his funeral, which has not been announced"
   const which = words.findIndex(({ text }, i) => text === 'which' && words[i - 1]?.text === ',');
@@ -128,6 +131,7 @@ export function detailsIn(
   const isOfDocument =
     namesTheOrder(words) && has(/^(effect|effective|force)$/) && has(/^(is|shall|becomes?|goes)$/);
   if (label !== null && isOfDocument && !has(/^(flags?|colors)$/)) return { kind, weak: true };
+  if (label !== null && isOfMeeting(document, clause, label)) return null;
   if (
     label !== null &&
     /^(from|to|through|until|start|starts|starting|end|ends|ending|begins?|beginning|commencing|effective|expires|expiration|hours|period|duration|dates?|time|times|when|lowered|raised|correction|corrected|update|updated|revised|clarification|erratum)$/.test(
@@ -141,11 +145,40 @@ export function detailsIn(
   );
   if (isFlag && verb) return { kind, weak: false };
   // "It takes effect immediately" is about the document.
-  if (has(/^(take|takes)$/) && has(/^effect$/)) return { kind, weak: true };
-  if (has(/^(they|it|them|there|lowered)$/) && verb) return { kind, weak: false };
+  const isOfOrder =
+    isFlag || namesTheOrder(words) || /^(it|this|that|these|which)$/.test(words[0]?.text ?? '');
+  if (isOfOrder && has(/^(take|takes)$/) && has(/^effect$/)) return { kind, weak: true };
+  // "She lowered barriers" and "the lowered speed limit" are not about flags.
+  const isLowered = words.some(
+    ({ text }, i) =>
+      text === 'lowered' &&
+      (i === 0 || /^(be|are|is|remain|remains|stay|stays|kept)$/.test(words[i - 1]?.text ?? '')),
+  );
+  if ((isLowered || has(/^(they|it|them|there)$/)) && verb) return { kind, weak: false };
   if (isAboutThat(words)) return { kind, weak: false };
   if (namesTheOrder(words) && (verb || has(SUN))) return { kind, weak: true };
   return clause.supports ? { kind, weak: true } : null;
+}
+
+/**
+ * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday". A
+ * start of flags has an end in the row before or after it.
+ */
+function isOfMeeting(document: Document, { sentence }: Clause, label: string): boolean {
+  const { tokens, clauses } = document;
+  if (!/^(when|times?|hours|dates?|starts?|begins?)$/.test(label)) return false;
+  const words = tokens.slice(sentence.from, sentence.to).map(({ text }) => text);
+  const isClock = words.some((text) => /^([ap]m|[ap]\.m\.?)$/.test(text));
+  if (
+    !isClock ||
+    words.some((text) => /^(sunrise|sunset|sunup|sundown|dawn|flags?|half|full)$/.test(text))
+  )
+    return false;
+  const index = clauses.findIndex((one) => one.sentence === sentence);
+  return ![clauses[index - 1], clauses[index + 1]].some(
+    (row) =>
+      row && /^(ends?|ending|until|through|to|expires)$/.test(labelOf(tokens, row.sentence) ?? ''),
+  );
 }
 
 /**
@@ -154,28 +187,11 @@ export function detailsIn(
  */
 const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
   /^(this|that|these|which)$/.test(words[0]?.text ?? '') &&
+  // "This is the third such order since January 1."
+  (words[1]?.text !== 'is' || !/^(the|a|an)$/.test(words[2]?.text ?? '')) &&
   /^(starts?|begins?|ends?|runs?|lasts?|takes?|expires?|applies|apply|continues?|remains?|is|will|goes)$/.test(
     words[1]?.text ?? '',
   );
-
-/**
- * Recognizes "The order", "this proclamation" and "the Governor's directive", but not "the burn ban
- * order".
- */
-const namesTheOrder = (words: readonly Document['tokens'][number][]): boolean =>
-  words.some(
-    ({ text }, i) =>
-      (/^(order|directive|proclamation|lowering|tribute)$/.test(text) || isMourning(words, i)) &&
-      (i === 0 ||
-        /^(the|this|that|his|her|their|its|'s|flag|executive|staff|governors?|an?)$/.test(
-          words[i - 1]?.text ?? '',
-        )),
-  );
-
-/** Recognizes phrases such as "the period of mourning" and "the mourning period". */
-const isMourning = (words: readonly Document['tokens'][number][], at: number): boolean =>
-  (words[at]?.text === 'period' && words[at + 2]?.text === 'mourning') ||
-  (words[at]?.text === 'mourning' && words[at + 1]?.text === 'period');
 
 /**
  * Recognizes a time that no longer applies: "It had been set to end …", "they were due to be raised

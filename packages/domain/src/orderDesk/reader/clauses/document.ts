@@ -12,10 +12,12 @@ import type { OpenEvent } from '../when/events.ts';
 import { behindAside } from '../words/asides.ts';
 import { type Mention, mentionsIn } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
+import { isAsideLine } from './asideLines.ts';
 import { dayOfDeath, dayOfEvent } from './eventDays.ts';
 import { LABEL_MAX, withForms } from './forms.ts';
 import { isOfInstitution } from './institution.ts';
 import { type IssueDate, issueDatesIn } from './issueDates.ts';
+import { ordersSomethingElse } from './subjects.ts';
 import { isForeign, isPastNews, isRule } from './vetoes.ts';
 import { resolveDate, type YearsOfDays, yearsOfDays } from './years.ts';
 
@@ -29,7 +31,10 @@ export interface Clause {
   isPast: boolean;
   /** Whether the sentence explains a rule or asks a question. */
   isRule: boolean;
-  /** Whether the sentence is about flags other than the US flag at half-staff. */
+  /**
+   * Whether the sentence is about flags other than the US flag at half-staff, or belongs to the page
+   * around the text.
+   */
   isForeign: boolean;
   /**
    * Whether the sentence is a recital of a proclamation: "WHEREAS, the President has ordered …".
@@ -112,13 +117,18 @@ export function documentOf(source: string): Document | null {
       topicAt,
       parties,
       isPast,
-      supports: !isPast && parties.length > 0 && namesOrder(tokens, sentence),
+      supports:
+        !isPast &&
+        parties.length > 0 &&
+        namesOrder(tokens, sentence) &&
+        (mentions.length > 0 || !ordersSomethingElse(tokens, sentence)),
       isQuoted: tokens[sentence.from]?.text === '>',
       isRule: isOfRule,
-      isForeign: isForeign(tokens, sentence),
+      isForeign: isForeign(tokens, sentence) || isAsideLine(tokens, sentence),
       isRecital: isRecital(tokens, sentence),
       // "The flag can be ordered to half-staff by the President" is not about an order.
-      followsPresident: !isOfRule && followsPresident(tokens, sentence),
+      followsPresident:
+        !isOfRule && !isAsideLine(tokens, sentence) && followsPresident(tokens, sentence),
     };
   });
   for (const [index, clause] of clauses.entries())

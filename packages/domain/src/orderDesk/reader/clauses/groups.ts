@@ -48,6 +48,7 @@ export function groupsOf(document: Document): OrderGroup[] {
   let isClosed = false;
   let last = -1;
   let pastParagraph = -1;
+  let ruleParagraph = -1;
   // The subject of a forwarded mail does not replace the mail.
   const hasOwn = clauses.some(
     (clause) =>
@@ -67,7 +68,10 @@ export function groupsOf(document: Document): OrderGroup[] {
       (mentions.length > 0 || sentence.isHeading) &&
       !ordersIn(document, clause)
     ) {
-      isClosed ||= !asksAboutNow(tokens, sentence);
+      if (!asksAboutNow(tokens, sentence)) {
+        isClosed ||= sentence.isHeading || tokens[sentence.to - 1]?.text === '?';
+        ruleParagraph = sentence.paragraph;
+      }
       continue;
     }
     if (isException(document, clause) && current) {
@@ -103,7 +107,8 @@ export function groupsOf(document: Document): OrderGroup[] {
       last = index;
       continue;
     }
-    if (clause.isPast || isClosed || pastParagraph === sentence.paragraph) continue;
+    const isExplained = isClosed || ruleParagraph === sentence.paragraph;
+    if (clause.isPast || isExplained || pastParagraph === sentence.paragraph) continue;
     if (isOfCeremony(document, index)) continue;
     const first = mentionOf(clause)?.position === 'full' ? 'full' : 'half';
     const details = detailsIn(document, clause, current?.kind ?? first);
@@ -180,7 +185,13 @@ function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentenc
 /**
  * Recognizes a rumor: flags are said to be at half-staff, but the text says that there is no order.
  */
-function isRefuted(denials: readonly Clause[], { order, clauses: own }: Draft): boolean {
+function isRefuted(all: readonly Clause[], { order, clauses: own }: Draft): boolean {
+  // "The President has not ordered flags lowered" does not refute a governor's order.
+  const offices = new Set(own.flatMap(({ parties }) => parties.map(({ party }) => party)));
+  const denials = all.filter(
+    ({ parties }) =>
+      parties.length === 0 || offices.size === 0 || parties.some(({ party }) => offices.has(party)),
+  );
   const first = own[0]?.sentence.from ?? 0;
   // "The Governor has not ordered flags lowered. An email announced half-staff until May 5."
   const isOnlyHearsay = own.every(({ parties }) => parties.length === 0);

@@ -50,7 +50,11 @@ export function issueDatesIn(
       signatureOf(tokens, sentence);
     if (date) found.push(date);
   }
-  if (found.length > 0) return withoutSidebar(tokens, sentences, found);
+  if (found.length > 0)
+    return [
+      ...withoutSidebar(tokens, sentences, found),
+      ...sentences.flatMap((sentence) => todayIn(tokens, sentence) ?? []),
+    ];
   return sentences.flatMap((sentence) => announcedIn(tokens, sentence) ?? []);
 }
 
@@ -115,7 +119,23 @@ export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boo
 /** Maximum number of words in a title such as "More News from the Governor". */
 const TITLE_MAX = 8;
 
+/** Returns the date in "today, May 4, 2026", which another date on the page may contradict. */
+function todayIn(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
+  for (let at = sentence.from; at < sentence.to; at++) {
+    const phrase = tokens[at]?.text === 'today' ? datePhraseAt(tokens, at) : null;
+    const date = phrase && dayOf(phrase.date);
+    if (date) return { date, sentence, to: phrase.to, signed: true };
+  }
+  return null;
+}
+
 const ANNOUNCED = new Set('today announced ordered signed issued proclaimed directed'.split(' '));
+
+/** Recognizes "The Flag Code was signed on June 22, 1942." */
+const isOfLaw = (tokens: readonly Token[], from: number, verb: number): boolean =>
+  tokens
+    .slice(from, verb)
+    .some(({ text }) => /^(code|law|act|bill|statute|resolution)$/.test(text));
 
 /** Maximum number of words from "issued" to the date of an order. */
 const ORDER_MAX = 8;
@@ -129,6 +149,7 @@ function announcedIn(tokens: readonly Token[], sentence: Sentence): IssueDate | 
     const word = tokens[at]?.text ?? '';
     if (!ANNOUNCED.has(word)) continue;
     let next = word === 'today' ? at : tokens[at + 1]?.text === 'on' ? at + 2 : at + 1;
+    if (isOfLaw(tokens, sentence.from, at)) continue;
     // "issued Executive Order 76 on May 11, 2026"
     if (/^(issued|signed)$/.test(word))
       for (let i = at + 1; i < at + ORDER_MAX && !OF_A_PERIOD.has(tokens[i]?.text ?? ''); i++)
@@ -237,7 +258,7 @@ function signatureOf(tokens: readonly Token[], sentence: Sentence): IssueDate | 
   let signed = false;
   for (let at = sentence.from; at < sentence.to; at++) {
     const word = tokens[at]?.text ?? '';
-    if (SIGNED.has(word)) signed = true;
+    if (SIGNED.has(word) && !isOfLaw(tokens, sentence.from, at)) signed = true;
     const starts = word === 'this' && (signed || at - sentence.from <= 3);
     const plain = signed && (word === 'on' || word === 'dated' || word === 'signed');
     if (!starts && !plain) continue;

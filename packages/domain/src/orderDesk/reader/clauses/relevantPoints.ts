@@ -110,7 +110,13 @@ function isReplaced(tokens: readonly Token[], { from }: Point): boolean {
 const isDayOfIssue = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
   point.time === null &&
   (point.role === 'on' || point.role === 'none') &&
-  tokens.slice(from, point.from).some(({ text }) => /^(issued|signed|announced|given)$/.test(text));
+  tokens
+    .slice(from, point.from)
+    .some(({ text }) =>
+      /^(issued|signed|announced|given|filed|dated|received|recorded|published|posted|attested|adopted|entered)$/.test(
+        text,
+      ),
+    );
 
 /**
  * Recognizes the day in a line "Posted by Half-Staff Alerts on Mar 04, 2026", also below a title.

@@ -47,8 +47,10 @@ export function scopeOf(
     return { value: { kind: 'states', states: ['DC'] }, sentence: giver.sentence };
   const all = clauses.find((clause) => isNational(document, clause));
   if (authority === 'president') {
-    const isGovernors = clauses.some(({ parties }) =>
-      parties.some(({ party }) => party === 'governor'),
+    // "Youngkin has directed that flags across the Commonwealth be flown"
+    const isGovernors = clauses.some(
+      (clause) =>
+        clause.parties.some(({ party }) => party === 'governor') || isAcrossState(document, clause),
     );
     // "in accordance with the proclamation for the whole country, flags in Connecticut"
     if (all && isGovernors && statesOf(document, [all]).length === 1) {
@@ -68,18 +70,24 @@ export function scopeOf(
     return states.size === 0 && all ? { value: { kind: 'all' }, sentence: all.sentence } : null;
   }
   if (authority !== 'governor' && authority !== 'president') return null;
+  const isOwn = (clause: Clause): boolean =>
+    !clause.isForeign && !namesAnotherGovernor(document, clause, draft);
   const titles = statesOf(
     document,
-    headings.filter(({ sentence: { isHeading } }) => isHeading),
+    headings.filter((clause) => clause.sentence.isHeading && isOwn(clause)),
   );
   // "Ohio flags at half-staff" above an order for Iowa.
   if (states.size > 0 && titles.length > 0 && !titles.some((one) => states.has(one))) return null;
-  const own = states.size > 0 ? [...states] : statesOf(document, headings);
+  const own = states.size > 0 ? [...states] : statesOf(document, headings.filter(isOwn));
   const found =
     own.length > 0
       ? own
-      : (statesOfGovernor(document, draft, drafts) ?? statesAround(document, sentence));
-  if (found.length === 0) return letterheadOf(document, sentence) ?? onlyStateOf(document);
+      : (statesOfGovernor(document, draft, drafts) ?? statesAround(document, sentence, isOwn));
+  if (found.length === 0)
+    return (
+      letterheadOf(document, sentence) ??
+      onlyStateOf(document.tokens, document.clauses.filter(isOwn))
+    );
   const isList = clauses.some((clause) => namesGovernors(document, clause));
   if (found.length > 1 && !isList) return null;
   return inStates(document, draft, found, sentence);
@@ -97,6 +105,16 @@ function statesOfGovernor(
     if ([...namesOfGovernors(document, other.clauses)].some((name) => names.has(name)))
       for (const state of other.states) states.add(state);
   return states.size === 1 ? [...states] : null;
+}
+
+/** Recognizes "Governor Dana Roe of Texas attended" in a text about an order of Governor Poe. */
+function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft): boolean {
+  const { from, to } = clause.sentence;
+  const isSimilar = document.tokens.slice(from, to).some(({ text }) => text === 'similar');
+  if (isSimilar && !draft.clauses.includes(clause)) return true;
+  const names = namesOfGovernors(document, [clause]);
+  const own = namesOfGovernors(document, draft.clauses);
+  return names.size > 0 && own.size > 0 && ![...names].some((name) => own.has(name));
 }
 
 /** Maximum number of words in a governor's name. */
@@ -143,12 +161,15 @@ function inStates(
  * Returns the state named in the letterhead, the dateline, the sentences before an order, or the
  * signature. Ignores sentences after the order, which may be about neighboring states.
  */
-function statesAround(document: Document, { from }: Sentence): string[] {
-  const near = document.clauses.filter(
-    ({ sentence }) => sentence.from <= from || sentence.isHeading,
-  );
+function statesAround(
+  document: Document,
+  { from }: Sentence,
+  isOwn: (clause: Clause) => boolean,
+): string[] {
+  const own = document.clauses.filter(isOwn);
+  const near = own.filter(({ sentence }) => sentence.from <= from || sentence.isHeading);
   const found = statesOf(document, near);
-  return found.length === 1 && statesOf(document, document.clauses).length === 1 ? found : [];
+  return found.length === 1 && statesOf(document, own).length === 1 ? found : [];
 }
 
 /**
@@ -157,7 +178,7 @@ function statesAround(document: Document, { from }: Sentence): string[] {
  * lower their flags"), if its dateline is the capital ("TOPEKA - …"), or if the governor speaks for
  * the state.
  */
-function onlyStateOf({ tokens, clauses }: Document): OrderGroup['scope'] {
+function onlyStateOf(tokens: Document['tokens'], clauses: readonly Clause[]): OrderGroup['scope'] {
   const named = new Set<string>();
   let own: { code: string; sentence: Sentence } | null = null;
   const capitals = new Set(clauses.map(({ sentence }) => capitalAt(tokens, sentence.from)));
@@ -245,6 +266,18 @@ const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
     ),
   ),
 ];
+
+/** Recognizes "across the Commonwealth" and "throughout the state". */
+const isAcrossState = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
+  tokens
+    .slice(from, to)
+    .some(
+      ({ text }, i) =>
+        /^(across|throughout|in)$/.test(text) &&
+        tokens[from + i + 1]?.text === 'the' &&
+        /^(state|commonwealth|territory|island)$/.test(tokens[from + i + 2]?.text ?? '') &&
+        tokens[from + i + 3]?.text !== 'of',
+    );
 
 /** Whether the flags of a state are ordered after the words about the whole country. */
 function isOrderedBehind(document: Document, { sentence, topicAt }: Clause): boolean {

@@ -32,7 +32,9 @@ export function isStateFlagOnly(
     }
     if (isStates) break;
   }
-  const own = isOnly ? clauses : [...draft.headings, ...draft.clauses];
+  const own = (isOnly ? clauses : [...draft.headings, ...draft.clauses]).filter(
+    ({ isRule, isForeign }) => !isRule && !isForeign,
+  );
   if (!isStates || own.some(({ sentence: { from, to } }) => namesNation(tokens, from, to)))
     return false;
   return isPlural ? 'unclear' : true;

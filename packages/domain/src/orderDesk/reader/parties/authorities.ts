@@ -56,7 +56,7 @@ const OWN = new Set(
 /** Returns the office at this token index, if its holder may give an order. */
 export function partyAt(tokens: readonly Token[], at: number): Party | null {
   const token = tokens[at];
-  if (token?.kind !== 'word' || isNameOfPerson(tokens, at)) return null;
+  if (token?.kind !== 'word' || isNameOfPerson(tokens, at) || isOfAddress(tokens, at)) return null;
   const word = token.text;
   const before = wordBefore(tokens, at);
   const next = tokens[at + 1]?.text ?? '';
@@ -107,6 +107,16 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
   }
 }
 
+/** Recognizes a part of an address: "press@example.gov", "governor.ohio.gov/flags". */
+function isOfAddress(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  const before = tokens[at - 1];
+  if (token?.spaced === false && /^[.@/]$/.test(before?.text ?? '') && !before?.spaced) return true;
+  const [mark, next] = [tokens[at + 1], tokens[at + 2]];
+  const isJoined = mark?.spaced === false && next?.spaced === false && next.kind === 'word';
+  return isJoined && /^[.@/]$/.test(mark.text) && !next.cap;
+}
+
 /** Returns the offices that a sentence names, in the order of mention. */
 export function partiesIn(
   tokens: readonly Token[],
@@ -147,7 +157,7 @@ function behindName(tokens: readonly Token[], at: number): number {
   let next = at;
   while (next < at + NAME_MAX) {
     const token = tokens[next];
-    if (!(token?.kind === 'word' ? token.cap : token?.text === '.')) break;
+    if (!(token?.kind === 'word' ? token.cap && token.text !== 'of' : token?.text === '.')) break;
     next++;
   }
   return next;
@@ -246,7 +256,7 @@ export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean
 const LINKS = new Set(
   (
     'accordance line per pursuant compliance conjunction coordination concurrence concert following ' +
-    'directed direction ordered order orders direct follows follow under consistent keeping ' +
+    'directed direction directive ordered order orders direct follows follow under consistent keeping ' +
     'coincides coinciding response behest request mandated issued proclaimed proclamation through ' +
     'responde required requires comply complies complying observance based aligns aligned alignment ' +
     'agreement implements implementing mirrors mirroring echoes echoing joins joining light'

@@ -268,7 +268,11 @@ function isLocal(tokens: readonly Token[], at: number): boolean {
   const left = tokens[at - 1];
   const right = tokens[at + 1];
   if (isOfTitle(tokens, at)) return false;
-  if (isEvery(tokens, at - 1) || isEvery(tokens, at - 2) || isEvery(tokens, at - 3)) return false;
+  // "in every county", "all 99 counties", but not "at all Perry County buildings"
+  for (let back = 1; back <= 3; back++) {
+    if (isEvery(tokens, at - back)) return false;
+    if (tokens[at - back]?.cap && tokens[at - back]?.kind === 'word' && tokens[at]?.cap) break;
+  }
   if (word === 'counties' || word === 'parishes') return left?.cap === true;
   if (word === 'cities' || word === 'towns') return right?.text === 'of';
   if (left?.kind === 'word' && left.cap && left.text !== 'kansas' && tokens[at]?.cap) return true;
@@ -302,7 +306,7 @@ const isOwner = (tokens: readonly Token[], at: number): boolean =>
   /^(service|bureau|guard|corps|administration)$/.test(tokens[at]?.text ?? '') &&
   tokens[at]?.cap === true &&
   tokens[at - 1]?.cap === true &&
-  !tokens[at]?.upper &&
+  (!tokens[at]?.upper || /^(postal|forest|park|parks)$/.test(tokens[at - 1]?.text ?? '')) &&
   /^(flags?|facilit(y|ies)|buildings?|installations?|offices?|flagpoles?)$/.test(
     tokens[at + 1]?.text ?? '',
   );
@@ -327,13 +331,9 @@ const PLACE_MAX = 6;
 function isAtPlace(tokens: readonly Token[], at: number): boolean {
   let place = at - 1;
   // "atop the South Carolina State Capitol"
-  while (place > at - PLACE_MAX && tokens[place]?.cap) place--;
-  for (let i = place; i >= place - 3; i--)
-    if (
-      /^(at|on|over|atop|outside|within|upon|in|inside|above|and|all|,)$/.test(
-        tokens[i]?.text ?? '',
-      )
-    )
-      return true;
+  while (place > at - PLACE_MAX && tokens[place]?.cap && !AT.test(tokens[place]?.text ?? ''))
+    place--;
+  for (let i = place; i >= place - 3; i--) if (AT.test(tokens[i]?.text ?? '')) return true;
   return false;
 }
+const AT = /^(at|on|over|atop|outside|within|upon|in|inside|above|and|all|,)$/;

@@ -254,7 +254,8 @@ function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
   // "U.S. Flags", "N.C. Governor Ann Poe"
   const isPlace = word.cap && word.text !== 'p.m.' && word.text !== 'a.m.';
   if (isPlace && /^(flags?|governor|gov|president)$/.test(next?.text ?? '')) return false;
-  return next?.kind === 'word' && next.cap && FIRST_WORDS.has(next.text);
+  // In a text in capitals, "12:01 A.M. ON MONDAY" goes on.
+  return next?.kind === 'word' && next.cap && !next.upper && FIRST_WORDS.has(next.text);
 }
 
 /** Returns the single line breaks that are intentional, as opposed to caused by wrapping. */
@@ -306,11 +307,24 @@ function isDeliberate(
   if (before.text === ',' || before.text === '-') return false;
   if (next.kind === 'number' && MONTH.test(before.text) && before.cap) return false;
   if (before.text === ':') return !isOrdering(tokens, at - 2) && !isBeforePeriod(tokens, at);
-  if (isDateLine(tokens, at + 1)) return true;
+  if (isDateLine(tokens, at + 1) || isOfHeader(tokens, at)) return true;
   // "Flag notice", "Oct. 5, 2015": lines this short are not wrapped text.
   if (longest < NARROW) return true;
   const wrapped = length + 1 + (next.end - next.start) > longest * WRAPPED_SHARE;
   return !wrapped || next.text === '-' || next.text === '*' || isLabel(tokens, at + 1);
+}
+
+/** Maximum number of tokens in a line of a mail's header. */
+const HEADER_MAX = 60;
+
+/** Whether the line before a break is part of a mail's or memo's header: "Re: Lowering of flags". */
+function isOfHeader(tokens: readonly Token[], at: number): boolean {
+  let first = at;
+  while (first > 0 && at - first < HEADER_MAX && tokens[first - 1]?.kind !== 'break') first--;
+  return (
+    tokens[first + 1]?.text === ':' &&
+    /^(to|from|re|subject|subj|date|sent|cc|bcc|fr)$/.test(tokens[first]?.text ?? '')
+  );
 }
 
 const MONTH =

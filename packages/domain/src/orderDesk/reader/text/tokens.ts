@@ -14,7 +14,29 @@ export function tokensOf(text: string, parts: readonly Span[]): Token[] {
     addTokens(tokens, text, start, end);
   }
   markLabels(tokens);
-  return inEnglish(withShortLabels(withoutPageNumbers(tokens)));
+  return inEnglish(withShortLabels(withoutPageNumbers(withoutQuoting(tokens))));
+}
+
+/**
+ * Removes the ">" at the beginning of each line if the whole text is quoted. Elsewhere, the mark
+ * shows which part of a mail is an earlier one.
+ */
+function withoutQuoting(tokens: readonly Token[]): readonly Token[] {
+  if (tokens[0]?.text !== '>') return tokens;
+  const isFirst = (at: number): boolean => at === 0 || tokens[at - 1]?.kind === 'break';
+  const isQuoted = tokens.every(
+    (token, at) => token.kind === 'break' || !isFirst(at) || token.text === '>',
+  );
+  if (!isQuoted) return tokens;
+  const kept: Token[] = [];
+  for (const [at, token] of tokens.entries()) {
+    if (token.text === '>' && isFirst(at)) continue;
+    const last = kept.at(-1);
+    // An empty line that is quoted ends a paragraph, too.
+    if (token.kind === 'break' && last?.kind === 'break') last.text = '\n\n';
+    else kept.push(token);
+  }
+  return kept;
 }
 
 /** Removes the lines "Page 2 of 3" of a PDF, so that a sentence continues on the next page. */

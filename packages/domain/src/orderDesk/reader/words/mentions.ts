@@ -59,7 +59,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
     }
     if (word === 'flag' || word === 'flags' || word === 'colors') hasFlag = true;
     const position = positionAt(tokens, at);
-    if (position && GOODS.test(tokens[position.to]?.text ?? '')) {
+    if (position && isForSale(tokens, position.to)) {
       at = position.to - 1;
       continue;
     }
@@ -144,8 +144,12 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
   return mentions;
 }
 
-/** Things for sale, such as "a half-staff kit". */
-const GOODS = /^(kit|kits|bracket|brackets|ribbon|ribbons|pulley|accessories)$/;
+/** Things for sale, such as "a half-staff kit" and "half-staff flag kits". */
+const GOODS = /^(kits?|brackets?|ribbons?|pulleys?|accessories|bows?|mounts?|sets|poles|products)$/;
+
+const isForSale = (tokens: readonly Token[], at: number): boolean =>
+  GOODS.test(tokens[at]?.text ?? '') ||
+  (/^(flags?|mourning)$/.test(tokens[at]?.text ?? '') && GOODS.test(tokens[at + 1]?.text ?? ''));
 
 const CLAIMS =
   /^(claim|claims|claimed|claiming|alleges|alleged|alleging|pretends|pretended|heard|hear|dreamed|dreamt)$/;

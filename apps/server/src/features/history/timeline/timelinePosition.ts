@@ -3,7 +3,7 @@
  * within the source. No two items have the same position, so reading page by page neither skips nor
  * repeats items.
  */
-export interface Place {
+export interface TimelinePosition {
   /** The time of the item, in epoch milliseconds. */
   at: number;
   /** The index of the source from which the item comes. */
@@ -12,13 +12,13 @@ export interface Place {
   key: string;
 }
 
-export const cursorOf = ({ at, source, key }: Place): string => `${at}.${source}.${key}`;
+export const cursorOf = ({ at, source, key }: TimelinePosition): string => `${at}.${source}.${key}`;
 
 /**
  * Parses a cursor.
  * @param cursor a result of `cursorOf`
  */
-export function placeOf(cursor: string): Place {
+export function positionOf(cursor: string): TimelinePosition {
   const [at = '0', source = '0', key = ''] = cursor.split('.');
   return { at: Number(at), source: Number(source), key };
 }
@@ -38,8 +38,8 @@ export interface Before {
 }
 
 /** Returns which items of one source come after a position in the timeline. */
-export function beforeOf(place: Place | null, source: number): Before {
-  if (place === null) return { at: undefined, same: 'all' };
-  if (source === place.source) return { at: place.at, same: { after: place.key } };
-  return { at: place.at, same: source > place.source ? 'all' : 'none' };
+export function beforeOf(position: TimelinePosition | null, source: number): Before {
+  if (position === null) return { at: undefined, same: 'all' };
+  if (source === position.source) return { at: position.at, same: { after: position.key } };
+  return { at: position.at, same: source > position.source ? 'all' : 'none' };
 }

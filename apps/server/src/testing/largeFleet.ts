@@ -1,0 +1,67 @@
+/**
+ * Fills an empty data folder with a large fleet, for `npm run bench -- product`:
+ *
+ * node --conditions=source apps/server/src/testing/largeFleet.ts DATA_DIR FLAGS
+ *
+ * The flag with number N has the flag ID and owner that `fleetFlag` returns, and its device key is
+ * `key-N`. Autopilot is on, and a national half-staff order is in effect. The API token of a master
+ * is printed.
+ */
+import { STATE_CODES } from '@halyard/domain';
+import { setEngineState } from '../features/halfStaff/autopilot/engineState.ts';
+import { insertOrder } from '../features/halfStaff/testing/orderRow.ts';
+import { newTokenSecret } from '../features/identity/tokens/tokens.ts';
+import { slices } from '../platform/database/batches.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { hashSecret, newId, uniqueKey } from '../platform/database/text.ts';
+
+const COMPANIES = 500;
+const LOCATIONS = 2000;
+/** The maximum number of rows per SQL statement. */
+const ROWS = 500;
+
+const [dataDir = '', count = ''] = process.argv.slice(2);
+const now = Date.now();
+const db = await openDatabase({ dataDir });
+const address = { address1: '1 Main', address2: null, city: 'Town', zip: '00000' };
+const place = { ...address, phone: '5550100000', created_at: now };
+const companies = Array.from({ length: COMPANIES }, (_, c) => ({
+  ...place,
+  ...{ id: `c${c}`, name: `Customer ${c}`, state: 'NY', description: null, auto_half_mast: true },
+}));
+const locations = Array.from({ length: LOCATIONS }, (_, l) => ({
+  ...place,
+  ...{ id: `l${l}`, name: `Site ${l}`, company_id: `c${l % COMPANIES}` },
+  state: STATE_CODES[l % STATE_CODES.length] ?? 'NY',
+  ...{ latitude: null, longitude: null, time_zone: null },
+}));
+const flags = Array.from({ length: Number(count) }, (_, f) => ({
+  ...{ id: newId(), flag_id: `P-${f}`, flag_id_key: uniqueKey(`P-${f}`), name: `Pole ${f}` },
+  ...{ company_id: `c${f % COMPANIES}`, location_id: `l${f % LOCATIONS}` },
+  ...{ owner_id: `company-c${f % COMPANIES}`, move_timeout: null, created_at: now },
+}));
+const keys = flags.map(({ id }, f) => ({
+  ...{ id: newId(), flag_id: id, key_hash: hashSecret(`key-${f}`), created_at: now },
+  last_used_at: null,
+}));
+const token = newTokenSecret();
+await db.transaction(async (trx) => {
+  await trx.insertInto('companies').values(companies).execute();
+  for (const rows of slices(locations, ROWS))
+    await trx.insertInto('locations').values(rows).execute();
+  for (const rows of slices(flags, ROWS)) await trx.insertInto('flags').values(rows).execute();
+  for (const rows of slices(keys, ROWS)) await trx.insertInto('device_keys').values(rows).execute();
+  await trx
+    .insertInto('tokens')
+    .values({
+      ...{ id: newId(), name: 'Bench', secret_hash: hashSecret(token), scope: 'switch' },
+      ...{ expires_at: null, user_id: null, role: 'master', company_id: null, location_id: null },
+      ...{ all_companies: false, created_by: 'bench', created_by_id: null, created_at: now },
+      last_used_at: null,
+    })
+    .execute();
+  await setEngineState(trx, { isOn: true, by: 'bench', at: now });
+});
+await insertOrder(db.queries, { id: 'national', scope: { kind: 'all' }, at: now });
+await db.close();
+process.stdout.write(`${token}\n`);

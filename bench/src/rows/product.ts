@@ -1,0 +1,233 @@
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Part, withParts } from '../part.ts';
+import { type FleetFlag, fleetFlag } from '../productFleet.ts';
+import type { Benchmark, Result } from '../result.ts';
+import { Simulator } from '../simulator.ts';
+import { temporaryDirectory } from '../stored.ts';
+
+/** The product as `npm start` runs it, and the program that fills its data folder. */
+const PRODUCT = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
+const FILL = fileURLToPath(
+  new URL('../../../apps/server/src/testing/largeFleet.ts', import.meta.url),
+);
+const REPORT_SECONDS = 30;
+/** The number of flags that get commands. They are the last ones of the fleet. */
+const COMMANDED = 20;
+const COMMANDS = 200;
+const MEASURED_SECONDS = 30;
+/** The time in seconds after which all work that a start causes is done. */
+const SETTLE_SECONDS = 30;
+const CONNECT_SECONDS = 180;
+/** The time in ms between two reads of the number of streams, which costs the server some work. */
+const POLL_MS = 1000;
+/** The number of simulators. Each has its own IP address, because one address has too few ports. */
+const SIMULATORS = 4;
+const TICKS_PER_SECOND = 100;
+
+interface Fleet {
+  flags: number;
+  /**
+   * How many of the poles have event streams: 0 to 16,000, because a process may open 20,000 files.
+   */
+  streams: number;
+}
+
+/** `PRODUCT_FLEET=100000,16000` measures another fleet. */
+const [flags = 25_000, streams = 4000] = (process.env.PRODUCT_FLEET ?? '')
+  .split(',')
+  .filter(Boolean)
+  .map(Number);
+
+const LIMITS = { start: 8, cores: 1.5, memory: 2500, command: 100, back: 20 };
+
+/**
+ * Measures the whole product on SQLite with a large fleet, of which some poles have event streams
+ * and the others report over shared connections. Autopilot, alerts and history are on.
+ */
+export const product: Benchmark = {
+  name: 'product',
+  run: () =>
+    withParts({ reporters: 'reporters', commands: 'reporters' }, (parts) =>
+      measure({ flags, streams }, parts),
+    ),
+};
+
+async function measure(
+  fleet: Fleet,
+  { reporters, commands }: Record<'reporters' | 'commands', Part>,
+): Promise<Result[]> {
+  const directory = temporaryDirectory();
+  const filled = execFileSync(
+    process.execPath,
+    ['--conditions=source', FILL, directory, String(fleet.flags)],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const token = filled.trim();
+  const results: Result[] = [];
+  const add = (what: string, ours: number, peer: number, unit: Result['unit']) =>
+    results.push({
+      what: `product with ${fleet.flags.toLocaleString('en')} poles: ${what}`,
+      ...{ ours, peer, unit, against: 'the limit', goal: { atMost: 1 } },
+    });
+  // The first start writes all flags into the realtime database, so the second one is measured.
+  let server = await Product.start(directory);
+  await server.stop();
+  server = await Product.start(directory);
+  const simulators: Simulator[] = [];
+  try {
+    add('start until the first answer', server.startSeconds, LIMITS.start, 's');
+    const pooled = Array.from({ length: fleet.flags - fleet.streams - COMMANDED }, (_, index) =>
+      fleetFlag(fleet.streams + index),
+    );
+    simulators.push(...simulatorsFor(fleet, server.port, directory));
+    const perSecond = pooled.length / REPORT_SECONDS;
+    await reporters.call('report', { url: server.url, flags: pooled, perSecond });
+    await server.connected(fleet.streams);
+    await sleep(SETTLE_SECONDS * 1000);
+
+    const used = server.cpuSeconds();
+    await sleep(MEASURED_SECONDS * 1000);
+    add(
+      `CPU, ${fleet.streams.toLocaleString('en')} of them on event streams`,
+      (server.cpuSeconds() - used) / MEASURED_SECONDS,
+      LIMITS.cores,
+      'cores',
+    );
+    add('memory', server.memoryMegabytes(), LIMITS.memory, 'MB');
+    const commanded = await server.find(fleet, token);
+    const { p99 } = await commands.call<{ p99: number }>('command', {
+      ...{ url: server.url, token, flags: commanded, commands: COMMANDS },
+    });
+    add('command to pole, p99', p99, LIMITS.command, 'ms');
+
+    const begun = performance.now();
+    await server.kill();
+    server = await Product.start(directory, server.port);
+    add('kill -9 until the first answer', (performance.now() - begun) / 1000, LIMITS.back, 's');
+    await server.connected(fleet.streams);
+    add('kill -9 until all streams are back', (performance.now() - begun) / 1000, LIMITS.back, 's');
+    const { reports, refused } = await reporters.call<{ reports: number; refused: number }>('stop');
+    results.push({
+      what: 'the same: reports that were accepted, including those during the outage',
+      ...{ ours: reports - refused, peer: reports, against: 'all', unit: 'times' },
+    });
+    return results;
+  } finally {
+    await Promise.all(simulators.map((simulator) => simulator.stop()));
+    await server.stop();
+  }
+}
+
+function simulatorsFor(fleet: Fleet, port: number, directory: string): Simulator[] {
+  return Array.from({ length: SIMULATORS }, (_, group) => {
+    const own: (FleetFlag & { name: string; behaviour: string })[] = [];
+    for (let index = group; index < fleet.streams; index += SIMULATORS)
+      own.push({ ...fleetFlag(index), name: `Pole ${index}`, behaviour: 'normal' });
+    const file = path.join(directory, `fleet-${group}.json`);
+    writeFileSync(file, JSON.stringify(own));
+    const server = `http://127.0.0.${group + 1}:${port}`;
+    return new Simulator({ server, fleet: file, reportSeconds: REPORT_SECONDS });
+  });
+}
+
+/** One process of the product. */
+class Product {
+  readonly startSeconds: number;
+  readonly url: string;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, url: string, startSeconds: number) {
+    this.#child = child;
+    this.url = url;
+    this.startSeconds = startSeconds;
+  }
+
+  /**
+   * @param port the port of an earlier process, to which poles reconnect; any free port if absent
+   */
+  static async start(directory: string, port = 0): Promise<Product> {
+    const begun = performance.now();
+    const child = fork(PRODUCT, [], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        ...{ DATA_DIR: directory, PORT: String(port), HOST: '0.0.0.0', LOG_LEVEL: 'error' },
+        METRICS_TOKEN: 'bench-metrics-token-of-32-characters',
+      },
+    });
+    const [ready] = (await once(child, 'message')) as [{ url: string }];
+    const url = ready.url.replace('localhost', '127.0.0.1');
+    await fetch(new URL('/api/config', url));
+    return new Product(child, url, (performance.now() - begun) / 1000);
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  /** Returns the processor time in seconds that all threads of the process have used. */
+  cpuSeconds(): number {
+    const stat = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8');
+    // The name in parentheses may contain spaces. After it, user and system time are fields 12, 13.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  }
+
+  memoryMegabytes(): number {
+    const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000;
+  }
+
+  /** Waits until this many event streams are open. */
+  async connected(count: number): Promise<void> {
+    const deadline = performance.now() + CONNECT_SECONDS * 1000;
+    while ((await this.#streams()) < count) {
+      if (performance.now() > deadline) throw new Error('The poles did not connect in time');
+      await sleep(POLL_MS);
+    }
+  }
+
+  async #streams(): Promise<number> {
+    const answer = await fetch(new URL('/metrics', this.url), {
+      headers: { authorization: 'Bearer bench-metrics-token-of-32-characters' },
+    }).catch(() => null);
+    const text = (await answer?.text()) ?? '';
+    return Number(/halyard_realtime_connections\{kind="stream"\} (\d+)/.exec(text)?.[1] ?? 0);
+  }
+
+  /** Returns the last flags of the fleet with their IDs. */
+  async find(fleet: Fleet, token: string): Promise<(FleetFlag & { id: string })[]> {
+    return Promise.all(
+      Array.from({ length: COMMANDED }, async (_, n) => {
+        const flag = fleetFlag(fleet.flags - 1 - n);
+        const answer = await fetch(new URL(`/api/flags?page=1&q=${flag.flagId}`, this.url), {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        const { items } = (await answer.json()) as { items: { id: string; flagId: string }[] };
+        const found = items.find(({ flagId }) => flagId === flag.flagId);
+        if (!found) throw new Error(`There is no flag ${flag.flagId}`);
+        return { ...flag, id: found.id };
+      }),
+    );
+  }
+
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const exited = once(this.#child, 'exit');
+    this.#child.kill(signal);
+    await exited;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/token.ts';
+import { datePhraseAt } from '../when/datePhrases.ts';
+
+/**
+ * Recognizes "The order", "this proclamation" and "the Governor's directive", but not "the burn ban
+ * order".
+ */
+export const namesTheOrder = (words: readonly Token[]): boolean =>
+  words.some(
+    ({ text }, i) =>
+      (/^(order|directive|proclamation|lowering|tribute)$/.test(text) || isMourning(words, i)) &&
+      !isOfWeek(words, i) &&
+      (i === 0 ||
+        /^(the|this|that|his|her|their|its|'s|flag|executive|staff|governors?|an?)$/.test(
+          words[i - 1]?.text ?? '',
+        )),
+  );
+
+/** Recognizes phrases such as "the period of mourning" and "the mourning period". */
+const isMourning = (words: readonly Token[], at: number): boolean =>
+  (words[at]?.text === 'period' && words[at + 2]?.text === 'mourning') ||
+  (words[at]?.text === 'mourning' && words[at + 1]?.text === 'period');
+
+/** Recognizes "the proclamation of Water Week", which is about something else. */
+const isOfWeek = (words: readonly Token[], at: number): boolean =>
+  [1, 2, 3, 4, 5].some((next) => {
+    const token = words[at + next];
+    return token?.cap === true && /^(week|month|year)$/.test(token.text);
+  });
+
+const VERB = /^(ordered|directed|directs|directing|ordering|announced|announces|extended|extends)$/;
+const BESIDE = /^(that|also|today|has|have)$/;
+const ABOUT_ORDER =
+  /^(it|this|them|they|so|by|on|in|from|for|yesterday|tonight|tuesday|monday|wednesday|thursday|friday|saturday|sunday|such|similarly|likewise|to|earlier|and)$/;
+const OBJECT =
+  /^(orders?|lowering|directives?|proclamations?|tribute|flags?|colors|honor|period|mourning|observance|extension|half|display|gesture|notice|condolences|sympathies)$/;
+/** Maximum number of words from a verb to its object: "the statewide half-staff order". */
+const OBJECT_MAX = 6;
+
+/**
+ * Whether a sentence without flags is about another order: "The Governor ordered a special
+ * election", "The Mayor directed the streets closed".
+ */
+export function ordersSomethingElse(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  if (namesTheOrder(tokens.slice(from, to))) return false;
+  let isOther = false;
+  for (let at = from + 1; at < to; at++) {
+    if (!VERB.test(tokens[at]?.text ?? '')) continue;
+    let next = at + 1;
+    while (next < to && BESIDE.test(tokens[next]?.text ?? '')) next++;
+    const token = tokens[next];
+    if (next >= to || token?.kind !== 'word' || ABOUT_ORDER.test(token.text)) return false;
+    if (datePhraseAt(tokens, next)) return false;
+    const object = tokens.slice(next, Math.min(to, next + OBJECT_MAX));
+    if (object.some(({ text }) => OBJECT.test(text))) return false;
+    isOther = true;
+  }
+  return isOther;
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type OrderText, readOrderTexts, wholeText } from '../testing/orderTexts.ts';
+import { readOrders } from './readOrders.ts';
+
+/** Sentences that may stand beside an order on a page, and say nothing about it. */
+const OTHER_SENTENCES = z
+  .array(z.string())
+  .parse(
+    JSON.parse(readFileSync(new URL('../testing/otherSentences.json', import.meta.url), 'utf8')),
+  );
+const CLEAR = readOrderTexts(new URL('../testing/texts/', import.meta.url)).filter(
+  (entry) => entry.clear && wholeText(entry).length < 4000,
+);
+const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
+/** Each sentence stands beside every n-th text, and each text beside other sentences. */
+const STEP = 307;
+
+const fieldsOf = (text: string, { readOn }: OrderText) =>
+  readOrders(text, { readOn }).map((order) =>
+    FIELDS.map((field) => JSON.stringify(order[field]?.value ?? null)),
+  );
+
+const KNOWN = new Map<OrderText, string[][]>();
+/** Returns what the reader reads in the text itself. */
+function knownOf(entry: OrderText): string[][] {
+  const known = KNOWN.get(entry) ?? fieldsOf(wholeText(entry), entry);
+  KNOWN.set(entry, known);
+  return known;
+}
+
+/** Returns what a changed text says differently. An empty field says nothing. */
+function differences(entry: OrderText, changed: string): string[] {
+  const before = knownOf(entry);
+  const after = fieldsOf(changed, entry);
+  if (after.length > before.length) return [`${entry.name}: ${after.length} orders`];
+  if (after.length < before.length) return [];
+  return after.flatMap((order, at) =>
+    order.flatMap((value, field) => {
+      const known = before[at]?.[field];
+      return value === 'null' || value === known
+        ? []
+        : [`${entry.name}: ${FIELDS[field]}: expected ${known}, got ${value}`];
+    }),
+  );
+}
+
+/** Puts a sentence above, within and below a text. */
+function beside(text: string, sentence: string): string[] {
+  const [first = '', ...rest] = text.split(/\n\s*\n/);
+  return [
+    `${sentence}\n\n${text}`,
+    ...(rest.length > 0 ? [[first, sentence, ...rest].join('\n\n')] : []),
+    `${text}\n\n${sentence}`,
+  ];
+}
+
+test('the order reader reads nothing else where a page has other sentences beside an order', () => {
+  const wrong = OTHER_SENTENCES.flatMap((sentence, at) =>
+    CLEAR.filter((_, index) => (index + at) % STEP === 0).flatMap((entry) =>
+      beside(wholeText(entry), sentence).flatMap((text) =>
+        differences(entry, text).map((one) => `${sentence} ${one}`),
+      ),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+const DATE =
+  /\b(January|February|March|April|May|June|July|August|September|October|November|December) (\d{1,2}), (20\d\d)\b/g;
+
+describe('the order reader reads the same order', () => {
+  test.each<[string, (text: string) => string]>([
+    ['at half-mast', (text) => text.replace(/half-staff/g, 'half-mast')],
+    ['without hyphens', (text) => text.replace(/(half|full)-staff/gi, '$1 staff')],
+    [
+      'with sundown and sunup',
+      (text) => text.replace(/sunset/g, 'sundown').replace(/sunrise/g, 'sunup'),
+    ],
+    ['with the day before the month', (text) => text.replace(DATE, '$2 $1 $3')],
+    ['without commas in dates', (text) => text.replace(DATE, '$1 $2 $3')],
+    ['with other line breaks', (text) => text.replace(/\n/g, '\r\n')],
+    ['with fixed spaces', (text) => text.replace(/ (\d)/g, '\u00a0$1')],
+    ['in a quoted mail', (text) => text.replace(/^/gm, '> ')],
+    ['below a menu', (text) => `Skip to main content\nHome\nNews\nSearch\n\n${text}`],
+    [
+      'above an address',
+      (text) => `${text}\n\n###\n\nPress Office, press@example.gov, governor.example.gov/flags`,
+    ],
+    ['with bold words', (text) => text.replace(/half-staff/g, '**half-staff**')],
+  ])('%s', (_how, change) => {
+    const wrong = CLEAR.filter((_, index) => index % 12 === 0).flatMap((entry) =>
+      differences(entry, change(wholeText(entry))),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
