@@ -37,7 +37,7 @@ export const recordSearchQuery = z.object({
     .max(SEARCH_LIMIT_MAX, LIMIT_TEXT)
     .default(SEARCH_LIMIT),
   /** `named` to leave out `found`. */
-  only: z.literal('named', t`only must be named`).optional(),
+  only: z.literal('named', t`The value of "only" must be "named"`).optional(),
   /** The IDs of records to return as `named`. Those that the caller may not see are left out. */
   companies: ids,
   locations: ids,
