@@ -8,7 +8,7 @@ import { type Part, withParts } from '../part.ts';
 import { type FleetFlag, fleetFlag } from '../productFleet.ts';
 import type { Benchmark, Result } from '../result.ts';
 import { Simulator } from '../simulator.ts';
-import { temporaryDirectory } from '../temporaryStore.ts';
+import { temporaryDirectory } from '../stored.ts';
 
 /** The product as `npm start` runs it, and the program that fills its data folder. */
 const PRODUCT = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));

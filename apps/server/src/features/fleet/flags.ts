@@ -90,6 +90,30 @@ export async function findFlagsById(
   return found;
 }
 
+/** Returns the `flags.id` of all simulated poles. */
+export async function simulatedFlagIds(queries: Queries): Promise<ReadonlySet<string>> {
+  const rows = await queries
+    .selectFrom('flags')
+    .select('id')
+    .where('simulated', '=', true)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns the move timeouts of the flags with these IDs, if they are not the default. */
+export async function findMoveTimeouts(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await queries
+    .selectFrom('flags')
+    .select(['id', 'move_timeout as moveTimeout'])
+    .where('id', 'in', ids)
+    .where('move_timeout', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ id, moveTimeout }) => [id, moveTimeout!]));
+}
+
 /**
  * Returns the settings that users have made for flags that the caller may see. `moveTimeout` is null
  * for the default.

@@ -1,4 +1,5 @@
 import type { HandlersOf } from '../calls/handlers.ts';
+import type { Lists } from '../fleet/directory/lists.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
 import {
   exportCompanies,
@@ -12,6 +13,7 @@ import { cancelOwnImport, getImport, listImports, takeImportKeys } from './run/i
 
 export const importExportHandlers = (
   sessions: Sessions,
+  lists: Lists,
   settings: ImportSettings,
 ): HandlersOf<
   | 'previewImport'
@@ -34,9 +36,9 @@ export const importExportHandlers = (
   cancelImport: ({ ctx, params }) => cancelOwnImport(ctx, params.id),
   takeImportKeys: ({ ctx, params }) =>
     takeImportKeys(ctx, params.id, settings.secrets, settings.realtime),
-  exportCompanies: ({ ctx, query }) => exportCompanies(ctx, query.q),
-  exportLocations: ({ ctx, query }) => exportLocations(ctx, query.q),
-  exportFlags: ({ ctx, query }) => exportFlags(ctx, query),
-  exportUsers: ({ ctx, query }) => exportUsers(ctx, sessions, query.q),
+  exportCompanies: ({ ctx, query }) => exportCompanies(ctx, lists, query),
+  exportLocations: ({ ctx, query }) => exportLocations(ctx, lists, query),
+  exportFlags: ({ ctx, query }) => exportFlags(ctx, lists, query),
+  exportUsers: ({ ctx, query }) => exportUsers(ctx, sessions, lists, query),
   exportInvitations: ({ ctx }) => exportInvitations(ctx),
 });

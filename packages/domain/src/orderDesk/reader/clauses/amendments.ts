@@ -66,10 +66,17 @@ export function amendmentOf(
  * Recognizes a note at the beginning of a sentence: "Correction, April 27:", "CORRECTED COPY (June
  * 30)".
  */
-const isCorrectionNote = (tokens: Document['tokens'], { from }: Sentence): boolean =>
+const isCorrectionNote = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
   /^(correction|corrected|erratum)$/.test(tokens[from]?.text ?? '') &&
+  !isOfAge(tokens, from, to) &&
   (/^[,:(.-]$/.test(tokens[from + 1]?.text ?? '') ||
     /^(copy|notice|version|release)$/.test(tokens[from + 1]?.text ?? ''));
+
+/** Recognizes a correction of something else: "Correction: The officer was 34 years old, not 43." */
+const isOfAge = (tokens: Document['tokens'], from: number, to: number): boolean =>
+  tokens
+    .slice(from, to)
+    .some(({ text }) => /^(aged?|years?|old|spelled|misspelled|rank|photo|caption)$/.test(text));
 
 /**
  * Recognizes a reference to the previous order: "This extends the period …", "That order now goes
