@@ -38,7 +38,7 @@ test("the README's screenshot is taken", async ({ browser }) => {
   const phone = await open(browser, server.url, PHONE);
   await phone.goto(server.url + (await polePath(phone, POLES.normal)));
   await expect(phone.getByText('Connected', { exact: true })).toBeVisible();
-  // This pole never follows a command, so its command stays pending for 15 seconds.
+  // This pole never carries out commands, so its command stays pending for 15 seconds.
   await rowOf(desk, POLES.neverFollows).getByRole('button', { name: 'Down' }).click();
   await desk.getByRole('button', { name: 'Close' }).click();
   const pending = rowOf(desk, POLES.neverFollows).getByText('Pending');

@@ -100,7 +100,7 @@ test('a master control that affects more than one company asks for confirmation,
   await expect(page.getByText('Master control activated', { exact: true })).toHaveCount(0);
 });
 
-test('poles that did not follow a command are listed with causes on every page until the list is closed, and can be retried', {
+test('poles that did not carry out a command are listed with causes on every page until the list is closed, and can be retried', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'company');

@@ -89,7 +89,7 @@ test('every lamp command is accepted while a colleague moves the pole many times
   await colleague.close();
 });
 
-test('a command to a pole that never follows shows as not confirmed after 15 s in every browser, and Cancel ends it', {
+test('a command to a pole that never moves shows as not confirmed after 15 s in every browser, and Cancel ends it', {
   tag: FULL_ONLY,
 }, async ({ page, browser }) => {
   test.slow();

@@ -43,7 +43,7 @@ describe("settling a locked flag's command", () => {
     expect(settlement(silent, NOW)?.changes).toEqual({ flagUp: false, ...cancelled });
   });
 
-  test('confirms a command that the pole has already followed', () => {
+  test('confirms a command that the pole has already carried out', () => {
     const record = readRecord({ ...UP, reported: UP, command, lock: LOCK });
     expect(settlement(record, NOW)?.reason).toBe('confirmed');
   });

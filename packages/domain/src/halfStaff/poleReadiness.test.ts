@@ -28,7 +28,7 @@ test('a pole is not ready if its voltage is out of range', () => {
   expect(why({ reported: up, flagUp: true, voltage: 42 }, NOW, own)).toEqual(['voltage']);
 });
 
-test('a pole is not ready if it did not follow its last command, unless that command was canceled', () => {
+test('a pole is not ready if it did not carry out its last command, unless that command was canceled', () => {
   const late = { reported: up, flagDown: true, voltage: 42, command };
   expect(why(late)).toEqual(['last-move-failed']);
   const closed = (outcome: string) => ({

@@ -109,7 +109,7 @@ describe('a client that sends the same bytes as the Arduino library to the real 
     expect(JSON.parse(pole.events[0]!.data)).toMatchObject({ id: flagId });
   });
 
-  test('follows a command and reports it', async () => {
+  test('carries out a command and reports the result', async () => {
     const pole = await startReplay();
     await until((r) => r.lastSeen !== null);
     await command('flagDown');

@@ -210,14 +210,14 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     ['a limit above 50', 'q=a&limit=51'],
     ['a text above 200 characters', `q=${'x'.repeat(201)}`],
     ['two texts', 'q=a&q=b'],
-    ['another part of the answer', 'only=found'],
+    ['another part of the response', 'only=found'],
     ['control characters in IDs', 'flags=%00'],
-  ])('refuses %s', async (_, query) => {
+  ])('rejects %s', async (_, query) => {
     expect((await master.call('GET', `/api/search?${query}`)).status).toBe(400);
   });
 });
 
-test('answers from ten thousand flags with a few of them and their number', async () => {
+test('a search in 10,000 flags returns only a few of them, and the number of matches', async () => {
   const harness = await createHarness();
   const master = await harness.as('master');
   const { companyId, locationId, companyUser } = await createWorld(harness, master);

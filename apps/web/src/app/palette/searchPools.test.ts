@@ -20,7 +20,7 @@ test.each([
   ['ma', ['main'], undefined],
   ['gate', ['main'], undefined],
   ['main', ['main gate'], undefined],
-])('what “%s” matches is in a complete answer for %j: %s', (text, answers, expected) => {
+])('a search for “%s” is covered by complete responses for %j: %s', (text, answers, expected) => {
   expect(poolFor(text, answers.map(whole))?.text).toBe(expected);
 });
 

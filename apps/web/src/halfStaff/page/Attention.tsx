@@ -18,7 +18,7 @@ import { useReleaseHold } from '../polePanel/holdActions.ts';
 const SHOWN = 20;
 
 /**
- * Lists problems that need attention: poles that did not follow, are held or are not ready. Renders
+ * Lists problems that need attention: poles that did not move, are held or are not ready. Renders
  * nothing if there are none.
  */
 export function Attention({ alarms, held, notReady }: HalfStaffOverview) {

@@ -150,7 +150,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs that a pole has not followed a command, even if the pole reports nothing', async () => {
+  test('logs that a pole has not carried out a command, even if the pole reports nothing', async () => {
     put({ lamp: true, ...command('silent', world.employee.id) });
     harness.time.now += 16_000;
     await expect

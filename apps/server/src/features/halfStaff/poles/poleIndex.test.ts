@@ -114,7 +114,7 @@ describe.each(bothEngines)('the index of poles on %s', (engine) => {
     expect(poles.size).toBe(2);
   });
 
-  test('finds in time what nobody has logged', async () => {
+  test('eventually finds a change that is missing from the log of changes', async () => {
     await changes();
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 700_000);
     await queries()

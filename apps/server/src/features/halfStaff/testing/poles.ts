@@ -19,7 +19,7 @@ export interface SimulatedPole extends FlagAddress {
   isStuck: boolean;
   /** The positions to which the pole was sent and has moved, in order. */
   moves: Position[];
-  /** The last command that the pole has received, so that it follows each command only once. */
+  /** The last command that the pole has received, so that it carries out each command only once. */
   heard: string;
 }
 
@@ -45,7 +45,7 @@ export class SimulatedPoles {
     if (pole?.isOnline) this.#obey(pole, record);
   }
 
-  /** Makes all online poles report their position, and follow the commands that they missed. */
+  /** Makes all online poles report their position, and carry out the commands that they missed. */
   async report(): Promise<void> {
     for (const pole of this.#poles.values()) if (pole.isOnline) this.#say(pole);
     await this.idle();
