@@ -133,7 +133,7 @@ test('the theme is light at first, can be changed, and is remembered', async ({ 
   await expect(html).not.toHaveClass(/dark/);
   const toggle = page.getByRole('button', { name: 'Switch to dark theme' });
   // Colors that change slowly would leave dark text on a dark page for some frames.
-  const changing = await toggle.evaluate((button) => {
+  const changing = await toggle.evaluate((button: HTMLElement) => {
     button.click();
     return document.getAnimations().filter((each) => each instanceof CSSTransition).length;
   });
