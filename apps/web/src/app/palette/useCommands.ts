@@ -52,10 +52,10 @@ interface Move {
   label: (what: string) => string;
 }
 
-/** A verb that opens a part of a pole's page. */
+/** A palette command that opens part of a pole's page. */
 interface Opening {
   kind: 'opening';
-  /** Whether only users who may move poles can use the verb. */
+  /** Whether only users who may move poles can use the command. */
   switches: boolean;
   icon: LucideIcon;
   label: (what: string) => string;

@@ -87,12 +87,12 @@ export const sourceDefinition = z.discriminatedUnion(
     z.strictObject({
       kind: z.literal('json'),
       ...asked,
-      list: jsonPath(t`Path of the list is required`),
-      title: jsonPath(t`Path of the title is required`),
-      link: jsonPath(t`Path of the link is required`),
+      list: jsonPath(t`Path to the list is required`),
+      title: jsonPath(t`Path to the title is required`),
+      link: jsonPath(t`Path to the link is required`),
       /** The path of the document's URL, if it differs from the link. */
-      document: jsonPath(t`Path of the text is required`).nullable().default(null),
-      published: jsonPath(t`Path of the date is required`).nullable().default(null),
+      document: jsonPath(t`Path to the text is required`).nullable().default(null),
+      published: jsonPath(t`Path to the date is required`).nullable().default(null),
     }),
     /** A source to which another system sends documents, signed with the source's secret. */
     z.strictObject({ kind: z.literal('webhook'), ...common }),
