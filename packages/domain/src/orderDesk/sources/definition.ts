@@ -41,7 +41,10 @@ const common = {
     .array(required(t`A phrase is required`, 100))
     .max(20, t`At most 20 phrases`)
     .default([]),
-  /** Days without a new entry after which that is reported as a problem; null if it never is. */
+  /**
+   * The number of days without a new entry after which the source counts as having a problem; null
+   * to allow any time.
+   */
   silentDays: z
     .number(t`Number of days is required`)
     .int(t`Whole days only`)
