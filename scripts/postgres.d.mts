@@ -4,6 +4,7 @@ export type Postgres =
 
 export function findPostgres(): string | null;
 export function startPostgres(bin?: string | null): Promise<Postgres>;
+export function startDurablePostgres(): Promise<Postgres>;
 export function createDatabase(url?: string): Promise<{ url: string; drop(): Promise<void> }>;
 
 export interface RestartablePostgres {

@@ -22,6 +22,11 @@ const START_TIMEOUT_MS = 8_000;
 const INITDB_TIMEOUT_MS = 30_000;
 /** Time limit in ms for a given server to respond. */
 const CONNECT_TIMEOUT_MS = 10_000;
+/**
+ * Settings for tests. A killed process loses nothing that it has written to a file. Only a crash of
+ * the machine does.
+ */
+const TEST_SETTINGS = ['fsync=off'];
 
 /** Returns the folder with `initdb` and `postgres` of the newest version; null if there is none. */
 export function findPostgres() {
@@ -66,10 +71,24 @@ export async function startPostgres(bin = findPostgres()) {
   }
   if (bin === null)
     return unavailable('no PostgreSQL is installed here, and TEST_DATABASE_URL is not set');
+  return startTemporary(bin, TEST_SETTINGS);
+}
+
+/**
+ * Starts a temporary cluster like `startPostgres`, but with PostgreSQL's own settings for
+ * durability, so that a benchmark measures commits that survive a crash of the machine.
+ */
+export async function startDurablePostgres() {
+  const bin = findPostgres();
+  if (bin === null) return unavailable('no PostgreSQL is installed here');
+  return startTemporary(bin, []);
+}
+
+async function startTemporary(bin, settings) {
   const user = process.getuid?.() === 0 ? unprivilegedUser() : {};
   if (user === null)
     return unavailable('PostgreSQL does not run as root, and there is no user for it');
-  return startCluster(bin, user).catch((error) => {
+  return startCluster(bin, user, settings).catch((error) => {
     throw new Error(`PostgreSQL does not start: ${error.message}`);
   });
 }
@@ -117,14 +136,14 @@ function unprivilegedUser() {
   return null;
 }
 
-async function startCluster(bin, user) {
-  const cluster = await makeCluster(bin, user);
+async function startCluster(bin, user, settings) {
+  const cluster = await makeCluster(bin, user, settings);
   const server = await startGuarded(cluster.command, cluster.folder, cluster.options);
   return { url: cluster.url, stop: () => stopGuarded(server) };
 }
 
-/** Creates a cluster in a new folder, without starting it. */
-async function makeCluster(bin, user) {
+/** Creates a cluster in a new folder, without starting it. `settings` are its further settings. */
+async function makeCluster(bin, user, settings) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'halyard-postgres-'));
   const data = path.join(folder, 'data');
   const password = randomBytes(18).toString('hex');
@@ -156,20 +175,18 @@ async function makeCluster(bin, user) {
     throw new Error(made.error?.message ?? made.stderr.trim());
   }
   const port = await reservePort();
-  const settings = [
+  const all = [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
     'unix_socket_directories=',
     'max_connections=100',
-    // A killed process loses nothing that it has written to a file. Only a crash of the machine
-    // does.
-    'fsync=off',
+    ...settings,
   ];
   const command = [
     path.join(bin, 'postgres'),
     '-D',
     data,
-    ...settings.flatMap((setting) => ['-c', setting]),
+    ...all.flatMap((setting) => ['-c', setting]),
   ];
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   return { folder, data, url, command, options };
@@ -183,7 +200,7 @@ export async function startRestartablePostgres() {
   const bin = findPostgres();
   const user = process.getuid?.() === 0 ? unprivilegedUser() : {};
   if (bin === null || user === null) return null;
-  const { folder, data, url, command, options } = await makeCluster(bin, user);
+  const { folder, data, url, command, options } = await makeCluster(bin, user, TEST_SETTINGS);
   // Deletes the folder at the very end. The server's own guard starts and ends with each run of the
   // server.
   const waiting = [process.execPath, '-e', 'setInterval(() => {}, 1e9)'];

@@ -2,6 +2,7 @@ import os from 'node:os';
 import { type Benchmark, type Result, table } from './result.ts';
 import { acknowledged } from './rows/acknowledged.ts';
 import { backgroundJobs } from './rows/backgroundJobs.ts';
+import { bulkImport } from './rows/bulkImport.ts';
 import { durable } from './rows/durable.ts';
 import { fanout } from './rows/fanout.ts';
 import { halfStaff } from './rows/halfStaff.ts';
@@ -34,6 +35,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   backgroundJobs,
   nationalOrder,
   lists,
+  bulkImport,
   orderReader,
   hostile,
 ];

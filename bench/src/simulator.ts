@@ -24,10 +24,10 @@ interface Simulated {
 export const simulatedFlags = ({ prefix, count }: Pick<Simulated, 'prefix' | 'count'>): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
 
-/** Poles of a file with their owners, flag IDs and keys. */
+/** The poles in a file, with their owners, flag IDs and keys. */
 interface SimulatedFile {
   server: string;
-  /** A fleet file as the option `--fleet` takes it. */
+  /** A fleet file in the format that the option `--fleet` expects. */
   fleet: string;
   reportSeconds: number;
 }

@@ -1,54 +1,59 @@
+import type { StoredRow, TreeStore } from '@halyard/realtime';
+import { GroupCommit } from '../groupCommit.ts';
+import { HARDWARE, report } from '../halyard.ts';
 import { monotonicNow, offer } from '../part.ts';
 import { sampleValue } from '../rawClient.ts';
 import { median } from '../result.ts';
-import { GroupCommit, temporaryStore } from '../temporaryStore.ts';
+import { openStore, type Stored } from '../stored.ts';
 
-// The store stays open between runs, like those of the servers that it is compared with.
-const single = temporaryStore();
-const group = temporaryStore().then((store) => new GroupCommit(store));
+let store: TreeStore | undefined;
+let group: GroupCommit | undefined;
 let serial = 0;
 let sequence = 0;
 
+interface Throughput {
+  /** Number of connections of the server that this is compared with. */
+  connections: number;
+  /** Number of writes in progress per connection. */
+  window: number;
+  milliseconds: number;
+}
+
 /**
- * Commits through the server's storage worker without any network, which is the maximum that the
- * disk and SQLite allow.
+ * Commits through the server's store without any network between clients and server, which is the
+ * maximum that the disk and the database allow.
  */
 offer({
-  /**
-   * Returns the number of acknowledged writes per second of several writers. Each writer waits for
-   * its previous write.
-   */
-  async throughput({ writers, milliseconds }: { writers: number; milliseconds: number }) {
-    const commits = await group;
-    const start = monotonicNow();
-    const end = start + milliseconds;
-    let done = 0;
-    await Promise.all(
-      Array.from({ length: writers }, (_, writer) => {
-        return new Promise<void>((resolve) => {
-          const next = (value: number): void => {
-            if (monotonicNow() > end) return resolve();
-            commits.put(
-              [`bench/w${writer}/`, JSON.stringify(`value ${value} of ${writer}`)],
-              () => {
-                done++;
-                next(value + 1);
-              },
-            );
-          };
-          next(0);
-        });
-      }),
-    );
-    return (done / (monotonicNow() - start)) * 1000;
+  /** Opens the store, which stays open between runs like those of the servers. */
+  async start({ stored }: { stored: Stored }) {
+    store = await openStore(stored);
+    group = new GroupCommit(store);
   },
+
+  /**
+   * Returns the number of acknowledged writes per second. Each writer waits for its previous write.
+   */
+  sets: (load: Throughput) =>
+    perSecond(load, (writer, n) => [
+      [`bench/w${writer}/`, JSON.stringify(`value ${n} of ${writer}`)],
+    ]),
+
+  /** Like `sets`, with the rows of reports. Each connection is one pole. */
+  reports: (load: Throughput) =>
+    perSecond(load, (writer, n) => {
+      const pole = `${HARDWARE}/p${writer % load.connections}`;
+      return Object.entries(report(n)).map(([key, value]) => [
+        `${pole}/${key}/`,
+        JSON.stringify(value),
+      ]);
+    }),
 
   /**
    * Returns the median time in ms of consecutive commits. Each writes the rows of one `set` in
    * `setter.ts`.
    */
   async latency({ count }: { count: number }) {
-    const store = await single;
+    if (store === undefined) throw new Error('The store is not open');
     const latencies: number[] = [];
     for (let i = 0; i < count; i++) {
       const rows = Object.entries(sampleValue(++serial));
@@ -60,3 +65,27 @@ offer({
     return median(latencies);
   },
 });
+
+async function perSecond(
+  { connections, window, milliseconds }: Throughput,
+  rows: (writer: number, n: number) => StoredRow[],
+): Promise<number> {
+  const commits = group;
+  if (commits === undefined) throw new Error('The store is not open');
+  const start = monotonicNow();
+  const end = start + milliseconds;
+  let done = 0;
+  const write = (writer: number): Promise<void> =>
+    new Promise((resolve) => {
+      const next = (): void => {
+        if (monotonicNow() > end) return resolve();
+        commits.put(rows(writer, ++serial), () => {
+          done++;
+          next();
+        });
+      };
+      next();
+    });
+  await Promise.all(Array.from({ length: connections * window }, (_, writer) => write(writer)));
+  return (done / (monotonicNow() - start)) * 1000;
+}

@@ -1,25 +1,33 @@
 import type { Duplex } from 'node:stream';
 import { bareServer } from '../listen.ts';
+import { inOneWrite } from '../oneWrite.ts';
 import { offer } from '../part.ts';
 
 /**
  * Responds to each message by sending the same bytes to every other client that our server would
- * push.
+ * push. Every frame is encoded once for all clients, and all frames of one turn of the event loop
+ * are one write to each client.
  */
 offer({
   async start() {
     const all = new Set<Duplex>();
+    let frames: Buffer[] = [];
+    const sendTo = (writer: Duplex): void => {
+      const joined = Buffer.concat(frames);
+      frames = [];
+      for (const other of all) if (other !== writer) other.write(joined);
+    };
     return bareServer((socket, { socket: own }) => {
       all.add(own);
       socket.on('close', () => all.delete(own));
+      // There is only one writer at a time, so all frames of a turn have the same receivers.
       socket.on('message', (data) => {
         const {
           d: { b },
         } = JSON.parse(String(data)) as { d: { b: { p: string; d: unknown } } };
         const push = { t: 'd', d: { a: 'd', b: { p: b.p.slice(1), d: b.d } } };
-        // The frame is encoded once for all clients, as in an efficient broadcast.
-        const frame = textFrame(JSON.stringify(push));
-        for (const other of all) if (other !== own) other.write(frame);
+        if (frames.push(textFrame(JSON.stringify(push))) === 1) process.nextTick(sendTo, own);
+        inOneWrite(own);
         socket.send('ok');
       });
     });

@@ -1,19 +1,22 @@
-import { type StoredRow, sqliteStore } from '@halyard/realtime';
+import type { StoredRow } from '@halyard/realtime';
 import { offer } from '../part.ts';
-import { temporaryDirectory } from '../temporaryStore.ts';
+import { openStore, type Stored } from '../stored.ts';
 
-/** Fills a store, which is deleted when the process ends. */
+/** Number of rows in one batch. */
+const CHUNK = 10_000;
+
+/** Fills a store and closes it. */
 offer({
-  /** Fills a store with the rows `bench/row0`, `bench/row1` and so on. Returns its folder. */
-  async fill({ rows, bytes }: { rows: number; bytes: number }) {
-    const directory = temporaryDirectory();
-    const store = sqliteStore({ directory });
-    await store.load(() => undefined);
-    const puts = Array.from({ length: rows }, (_, i): StoredRow => {
-      return [`bench/row${i}/`, JSON.stringify(`${i} `.padEnd(bytes, 'x'))];
-    });
-    await store.commit({ sequence: 1, clears: [], removes: [], puts });
+  /** Fills a store with the rows `bench/row0`, `bench/row1` and so on. */
+  async fill({ stored, rows, bytes }: { stored: Stored; rows: number; bytes: number }) {
+    const store = await openStore(stored);
+    let sequence = 0;
+    for (let from = 0; from < rows; from += CHUNK) {
+      const puts = Array.from({ length: Math.min(CHUNK, rows - from) }, (_, i): StoredRow => {
+        return [`bench/row${from + i}/`, JSON.stringify(`${from + i} `.padEnd(bytes, 'x'))];
+      });
+      await store.commit({ sequence: ++sequence, clears: [], removes: [], puts });
+    }
     await store.close();
-    return directory;
   },
 });

@@ -1,22 +1,43 @@
+import type { StoredRow } from '@halyard/realtime';
+import { GroupCommit } from '../groupCommit.ts';
 import { bareServer } from '../listen.ts';
+import { inOneWrite } from '../oneWrite.ts';
 import { offer } from '../part.ts';
-import { GroupCommit, temporaryStore } from '../temporaryStore.ts';
+import { openStore, type Stored } from '../stored.ts';
+
+/** A request as the SDK sends it: a set, an update, or one that needs no row. */
+interface Request {
+  d: { r: number; a: string; b: { p: string; d: unknown } };
+}
 
 /**
- * Runs a durable server that only parses a write, passes it to Halyard's storage worker, and
- * responds.
+ * Runs a durable server that only parses a write, commits its rows through our store in groups, and
+ * responds. Like ours, it sends all responses of one turn of the event loop in one write.
  */
 offer({
-  async start() {
-    const commits = new GroupCommit(await temporaryStore());
-    return bareServer((socket) => {
+  async start({ stored }: { stored: Stored }) {
+    const commits = new GroupCommit(await openStore(stored));
+    return bareServer((socket, { socket: own }) => {
       socket.on('message', (data) => {
-        const { d } = JSON.parse(String(data)) as {
-          d: { r: number; b: { p: string; d: unknown } };
-        };
+        const { d } = JSON.parse(String(data)) as Request;
         const answer = JSON.stringify({ t: 'd', d: { r: d.r, b: { s: 'ok', d: '' } } });
-        commits.put([`${d.b.p.slice(1)}/`, JSON.stringify(d.b.d)], () => socket.send(answer));
+        const respond = (): void => {
+          inOneWrite(own);
+          socket.send(answer);
+        };
+        const rows = rowsOf(d);
+        if (rows === undefined) respond();
+        else commits.put(rows, respond);
       });
     });
   },
 });
+
+function rowsOf({ a, b }: Request['d']): StoredRow[] | undefined {
+  if (a === 'p') return [[`${b.p.slice(1)}/`, JSON.stringify(b.d)]];
+  if (a !== 'm') return undefined;
+  return Object.entries(b.d as object).map(([key, value]) => [
+    `${b.p.slice(1)}/${key}/`,
+    JSON.stringify(value),
+  ]);
+}

@@ -3,30 +3,24 @@ import { createServer } from 'node:http';
 import {
   type Authenticator,
   createRealtimeServer,
-  memoryStore,
   openRules,
   parseRules,
   type RealtimeServer,
-  sqliteStore,
 } from '@halyard/realtime';
 import { HARDWARE, OPERATOR } from '../halyard.ts';
 import { listenOnLoopback } from '../listen.ts';
 import { offer } from '../part.ts';
 import { sampleValue } from '../rawClient.ts';
-import { temporaryDirectory } from '../temporaryStore.ts';
+import { IN_MEMORY, type Stored, storeAt, temporaryDirectory } from '../stored.ts';
 
 interface Start {
-  durable: boolean;
+  /** Where the server keeps its data. By default, in memory. */
+  stored?: Stored;
   /**
    * Whether to use Halyard's own rules, or open rules with an index. By default, the rules are open
    * and have no index.
    */
   rules?: keyof typeof RULES;
-  /**
-   * The data directory of a durable server. By default, a folder that is deleted when the process
-   * ends.
-   */
-  directory?: string;
   port?: number;
 }
 
@@ -69,11 +63,9 @@ const FOLLOWER = new URL(
 
 /** Runs Halyard's realtime server as shipped. */
 offer({
-  async start({ durable, rules, directory, port }: Start) {
+  async start({ stored = IN_MEMORY, rules, port }: Start) {
     realtime = await createRealtimeServer({
-      store: durable
-        ? sqliteStore({ directory: directory ?? temporaryDirectory() })
-        : memoryStore(),
+      store: storeAt(stored),
       rules: rules === undefined ? openRules() : RULES[rules](),
       authenticate,
     });

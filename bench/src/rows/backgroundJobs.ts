@@ -1,11 +1,8 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { runProgram } from '../program.ts';
 import type { Benchmark, Result } from '../result.ts';
+import { onEachStore, type StoreKind } from '../stores.ts';
 
-/** The program that takes the measurements, run from its source. */
-const PROGRAM = fileURLToPath(
-  new URL('../../../apps/server/src/features/halfStaff/testing/backgroundJobs.ts', import.meta.url),
-);
+const PROGRAM = 'features/halfStaff/testing/backgroundJobs.ts';
 const FLEETS = [25_000, 100_000];
 const FIRST_LIMIT_SECONDS = 8;
 /** The share of a core that the jobs may take, of the 1.5 cores of the whole process. */
@@ -28,36 +25,31 @@ interface Figures {
  */
 export const backgroundJobs: Benchmark = {
   name: 'background-jobs',
-  async run() {
-    const results: Result[] = [];
-    for (const flags of FLEETS) {
-      const { first, idle, evaluation, longest, memory } = await measured(flags);
-      const add = (what: string, ours: number, peer: number, unit: Result['unit']) =>
-        results.push({
-          what: `background jobs, ${flags.toLocaleString('en')} flags: ${what}`,
-          ours,
-          peer,
-          unit,
-          against: 'the limit',
-          goal: { atMost: 1 },
-        });
-      add('first check of all poles', first, FIRST_LIMIT_SECONDS, 's');
-      add('CPU while poles report', idle, IDLE_LIMIT_CORES, 'cores');
-      add('CPU of one evaluation of all poles', evaluation, EVALUATION_LIMIT_SECONDS, 's');
-      add('the longest wait for others during it', longest, LONGEST_LIMIT_MS, 'ms');
-      add('memory', memory, MEMORY_LIMIT_MB, 'MB');
-    }
-    return results;
-  },
+  run: () => onEachStore(measure),
 };
 
-function measured(flags: number): Promise<Figures> {
-  const child = fork(PROGRAM, [String(flags)], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: [...process.execArgv, '--expose-gc'],
-  });
-  return new Promise((resolve, reject) => {
-    child.once('message', (figures) => resolve(figures as Figures));
-    child.once('exit', (code) => reject(new Error(`The measurement ended with ${code}`)));
-  });
+async function measure({ name, create }: StoreKind): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const flags of FLEETS) {
+    const { first, idle, evaluation, longest, memory } = await runProgram<Figures>(
+      PROGRAM,
+      [flags],
+      await create(),
+    );
+    const add = (what: string, ours: number, peer: number, unit: Result['unit']) =>
+      results.push({
+        what: `background jobs, ${flags.toLocaleString('en')} flags, ${name}: ${what}`,
+        ours,
+        peer,
+        unit,
+        against: 'the limit',
+        goal: { atMost: 1 },
+      });
+    add('first check of all poles', first, FIRST_LIMIT_SECONDS, 's');
+    add('CPU while poles report', idle, IDLE_LIMIT_CORES, 'cores');
+    add('CPU of one evaluation of all poles', evaluation, EVALUATION_LIMIT_SECONDS, 's');
+    add('the longest wait for others during it', longest, LONGEST_LIMIT_MS, 'ms');
+    add('memory', memory, MEMORY_LIMIT_MB, 'MB');
+  }
+  return results;
 }

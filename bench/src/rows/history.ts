@@ -1,12 +1,9 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { withParts } from '../part.ts';
+import { runProgram } from '../program.ts';
 import { type Benchmark, inTurn, median, quantile, type Result } from '../result.ts';
+import { onEachStore, type StoreKind } from '../stores.ts';
 
-/** The program that takes the measurements, run from its source. */
-const PROGRAM = fileURLToPath(
-  new URL('../../../apps/server/src/features/history/testing/measure.ts', import.meta.url),
-);
+const PROGRAM = 'features/history/testing/measure.ts';
 const YEAR_LIMIT_MS = 100;
 const SPARKS_LIMIT_MS = 200;
 /** Maximum time in ms for which one transaction may block everything else in the process. */
@@ -33,7 +30,7 @@ interface Figures {
 export const history: Benchmark = {
   name: 'history',
   async run() {
-    return [await reports(), ...storage(await measured())];
+    return [...(await onEachStore(reports)), ...storage(await runProgram<Figures>(PROGRAM, []))];
   },
 };
 
@@ -41,12 +38,15 @@ export const history: Benchmark = {
  * Measures the poles' reports per second with history recording for all 10,000 poles, compared with
  * only a live copy.
  */
-function reports(): Promise<Result> {
+function reports({ name, create }: StoreKind): Promise<Result[]> {
   return withParts({ on: 'server', off: 'server', load: 'load' }, async ({ on, off, load }) => {
     const own = Array.from({ length: CONNECTIONS }, (_, i) => `p${i}`);
     const flags = [...own, ...Array.from({ length: POLES }, (_, i) => `other${i}`)];
     const begin = async (server: typeof on, recorded: boolean) => {
-      const port = await server.call<number>('start', { durable: true, rules: 'halyard' });
+      const port = await server.call<number>('start', {
+        stored: await create(),
+        rules: 'halyard',
+      });
       await server.call('addFlags', { flags });
       await server.call('follow', { flags, history: recorded });
       return () =>
@@ -59,14 +59,16 @@ function reports(): Promise<Result> {
         });
     };
     const figures = await inTurn(RUNS, { on: await begin(on, true), off: await begin(off, false) });
-    return {
-      what: `poles’ reports, durable, history of ${POLES.toLocaleString('en')} poles on`,
-      ours: figures.on,
-      peer: figures.off,
-      against: 'the same without history',
-      goal: { atLeast: 0.9 },
-      unit: '/s',
-    };
+    return [
+      {
+        what: `poles’ reports, ${name}, history of ${POLES.toLocaleString('en')} poles on`,
+        ours: figures.on,
+        peer: figures.off,
+        against: 'the same without history',
+        goal: { atLeast: 0.9 },
+        unit: '/s',
+      },
+    ];
   });
 }
 
@@ -110,12 +112,4 @@ function storage({ total, writes, folds, year, sparks }: Figures): Result[] {
       ...limit,
     },
   ];
-}
-
-function measured(): Promise<Figures> {
-  const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  return new Promise((resolve, reject) => {
-    child.once('message', (figures) => resolve(figures as Figures));
-    child.once('exit', (code) => reject(new Error(`The measurement ended with ${code}`)));
-  });
 }

@@ -1,11 +1,7 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { runProgram } from '../program.ts';
 import { type Benchmark, quantile } from '../result.ts';
 
-/** The program that takes the measurements, run from its source. */
-const PROGRAM = fileURLToPath(
-  new URL('../../../apps/server/src/realtime/testing/hostile.ts', import.meta.url),
-);
+const PROGRAM = 'realtime/testing/hostile.ts';
 /** Duration of the attack in seconds. `HOSTILE_SECONDS` shortens it for a quick test. */
 const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 300);
 const MEMORY_LIMIT_GB = 1;
@@ -20,7 +16,7 @@ interface Figures {
 export const hostile: Benchmark = {
   name: 'hostile',
   async run() {
-    const { quiet, hostile: attacked, memory } = await measured();
+    const { quiet, hostile: attacked, memory } = await runProgram<Figures>(PROGRAM, [SECONDS]);
     return [
       {
         what: 'GET /api/flags of another tenant under attack, p99',
@@ -48,11 +44,3 @@ export const hostile: Benchmark = {
     ];
   },
 };
-
-function measured(): Promise<Figures> {
-  const child = fork(PROGRAM, [String(SECONDS)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  return new Promise((resolve, reject) => {
-    child.once('message', (figures) => resolve(figures as Figures));
-    child.once('exit', (code) => reject(new Error(`The measurement ended with ${code}`)));
-  });
-}

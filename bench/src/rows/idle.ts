@@ -29,7 +29,7 @@ export const idle: Benchmark = {
 /** Returns the memory per connection of many connections in a new process, in kilobytes. */
 function kilobytes(program: string, greeted: boolean): Promise<number> {
   return withParts({ server: program, holder: 'listeners' }, async ({ server, holder }) => {
-    const port = await server.call<number>('start', { durable: false });
+    const port = await server.call<number>('start', {});
     const listen = (listeners: number): Promise<void> =>
       holder.call('raw', { port, listeners, greeted });
     // Memory that the process allocates only once, for its first connections, does not count.

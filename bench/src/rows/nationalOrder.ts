@@ -1,11 +1,8 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { runProgram } from '../program.ts';
 import { type Benchmark, quantile, type Result } from '../result.ts';
+import { onEachStore, type StoreKind } from '../stores.ts';
 
-/** The program that takes the measurements, run from its source. */
-const PROGRAM = fileURLToPath(
-  new URL('../../../apps/server/src/features/halfStaff/testing/nationalOrder.ts', import.meta.url),
-);
+const PROGRAM = 'features/halfStaff/testing/nationalOrder.ts';
 /** The numbers of poles, and the time limit in seconds until each of them has its command. */
 const FLEETS = [
   [10_000, 10],
@@ -25,37 +22,31 @@ interface Figures {
  */
 export const nationalOrder: Benchmark = {
   name: 'national-order',
-  async run() {
-    const results: Result[] = [];
-    for (const [poles, limit] of FLEETS) {
-      const { seconds, manual } = await measured(poles);
-      const many = `${poles.toLocaleString('en')} online poles`;
-      const against = { against: 'the limit', goal: { atMost: 1 } } as const;
-      results.push(
-        {
-          what: `national order, approved until ${many} have their command`,
-          ours: seconds,
-          peer: limit,
-          unit: 's',
-          ...against,
-        },
-        {
-          what: `national order for ${many}: one user’s command meanwhile, stored, p99`,
-          ours: quantile(manual, 0.99),
-          peer: MANUAL_LIMIT_MS,
-          unit: 'ms',
-          ...against,
-        },
-      );
-    }
-    return results;
-  },
+  run: () => onEachStore(measure),
 };
 
-function measured(poles: number): Promise<Figures> {
-  const child = fork(PROGRAM, [String(poles)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  return new Promise((resolve, reject) => {
-    child.once('message', (figures) => resolve(figures as Figures));
-    child.once('exit', (code) => reject(new Error(`The measurement ended with ${code}`)));
-  });
+async function measure({ name, create }: StoreKind): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [poles, limit] of FLEETS) {
+    const { seconds, manual } = await runProgram<Figures>(PROGRAM, [poles], await create());
+    const many = `${poles.toLocaleString('en')} online poles`;
+    const against = { against: 'the limit', goal: { atMost: 1 } } as const;
+    results.push(
+      {
+        what: `national order, approved until ${many} have their command, ${name}`,
+        ours: seconds,
+        peer: limit,
+        unit: 's',
+        ...against,
+      },
+      {
+        what: `national order for ${many}: one user’s command meanwhile, stored, p99, ${name}`,
+        ours: quantile(manual, 0.99),
+        peer: MANUAL_LIMIT_MS,
+        unit: 'ms',
+        ...against,
+      },
+    );
+  }
+  return results;
 }

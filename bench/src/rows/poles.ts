@@ -3,7 +3,8 @@ import { HARDWARE, OPERATOR } from '../halyard.ts';
 import { Part, withParts } from '../part.ts';
 import type { Benchmark, Result } from '../result.ts';
 import { Simulator, simulatedFlags } from '../simulator.ts';
-import { temporaryDirectory } from '../temporaryStore.ts';
+import { type Stored, temporaryDirectory } from '../stored.ts';
+import { onEachStore, type StoreKind } from '../stores.ts';
 
 const POLES = 10_000;
 /** Number of simulators. Each has its own IP address and the same number of poles. */
@@ -31,26 +32,35 @@ type Parts = Record<'consoles' | 'probes' | 'writers', Part>;
  */
 export const poles: Benchmark = {
   name: 'poles',
-  run() {
-    const programs = { consoles: 'listeners', probes: 'probes', writers: 'writers' };
-    return withParts(programs, async (parts) => {
-      const fleet = new Fleet();
-      try {
-        await fleet.start();
-        return [...(await work(fleet, parts)), ...(await cutOff(fleet, parts))];
-      } finally {
-        await fleet.stop();
-      }
-    });
-  },
+  run: () => onEachStore(measure),
 };
+
+function measure({ name, create }: StoreKind): Promise<Result[]> {
+  const programs = { consoles: 'listeners', probes: 'probes', writers: 'writers' };
+  return withParts(programs, async (parts) => {
+    const fleet = new Fleet(await create());
+    try {
+      await fleet.start();
+      const results = [...(await work(fleet, parts)), ...(await cutOff(fleet, parts))];
+      return results.map((result) => ({ ...result, what: `${result.what}, ${name}` }));
+    } finally {
+      await fleet.stop();
+    }
+  });
+}
 
 /** A server and its simulated poles. */
 class Fleet {
+  readonly #stored: Stored;
+  /** The folder of the simulators. */
   readonly #directory = temporaryDirectory();
   readonly #simulators: Simulator[] = [];
   server = new Part('server');
   port = 0;
+
+  constructor(stored: Stored) {
+    this.#stored = stored;
+  }
 
   async start(): Promise<void> {
     await this.#serve();
@@ -69,9 +79,8 @@ class Fleet {
 
   async #serve(): Promise<void> {
     this.port = await this.server.call<number>('start', {
-      durable: true,
+      stored: this.#stored,
       rules: 'halyard',
-      directory: this.#directory,
       port: this.port,
     });
   }

@@ -8,7 +8,7 @@ import { type Part, withParts } from '../part.ts';
 import { type FleetFlag, fleetFlag } from '../productFleet.ts';
 import type { Benchmark, Result } from '../result.ts';
 import { Simulator } from '../simulator.ts';
-import { temporaryDirectory } from '../temporaryStore.ts';
+import { temporaryDirectory } from '../stored.ts';
 
 /** The product as `npm start` runs it, and the program that fills its data folder. */
 const PRODUCT = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
@@ -16,11 +16,14 @@ const FILL = fileURLToPath(
   new URL('../../../apps/server/src/testing/largeFleet.ts', import.meta.url),
 );
 const REPORT_SECONDS = 30;
-/** The number of flags that get commands, which are the last ones. */
+/** The number of flags that get commands. They are the last ones of the fleet. */
 const COMMANDED = 20;
 const COMMANDS = 200;
+const CONSOLES = 50;
+/** The number of rows on the page that a console shows. */
+const ROWS = 50;
 const MEASURED_SECONDS = 30;
-/** The time in seconds after which everything that a start causes is done. */
+/** The time in seconds after which all work that a start causes is done. */
 const SETTLE_SECONDS = 30;
 const CONNECT_SECONDS = 180;
 /** The time in ms between two reads of the number of streams, which costs the server some work. */
@@ -31,7 +34,9 @@ const TICKS_PER_SECOND = 100;
 
 interface Fleet {
   flags: number;
-  /** How many of them have event streams; 0 to 16,000, because a process may open 20,000 files. */
+  /**
+   * How many of the poles have event streams: 0 to 16,000, because a process may open 20,000 files.
+   */
   streams: number;
 }
 
@@ -41,7 +46,7 @@ const [flags = 25_000, streams = 4000] = (process.env.PRODUCT_FLEET ?? '')
   .filter(Boolean)
   .map(Number);
 
-const LIMITS = { start: 8, cores: 1.5, memory: 2500, command: 100, back: 20 };
+const LIMITS = { start: 8, cores: 1.5, memory: 2500, command: 100, back: 20, pushes: 100 };
 
 /**
  * Measures the whole product on SQLite with a large fleet, of which some poles have event streams
@@ -50,14 +55,14 @@ const LIMITS = { start: 8, cores: 1.5, memory: 2500, command: 100, back: 20 };
 export const product: Benchmark = {
   name: 'product',
   run: () =>
-    withParts({ reporters: 'reporters', commands: 'reporters' }, (parts) =>
+    withParts({ reporters: 'reporters', commands: 'reporters', consoles: 'consoles' }, (parts) =>
       measure({ flags, streams }, parts),
     ),
 };
 
 async function measure(
   fleet: Fleet,
-  { reporters, commands }: Record<'reporters' | 'commands', Part>,
+  { reporters, commands, consoles }: Record<'reporters' | 'commands' | 'consoles', Part>,
 ): Promise<Result[]> {
   const directory = temporaryDirectory();
   const filled = execFileSync(
@@ -65,7 +70,7 @@ async function measure(
     ['--conditions=source', FILL, directory, String(fleet.flags)],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const token = filled.trim();
+  const tokens = filled.trim().split('\n');
   const results: Result[] = [];
   const add = (what: string, ours: number, peer: number, unit: Result['unit']) =>
     results.push({
@@ -88,20 +93,28 @@ async function measure(
     await server.connected(fleet.streams);
     await sleep(SETTLE_SECONDS * 1000);
 
-    const used = server.cpuSeconds();
-    await sleep(MEASURED_SECONDS * 1000);
+    const alone = await server.cores();
     add(
       `CPU, ${fleet.streams.toLocaleString('en')} of them on event streams`,
-      (server.cpuSeconds() - used) / MEASURED_SECONDS,
+      alone,
       LIMITS.cores,
       'cores',
     );
     add('memory', server.memoryMegabytes(), LIMITS.memory, 'MB');
-    const commanded = await server.find(fleet, token);
+    await consoles.call('watch', { port: server.port, consoles: consolesFor(fleet, tokens) });
+    results.push({
+      what: `product with ${fleet.flags.toLocaleString('en')} poles: CPU with ${CONSOLES} consoles, ${ROWS} flags each`,
+      ...{ ours: await server.cores(), peer: alone, unit: 'cores', against: 'without consoles' },
+      goal: { atMost: 1.3 },
+    });
+    const { perSecond: pushes } = await consoles.call<{ perSecond: number }>('received');
+    add('pushes to one console', pushes / CONSOLES, LIMITS.pushes, '/s');
+    const commanded = await server.find(fleet, tokens[0]!);
     const { p99 } = await commands.call<{ p99: number }>('command', {
-      ...{ url: server.url, token, flags: commanded, commands: COMMANDS },
+      ...{ url: server.url, token: tokens[0], flags: commanded, commands: COMMANDS },
     });
     add('command to pole, p99', p99, LIMITS.command, 'ms');
+    await consoles.stop();
 
     const begun = performance.now();
     await server.kill();
@@ -120,6 +133,19 @@ async function measure(
     await server.stop();
   }
 }
+
+/** Returns what each console listens to: one page of flags, and the numbers of all flags. */
+const consolesFor = (fleet: Fleet, tokens: readonly string[]) =>
+  Array.from({ length: CONSOLES }, (_, console) => ({
+    credential: tokens[console % tokens.length]!,
+    paths: [
+      '/summaries/all',
+      ...Array.from({ length: ROWS }, (_row, row) => {
+        const { ownerId, flagId } = fleetFlag((console * ROWS + row) % fleet.flags);
+        return `/users/${ownerId}/hardware/${flagId}`;
+      }),
+    ],
+  }));
 
 function simulatorsFor(fleet: Fleet, port: number, directory: string): Simulator[] {
   return Array.from({ length: SIMULATORS }, (_, group) => {
@@ -145,7 +171,9 @@ class Product {
     this.startSeconds = startSeconds;
   }
 
-  /** @param port the port of an earlier process, which poles reconnect to; any if absent */
+  /**
+   * @param port the port of an earlier process, to which poles reconnect; any free port if absent
+   */
   static async start(directory: string, port = 0): Promise<Product> {
     const begun = performance.now();
     const child = fork(PRODUCT, [], {
@@ -167,11 +195,18 @@ class Product {
   }
 
   /** Returns the processor time in seconds that all threads of the process have used. */
-  cpuSeconds(): number {
+  #cpuSeconds(): number {
     const stat = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8');
     // The name in parentheses may contain spaces. After it, user and system time are fields 12, 13.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  }
+
+  /** Measures how many cores the process uses. */
+  async cores(): Promise<number> {
+    const used = this.#cpuSeconds();
+    await sleep(MEASURED_SECONDS * 1000);
+    return (this.#cpuSeconds() - used) / MEASURED_SECONDS;
   }
 
   memoryMegabytes(): number {

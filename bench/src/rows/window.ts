@@ -47,7 +47,7 @@ export const window: Benchmark = {
 const one = (port: number) => ({ port, listeners: 1, greeted: true });
 
 async function fill(server: Part): Promise<number> {
-  const port = await server.call<number>('start', { durable: false, rules: 'indexed' });
+  const port = await server.call<number>('start', { rules: 'indexed' });
   await server.call('addRows', { rows: CHILDREN });
   return port;
 }

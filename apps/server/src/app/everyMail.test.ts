@@ -41,7 +41,7 @@ import { type AccountChange, mailOwner } from '../features/identity/accountMails
 import { mailConfirmation } from '../features/identity/email/emailConfirmations.ts';
 import { ownEmailChanged } from '../features/identity/email/ownEmail.ts';
 import { forgotPassword } from '../features/identity/signIn/forgotPassword.ts';
-import { invitePeople } from '../features/importExport/invite.ts';
+import { invitePeople } from '../features/importExport/run/invite.ts';
 import { sourceDraftMail, sourceProblemMail } from '../features/orderDesk/sources/mails.ts';
 import type { AlertNoticeKind, Mail } from '../platform/database/tables/messages.ts';
 import type { Trx } from '../platform/database/tables/schema.ts';
@@ -199,7 +199,7 @@ describe('mails in the pseudo language', () => {
       await master.call('POST', '/api/customers', customerBody([]));
       return delivered();
     },
-    'features/importExport/invite.ts': async () => {
+    'features/importExport/run/invite.ts': async () => {
       await invitePeople(harness.services, SETTINGS, [
         { username: 'ann', email: 'ann@example.test' },
       ]);

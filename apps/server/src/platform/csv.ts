@@ -7,6 +7,8 @@ export type Cell = string | number | boolean | null;
  */
 const ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
 
+type Row = readonly Cell[];
+
 /**
  * Writes a CSV file (RFC 4180). Adds an apostrophe to text that a spreadsheet would treat as a
  * formula. `readCsv` removes it again.
@@ -14,13 +16,35 @@ const ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
  */
 export function writeCsv(
   headings: readonly string[],
-  rows: readonly (readonly Cell[])[],
+  rows: readonly Row[],
   { bom }: { bom: boolean },
 ): string {
-  const cells = rows.map((row) =>
-    row.map((cell) => (typeof cell === 'string' && ESCAPED.test(cell) ? `'${cell}` : cell)),
-  );
-  return stringify([[...headings], ...cells], {
+  return writeRows([headings, ...rows.map(escaped)], bom);
+}
+
+/**
+ * Writes a large CSV file in parts, which together are what `writeCsv` returns for all rows.
+ * @param slices the rows in order, some at a time
+ */
+export async function* csvParts(
+  headings: readonly string[],
+  slices: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+  { bom }: { bom: boolean },
+): AsyncGenerator<string> {
+  let start = writeRows([headings], bom);
+  for await (const rows of slices) {
+    if (rows.length === 0) continue;
+    yield start + writeRows(rows.map(escaped), false);
+    start = '';
+  }
+  if (start !== '') yield start;
+}
+
+const escaped = (row: Row): Row =>
+  row.map((cell) => (typeof cell === 'string' && ESCAPED.test(cell) ? `'${cell}` : cell));
+
+const writeRows = (rows: readonly Row[], bom: boolean): string =>
+  stringify([...rows] as Cell[][], {
     bom,
     escape_formulas: true,
     record_delimiter: 'windows',
@@ -28,7 +52,6 @@ export function writeCsv(
     quoted_match: /[\r\n]/,
     cast: { boolean: (value) => (value ? 'yes' : 'no') },
   });
-}
 
 /** Removes the apostrophe that `writeCsv` adds. */
 export function unescaped(cell: string): string {

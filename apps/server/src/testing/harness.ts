@@ -87,6 +87,7 @@ export interface Tenant {
 export interface Harness {
   app: FastifyInstance;
   services: Services;
+  settings: AppSettings;
   sessions: Sessions;
   system: SystemSettings;
   link: MemoryLink;
@@ -196,6 +197,7 @@ export async function createHarness(
   const harness: Harness = {
     app,
     services,
+    settings,
     sessions,
     system,
     link,

@@ -4,8 +4,8 @@
  * node --conditions=source apps/server/src/testing/largeFleet.ts DATA_DIR FLAGS
  *
  * The flag with number N has the flag ID and owner that `fleetFlag` returns, and its device key is
- * `key-N`. Autopilot is on, and a national half-staff order is in effect. The API token of a master
- * is printed.
+ * `key-N`. Autopilot is on, and a national half-staff order is in effect. The API tokens of masters
+ * are printed, one per line.
  */
 import { STATE_CODES } from '@halyard/domain';
 import { setEngineState } from '../features/halfStaff/autopilot/engineState.ts';
@@ -17,6 +17,8 @@ import { hashSecret, newId, uniqueKey } from '../platform/database/text.ts';
 
 const COMPANIES = 500;
 const LOCATIONS = 2000;
+/** Several, because the realtime database limits what one of them may do. */
+const TOKENS = 10;
 /** The maximum number of rows per SQL statement. */
 const ROWS = 500;
 
@@ -44,7 +46,7 @@ const keys = flags.map(({ id }, f) => ({
   ...{ id: newId(), flag_id: id, key_hash: hashSecret(`key-${f}`), created_at: now },
   last_used_at: null,
 }));
-const token = newTokenSecret();
+const tokens = Array.from({ length: TOKENS }, newTokenSecret);
 await db.transaction(async (trx) => {
   await trx.insertInto('companies').values(companies).execute();
   for (const rows of slices(locations, ROWS))
@@ -53,15 +55,27 @@ await db.transaction(async (trx) => {
   for (const rows of slices(keys, ROWS)) await trx.insertInto('device_keys').values(rows).execute();
   await trx
     .insertInto('tokens')
-    .values({
-      ...{ id: newId(), name: 'Bench', secret_hash: hashSecret(token), scope: 'switch' },
-      ...{ expires_at: null, user_id: null, role: 'master', company_id: null, location_id: null },
-      ...{ all_companies: false, created_by: 'bench', created_by_id: null, created_at: now },
-      last_used_at: null,
-    })
+    .values(
+      tokens.map((secret) => ({
+        id: newId(),
+        name: 'Bench',
+        secret_hash: hashSecret(secret),
+        scope: 'switch' as const,
+        expires_at: null,
+        user_id: null,
+        role: 'master' as const,
+        company_id: null,
+        location_id: null,
+        all_companies: false,
+        created_by: 'bench',
+        created_by_id: null,
+        created_at: now,
+        last_used_at: null,
+      })),
+    )
     .execute();
   await setEngineState(trx, { isOn: true, by: 'bench', at: now });
 });
 await insertOrder(db.queries, { id: 'national', scope: { kind: 'all' }, at: now });
 await db.close();
-process.stdout.write(`${token}\n`);
+process.stdout.write(`${tokens.join('\n')}\n`);

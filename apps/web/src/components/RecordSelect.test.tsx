@@ -49,7 +49,7 @@ const highlighted = () => {
 const asked = () => vi.mocked(fetch).mock.calls.map(([input]) => String(input));
 
 describe('a select with a few records', () => {
-  test('offers all of them without a search field, and works with the keyboard alone', async () => {
+  test('offers all of them without a search field, and can be used with the keyboard alone', async () => {
     const { onChosen } = show(few);
     expect(select()).toHaveTextContent('Select a company');
     await userEvent.tab();
@@ -116,7 +116,7 @@ describe('a select with many records', () => {
     await waitFor(() => expect(select()).toHaveTextContent('Customer 59'));
   });
 
-  test('says so if the chosen record no longer exists', async () => {
+  test('shows that the chosen record no longer exists', async () => {
     show(many, 'gone', { 'GET /api/companies/gone': () => ({ status: 404, body: 'No.' }) });
     await waitFor(() => expect(select()).toHaveTextContent('Unknown'));
   });

@@ -27,7 +27,7 @@ export type RecordKind = keyof typeof KINDS;
 
 type Row = ListItem<(typeof KINDS)[RecordKind]['list']>;
 
-/** What limits the records of a select. */
+/** The limits on the records that a select offers. */
 interface Limits {
   /** Only locations and users of this company. */
   companyId?: string | undefined;
@@ -41,7 +41,7 @@ const pageQuery = (kind: RecordKind, { companyId }: Limits, q: string) =>
     ...(q !== '' && { q }),
   });
 
-/** Returns whether there are no records to choose from; false while this is not known. */
+/** Returns whether there are no records to choose from. False until this is known. */
 export function useHasNoRecords(kind: RecordKind, limits: Limits = {}, enabled = true): boolean {
   const { data, isPlaceholderData } = useQuery({ ...pageQuery(kind, limits, ''), enabled });
   return enabled && data?.total === 0 && !isPlaceholderData;
@@ -144,7 +144,7 @@ export function RecordSelect({
   );
 }
 
-/** Users have their username as label, because the names of two can be equal. */
+/** Users are labeled with their username, because two users can have the same name. */
 function optionOf(row: Row): SearchSelectOption {
   if (!isUser(row)) return { value: row.id, label: row.name };
   return { value: row.id, label: row.username, detail: row.name };

@@ -37,8 +37,8 @@ function requireSession(config: CallResponse<'config'> | null): void {
 }
 
 /**
- * Resolves once the page's elements exist. The code of a page includes main.tsx, which renders into
- * one of them.
+ * Resolves once the elements of index.html exist. The code of each page includes main.tsx, which
+ * renders into one of them.
  */
 async function whenParsed(): Promise<void> {
   if (document.readyState !== 'loading') return;

@@ -1,5 +1,6 @@
 import {
   IMPORT_COLUMNS,
+  type Import,
   type ImportKind,
   type ImportPlan,
   importTemplate,
@@ -15,23 +16,30 @@ import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { errorMessage, isRefusal } from '@/lib/api/api.ts';
 import { saveCsv } from './files.ts';
+import { ImportCard } from './ImportCard.tsx';
 import { Imported } from './Imported.tsx';
 import { InviteChoice } from './InviteChoice.tsx';
 import { addedText, changeQuestion, importLabel } from './kinds.ts';
 import { PlanView } from './PlanView.tsx';
 import { useImport, usePreview } from './useImport.ts';
+import { useImports } from './useImports.ts';
 
 /** The form that imports one kind of data: template, file, dry run and import. */
 export function ImportKindForm({ kind, user }: { kind: ImportKind; user: SessionUser }) {
   const preview = usePreview(kind);
   const run = useImport(kind);
+  const runs = useImports(kind);
   const [invite, setInvite] = useState(true);
   const [isAsking, setIsAsking] = useState(false);
   const again = () => {
     preview.reset();
     run.reset();
   };
-  if (run.data) return <Imported kind={kind} result={run.data} onAgain={again} />;
+  const ended = run.data?.state === 'done' ? run.data : null;
+  if (ended && (ended.keys !== null || !ended.hasKeys))
+    return <Imported kind={kind} result={ended} onAgain={again} />;
+  // From now on, the import runs in the background.
+  if (run.data) return <InBackground runs={runs} onAgain={again} />;
   const judged = preview.data;
   const counts = judged?.plan.counts;
   const start = () => {
@@ -39,6 +47,9 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
   };
   return (
     <div className="grid grid-cols-1 gap-5">
+      {runs.map((one) => (
+        <ImportCard key={one.id} run={one} />
+      ))}
       <Columns kind={kind} user={user} />
       <FilePicker
         name={preview.variables?.name ?? null}
@@ -85,6 +96,25 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
           />
         </>
       )}
+    </div>
+  );
+}
+
+/** The imports that run in the background. The user may leave the page. */
+function InBackground({ runs, onAgain }: { runs: readonly Import[]; onAgain: () => void }) {
+  return (
+    <div className="grid grid-cols-1 justify-items-start gap-5">
+      <div className="grid w-full grid-cols-1 gap-5">
+        {runs.map((one) => (
+          <ImportCard key={one.id} run={one} />
+        ))}
+      </div>
+      <p className="max-w-prose">
+        <Trans>The import continues if you leave this page. Come back to see its progress.</Trans>
+      </p>
+      <Button onClick={onAgain}>
+        <Trans>Import another file</Trans>
+      </Button>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { ImportPlan } from '@halyard/domain';
+import type { Import, ImportPlan } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -22,10 +22,25 @@ const PLAN: ImportPlan = {
   warnings: ['An unknown column is not imported: “Colour”.'],
   mayInvite: false,
 };
+const DONE: Import = {
+  id: 'import',
+  kind: 'flags',
+  state: 'done',
+  percent: 100,
+  mayCancel: false,
+  created: 1,
+  updated: 0,
+  hasKeys: false,
+  problem: null,
+  createdAt: 0,
+  endedAt: 1,
+};
+/** No import of the user is running. */
+const QUIET = { 'GET /api/imports': () => ({ body: [] }) };
 const FILE = new File(['Company,Location,Name,Flag ID\n'], 'poles.csv', { type: 'text/csv' });
 
 test('the import page shows what will happen to each row, problems first, and does not import while a row has errors', async () => {
-  serve({ 'POST /api/import/flags/preview': () => ({ body: PLAN }) });
+  serve({ ...QUIET, 'POST /api/import/flags/preview': () => ({ body: PLAN }) });
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
   await userEvent.upload(screen.getByLabelText('CSV file'), FILE);
   const dryRun = await screen.findByRole('region', { name: 'Dry run' });
@@ -45,13 +60,13 @@ test('the import page imports what the dry run showed, and offers the device key
   const good = { ...PLAN, lines: PLAN.lines.slice(0, 1), counts: { ...PLAN.counts, refused: 0 } };
   let sent: unknown;
   serve({
+    ...QUIET,
     'POST /api/import/flags/preview': () => ({ body: good }),
     'POST /api/import/flags': (body) => {
       sent = body;
       return {
         body: {
-          created: 1,
-          updated: 0,
+          ...DONE,
           keys: 'Flag ID,Device Key\r\nPOLE-1,secret\r\n',
           invited: 0,
         },
@@ -95,10 +110,11 @@ test('the import page shows changes as old and new values, and applies them afte
   };
   const sent: unknown[] = [];
   serve({
+    ...QUIET,
     'POST /api/import/flags/preview': () => ({ body: changed }),
     'POST /api/import/flags': (body) => {
       sent.push(body);
-      return { body: { created: 1, updated: 1, keys: null, invited: 0 } };
+      return { body: { ...DONE, updated: 1, keys: null, invited: 0 } };
     },
   });
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
@@ -123,16 +139,18 @@ test('the import page shows changes as old and new values, and applies them afte
 });
 
 test('the import page shows what is wrong with a file that is not UTF-8, and sends nothing', async () => {
-  const fetch = serve({});
+  const sent: unknown[] = [];
+  const preview = (body: unknown) => ({ body: sent.push(body) });
+  serve({ ...QUIET, 'POST /api/import/companies/preview': preview });
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=companies' });
   const latin = new File([new Uint8Array([0x4e, 0xfc, 0x72])], 'old.csv', { type: 'text/csv' });
   await userEvent.upload(screen.getByLabelText('CSV file'), latin);
   expect(await screen.findByRole('alert')).toHaveTextContent('old.csv is not in UTF-8.');
-  expect(fetch).not.toHaveBeenCalled();
+  expect(sent).toEqual([]);
 });
 
 test('the import page offers a company_user only the kinds of data they may create', async () => {
-  serve({});
+  serve(QUIET);
   renderWith(<ImportPage />, {
     user: testUser({ role: 'company_user', companyId: 'acme' }),
     path: '/import',
@@ -142,4 +160,69 @@ test('the import page offers a company_user only the kinds of data they may crea
     'Locations',
     'Employees',
   ]);
+});
+
+test('the import page shows a running import with its progress, and cancels it', async () => {
+  let run: Import = { ...DONE, state: 'staging', percent: 42, mayCancel: true, endedAt: null };
+  serve({
+    'GET /api/imports': () => ({ body: [run] }),
+    'DELETE /api/imports/import': () => {
+      run = { ...run, state: 'canceled', percent: 0, mayCancel: false, endedAt: 1 };
+      return { status: 204 };
+    },
+  });
+  renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
+  expect(await screen.findByRole('progressbar', { name: 'Import' })).toHaveAttribute('value', '42');
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'Storing the rows. Nobody sees them yet. (42%)',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByText('Canceled. Nothing was imported.')).toBeVisible();
+  expect(screen.queryByRole('progressbar')).toBe(null);
+});
+
+test('the import page offers the device keys of an import that ended in the background, until they are saved', async () => {
+  let run: Import = { ...DONE, created: 5000, hasKeys: true };
+  serve({
+    'GET /api/imports': () => ({ body: [run] }),
+    'POST /api/imports/import/keys': () => {
+      run = { ...run, hasKeys: false };
+      return {
+        body: 'Flag ID,Device Key\r\nPOLE-1,secret\r\n',
+        headers: { 'content-type': 'text/csv' },
+      };
+    },
+  });
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return 'blob:keys';
+  });
+  renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
+  expect(await screen.findByRole('heading', { name: '5,000 flags imported' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Save device keys' }));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /imported/ })).toBe(null));
+  expect(await saved[0]!.text()).toContain('POLE-1,secret');
+});
+
+test('the import page continues a large import in the background, and shows why an import failed', async () => {
+  const good = { ...PLAN, lines: PLAN.lines.slice(0, 1), counts: { ...PLAN.counts, refused: 0 } };
+  let run: Import = { ...DONE, state: 'checking', percent: 3, mayCancel: true, endedAt: null };
+  let list: Import[] = [];
+  serve({
+    'GET /api/imports': () => ({ body: list }),
+    'POST /api/import/flags/preview': () => ({ body: good }),
+    'POST /api/import/flags': () => {
+      list = [run];
+      return { body: { ...run, keys: null, invited: 0 } };
+    },
+  });
+  renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
+  await userEvent.upload(screen.getByLabelText('CSV file'), FILE);
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 1 flag' }));
+  expect(await screen.findByText('Checking the rows (3%)')).toBeVisible();
+  run = { ...run, state: 'failed', mayCancel: false, endedAt: 1, problem: 'Line 2: taken.' };
+  list = [run];
+  expect(await screen.findByText('Line 2: taken.', {}, { timeout: 5000 })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Nothing was imported' })).toBeVisible();
 });

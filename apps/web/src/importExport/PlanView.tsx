@@ -1,4 +1,4 @@
-import type { ImportLine, ImportPlan } from '@halyard/domain';
+import { type ImportLine, type ImportPlan, numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
@@ -24,6 +24,7 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
   const list = useListState({ sortKeys: PLAN_SORT_KEYS });
   const lines =
     only && isNarrowed ? plan.lines.filter(({ fate }) => fate === only.fate) : plan.lines;
+  const total = Object.values(plan.counts).reduce((sum, count) => sum + count, 0);
   const found = useFoundRows(lines, PLAN_RULES, list);
   return (
     <section aria-label={t`Dry run`} className="grid grid-cols-1 gap-4">
@@ -33,6 +34,11 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
       <p role="status" className="tabular-nums">
         {summaryText(plan.counts)}
       </p>
+      {plan.lines.length < total && (
+        <p>
+          {t`Showing ${numberText(plan.lines.length)} of ${numberText(total)} rows, errors and changes first.`}
+        </p>
+      )}
       {plan.warnings.map((warning) => (
         <p key={warning} className="break-words text-warn">
           {warning}

@@ -5,6 +5,7 @@ import { refetchLists } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 import { readCsvFile } from './files.ts';
+import { IMPORTS_KEY } from './useImports.ts';
 
 /** A file and the result of its dry run. */
 export interface Judged {
@@ -32,6 +33,7 @@ export function useImport(kind: ImportKind) {
       withPassword(() =>
         call('runImport', { params: { kind }, body: { csv, plan: plan.plan, invite } }),
       ),
-    onSuccess: () => refetchLists(client),
+    onSuccess: () =>
+      Promise.all([refetchLists(client), client.invalidateQueries({ queryKey: IMPORTS_KEY })]),
   });
 }

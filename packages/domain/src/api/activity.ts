@@ -57,8 +57,6 @@ export type Activity = z.infer<typeof activity>;
 /** The maximum and default number of entries per page. */
 export const ACTIVITY_PAGE_MAX = 200;
 export const ACTIVITY_PAGE = 50;
-/** Maximum number of entries in a CSV file. Older entries are left out. */
-export const ACTIVITY_CSV_MAX = 50_000;
 
 const moment = z.coerce
   .number({ error: t`Times are milliseconds since 1970.` })

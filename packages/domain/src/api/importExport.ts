@@ -8,7 +8,7 @@ import { flagFilters, searched } from './lists.ts';
  * Maximum size in bytes of a request with a CSV file, allowing for the escapes that JSON adds for
  * quotes and line breaks.
  */
-export const MAX_CSV_BODY_BYTES = 3 * MAX_CSV_CHARACTERS;
+export const MAX_CSV_BODY_BYTES = 2 * MAX_CSV_CHARACTERS;
 
 export const byKind = z.object({ kind: z.enum(IMPORT_KINDS) });
 
@@ -56,6 +56,7 @@ export type ImportLine = z.infer<typeof importLine>;
 
 export const importPlan = z.object({
   plan: z.string(),
+  /** At most 2,000 lines, in the order of the file. If there are more, errors and changes first. */
   lines: z.array(importLine),
   counts: z.object({
     create: z.number().int(),
@@ -72,16 +73,6 @@ export const importPlan = z.object({
 });
 export type ImportPlan = z.infer<typeof importPlan>;
 
-export const importResult = z.object({
-  created: z.number().int(),
-  updated: z.number().int(),
-  /** The new device keys as CSV, which only this response contains; null if no flag was created. */
-  keys: z.string().nullable(),
-  /** Number of invitations that are being mailed. */
-  invited: z.number().int(),
-});
-export type ImportResult = z.infer<typeof importResult>;
-
 /**
  * The state of an import: `waiting` for another import of the same kind to end; `checking` the
  * lines; `staging` the new records, which nobody sees yet; `finishing` after all of them have
@@ -97,6 +88,39 @@ export const IMPORT_STATES = [
   'canceled',
 ] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** An import that is running or that has ended in the last 7 days. */
+export const importState = z.object({
+  id: z.string(),
+  kind: z.enum(IMPORT_KINDS),
+  state: z.enum(IMPORT_STATES),
+  /** The share of the work that is done. */
+  percent: z.number().int().min(0).max(100),
+  /** Whether the import can be canceled, which is possible until its new records become visible. */
+  mayCancel: z.boolean(),
+  /** The number of records that are created and updated. */
+  created: z.number().int(),
+  updated: z.number().int(),
+  /** Whether the device keys of its new flags can still be downloaded. */
+  hasKeys: z.boolean(),
+  /** Why nothing was imported. Null if the import has not failed. */
+  problem: z.string().nullable(),
+  /** Epoch milliseconds. */
+  createdAt: z.number().int(),
+  endedAt: z.number().int().nullable(),
+});
+export type Import = z.infer<typeof importState>;
+
+export const importResult = importState.extend({
+  /**
+   * The new device keys as CSV, if the import ended at once and created at most 1,000 flags;
+   * otherwise null, and they can be downloaded if `hasKeys` is true.
+   */
+  keys: z.string().nullable(),
+  /** Number of invitations that are being mailed. */
+  invited: z.number().int(),
+});
+export type ImportResult = z.infer<typeof importResult>;
 
 /** The search text of the list's page; absent to export the whole list. */
 export const exportQuery = z.object({ q: searched });

@@ -37,7 +37,7 @@ export const recordSearchQuery = z.object({
     .max(SEARCH_LIMIT_MAX, LIMIT_TEXT)
     .default(SEARCH_LIMIT),
   /** `named` to leave out `found`. */
-  only: z.literal('named', t`only can only be named`).optional(),
+  only: z.literal('named', t`The value of "only" must be "named"`).optional(),
   /** The IDs of records to return as `named`. Those that the caller may not see are left out. */
   companies: ids,
   locations: ids,
@@ -51,7 +51,7 @@ export const foundCompany = z.object({
   name: z.string(),
   city: z.string(),
   state: z.string(),
-  /** The states in which it has locations that the caller may see, by code. */
+  /** The codes of the states in which the company has locations that the caller may see. */
   states: z.array(z.string()),
 });
 export type FoundCompany = z.infer<typeof foundCompany>;
@@ -91,11 +91,11 @@ const foundPoles = { locations: found(foundLocation), flags: found(flag) };
 
 /** Records that match a search. Kinds that the caller may not see are empty. */
 export const recordSearch = z.object({
-  /** What contains every word of `q`; null with `only`. */
+  /** The records that contain every word of `q`. Null with `only`. */
   found: z
     .object({ companies: found(foundCompany), ...foundPoles, users: found(foundUser) })
     .nullable(),
-  /** What contains every word of `poles`; null without `poles`. */
+  /** The records that contain every word of `poles`. Null without `poles`. */
   poles: z.object(foundPoles).nullable(),
   /** The records with the requested IDs, in any order. */
   named: z.object({

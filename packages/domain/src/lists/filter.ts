@@ -141,7 +141,7 @@ export function writeCriteria({ show, state, position, autopilot }: FlagCriteria
 }
 
 /** IDs of the company and location that a list of flags is limited to; null for no limit. */
-export interface FlagPlace {
+export interface PlaceFilter {
   companyId: string | null;
   locationId: string | null;
 }
@@ -149,7 +149,7 @@ export interface FlagPlace {
 /** Whether a flag belongs to this company and location. Compares IDs, not names. */
 export function isInPlace(
   { companyId, locationId }: Pick<Flag, 'companyId' | 'locationId'>,
-  place: FlagPlace,
+  place: PlaceFilter,
 ): boolean {
   const isOfCompany = place.companyId === null || place.companyId === companyId;
   return isOfCompany && (place.locationId === null || place.locationId === locationId);

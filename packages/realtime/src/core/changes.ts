@@ -2,9 +2,13 @@ import { notAnUpdate, Refused } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { DataView as RuleView } from '../rules/types.ts';
 import { parseNode, parsePriority } from '../tree/json.ts';
-import { checkDepth, namesPriority, parseWritePath } from '../tree/keys.ts';
+import { checkDepth, namesPriority, startsWith } from '../tree/keys.ts';
+import { parseKnownPath } from '../tree/knownPaths.ts';
 import type { Change, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
+
+/** Number of paths up to which comparing all pairs is faster than sorting. */
+const PAIRWISE = 12;
 
 /** A value for one path, or values for paths below it. */
 export type PlainData = { set: unknown } | { update: unknown };
@@ -33,13 +37,13 @@ export function changesOf(path: Path, data: PlainData, present: Present): Change
     throw new Refused('too_big', `An update may hold ${limits.updatePaths} paths at most`);
   }
   const paths = keys.map((key) => {
-    const below = parseWritePath(key, limits);
+    const below = parseKnownPath(key, limits);
     if (below.length === 0) throw new Refused('invalid_data', 'Invalid path: empty');
     return below;
   });
   checkDisjoint(paths);
   return paths.map((below, i) => {
-    return changeOf([...path, ...below], (update as Record<string, unknown>)[keys[i]!], present);
+    return changeOf(path.concat(below), (update as Record<string, unknown>)[keys[i]!], present);
   });
 }
 
@@ -67,7 +71,8 @@ function changeOf(path: Path, value: unknown, { tree, now, limits }: Present): C
   const isPriority = namesPriority(path);
   const at = isPriority ? path.slice(0, -1) : path;
   checkDepth(at.length, limits);
-  const there = tree.get(at);
+  // Only server values depend on the data at the path, and they are objects.
+  const there = typeof value === 'object' ? tree.get(at) : undefined;
   return isPriority
     ? { path: at, priority: parsePriority(value, there, { now, limits }) }
     : { path, node: parseNode(value, path.length, there, { now, limits }) };
@@ -78,11 +83,23 @@ function changeOf(path: Path, value: unknown, { tree, now, limits }: Present): C
  * §4).
  */
 function checkDisjoint(paths: readonly Path[]): void {
-  if (paths.length < 2) return;
-  const sorted = paths.map((path) => `${path.join('/')}/`).sort();
-  for (let i = 1; i < sorted.length; i++) {
-    if (sorted[i]!.startsWith(sorted[i - 1]!)) {
-      throw new Refused('invalid_data', 'An update must not write below one of its own paths');
+  const isOverlapping = paths.length <= PAIRWISE ? someNest(paths) : someNestSorted(paths);
+  if (!isOverlapping) return;
+  throw new Refused('invalid_data', 'An update must not write below one of its own paths');
+}
+
+function someNest(paths: readonly Path[]): boolean {
+  for (let i = 1; i < paths.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const [a, b] = [paths[i]!, paths[j]!];
+      if (a.length < b.length ? startsWith(b, a) : startsWith(a, b)) return true;
     }
   }
+  return false;
+}
+
+/** Like {@link someNest}, for many paths: in order, a path is directly before those below it. */
+function someNestSorted(paths: readonly Path[]): boolean {
+  const sorted = paths.map((path) => `${path.join('/')}/`).sort();
+  return sorted.some((path, i) => i > 0 && path.startsWith(sorted[i - 1]!));
 }

@@ -1,8 +1,9 @@
-import { decodePath, encodePath, type StoredRow } from '../store/store.ts';
+import { decodePath, type StoredRow } from '../store/store.ts';
 import { leafFromRow } from './json.ts';
 import { PRIORITY } from './keys.ts';
 import type { TreeNode } from './node.ts';
 import type { SlotChange, Tree } from './tree.ts';
+import type { Path } from './types.ts';
 
 const PRIORITY_ROW = `${PRIORITY}/`;
 
@@ -15,8 +16,36 @@ export const SETTINGS_PREFIX = '.settings/';
 /** Number of leaves above which a single range delete is cheaper than individual deletes. */
 const CLEAR_ABOVE = 64;
 
+/**
+ * Encodes paths like `encodePath`. Most paths have the same parent as the previous one, which is
+ * not encoded again.
+ */
+class PathEncoder {
+  #last: Path = [];
+  /** The encoded parent of the last path. */
+  #parent = '';
+
+  encode(path: Path): string {
+    const key = path.at(-1);
+    if (key === undefined) return '';
+    if (!haveSameParent(path, this.#last)) {
+      // Joined to one flat string, because appending key by key makes each use of it slower.
+      this.#parent = path.length === 1 ? '' : `${path.slice(0, -1).join('/')}/`;
+      this.#last = path;
+    }
+    return `${this.#parent}${key}/`;
+  }
+}
+
+function haveSameParent(a: Path, b: Path): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = a.length - 2; i >= 0; i--) if (a[i] !== b[i]) return false;
+  return true;
+}
+
 /** Collects the rows of many changes in one batch whose parts are disjoint. */
 export class BatchBuilder {
+  readonly #paths = new PathEncoder();
   readonly #clears = new Set<string>();
   /** The changed rows: encoded path → JSON text, or null for a row to delete. */
   readonly #rows = new Map<string, string | null>();
@@ -28,7 +57,7 @@ export class BatchBuilder {
   /** Adds the row changes caused by a change to the tree. */
   add(change: SlotChange): void {
     const { previous, next } = change;
-    const at = change.tree.prefix + encodePath(change.path);
+    const at = change.tree.prefix + this.#paths.encode(change.path);
     // Only the priority is new. The children are the same, however many there are.
     if (previous?.children && previous.children === next?.children) {
       this.#writeOwn(at, previous, next);

@@ -68,13 +68,9 @@ export class Tree {
     let at = this.root;
     let depth = 0;
     while (depth < path.length && at?.children) {
-      const child = at.children.get(path[depth]!);
+      at = at.children.get(path[depth]!);
       depth++;
-      if (child === undefined || (child.children === null && depth < path.length)) {
-        at = child;
-        break;
-      }
-      at = child;
+      if (at === undefined || (at.children === null && depth < path.length)) break;
     }
     if (depth === path.length && sameLeaf(at, node)) return undefined;
     // `at` is the node at path[0, depth): the target itself, a leaf above it, or undefined.
@@ -84,7 +80,9 @@ export class Tree {
       const priority = i === depth ? (at?.priority ?? null) : null;
       next = branch(new Map([[path[i]!, next]]), priority);
     }
-    return this.#replace(path.slice(0, depth), next);
+    const changed = depth === path.length ? path : path.slice(0, depth);
+    this.#assign(changed, next);
+    return { tree: this, path: changed, previous: at, next };
   }
 
   #remove(path: Path): SlotChange | undefined {

@@ -1,7 +1,7 @@
 import type { DataView as RuleView } from '../rules/types.ts';
 import type { TreeNode } from './node.ts';
 import type { Change } from './tree.ts';
-import type { Primitive, Priority } from './types.ts';
+import type { Path, Primitive, Priority } from './types.ts';
 
 /** An unmodified node as seen by rules. */
 class NodeView implements RuleView {
@@ -64,9 +64,16 @@ const newPatch = (): Patch => ({
  */
 export function viewWith(root: TreeNode | undefined, changes: readonly Change[]): RuleView {
   const patch = newPatch();
+  // The patches on the way to the last path. The paths of an update begin alike.
+  const way = [patch];
+  let last: Path = [];
   for (const change of changes) {
-    let at = patch;
-    for (const key of change.path) {
+    const { path } = change;
+    let depth = 0;
+    while (depth < path.length && depth < last.length && path[depth] === last[depth]) depth++;
+    let at = way[depth]!;
+    for (; depth < path.length; depth++) {
+      const key = path[depth]!;
       at.children ??= new Map();
       let next = at.children.get(key);
       if (next === undefined) {
@@ -74,7 +81,9 @@ export function viewWith(root: TreeNode | undefined, changes: readonly Change[])
         at.children.set(key, next);
       }
       at = next;
+      way[depth + 1] = at;
     }
+    last = path;
     if ('node' in change) {
       at.replaced = true;
       at.node = change.node;

@@ -4,16 +4,17 @@ import { Backlog } from '../core/backlog.ts';
 import type { Push } from '../core/push.ts';
 import type { Limits } from '../limits.ts';
 import type { Logger } from '../options.ts';
-import { corkForThisTurn } from './cork.ts';
 import { MessageAssembler, ProtocolError, textFrames } from './framing.ts';
 import { pushText, type Receiver, type Transport } from './transport.ts';
+import { flushAfterTurn, type Run } from './turn.ts';
 
 /**
- * A WebSocket that emits `closing` as soon as either side starts to close. `close` is emitted a
- * round trip later.
+ * A WebSocket that emits `closing` as soon as either side starts to close, and `before-closing`
+ * before it sends the close frame. `close` is emitted a round trip later.
  */
 export class ClosingWebSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
+    this.emit('before-closing');
     super.close(code, reason);
     this.emit('closing');
   }
@@ -27,6 +28,8 @@ export class SocketTransport implements Transport {
   readonly #log: Logger;
   readonly #assembler: MessageAssembler;
   readonly #backlog: Backlog;
+  /** What is sent at the end of this turn of the event loop, if anything. */
+  #run: Run | undefined;
   #receiver: Receiver | undefined;
   /** Number of pings sent since the last sign of life from the peer. */
   #silence = 0;
@@ -49,12 +52,13 @@ export class SocketTransport implements Transport {
       log.debug({ err: error }, 'A connection broke the protocol');
       this.#terminateSoon();
     });
+    ws.on('before-closing', () => this.flush());
     ws.on('closing', () => this.#onGoodbye());
     ws.on('close', () => this.#end());
   }
 
   get unread(): number {
-    return this.#gone ? 0 : this.#socket.writableLength;
+    return this.#gone ? 0 : this.#socket.writableLength + (this.#run?.bytes ?? 0);
   }
 
   listen(receiver: Receiver): void {
@@ -87,7 +91,7 @@ export class SocketTransport implements Transport {
     this.#silence = 0;
     if (this.#gone) return;
     this.#receiver?.onFrame(data.length);
-    if (this.#socket.writableLength === 0) this.#ws.pong(data);
+    if (this.unread === 0) this.#ws.pong(data);
   }
 
   #onGoodbye(): void {
@@ -106,7 +110,8 @@ export class SocketTransport implements Transport {
   }
 
   send(text: string): void {
-    this.#write(textFrames(text));
+    const frame = textFrames(text);
+    if (this.#accepts(frame)) this.#run = (this.#run ?? flushAfterTurn(this)).withOwn(frame);
   }
 
   sendPush(push: Push, suffix: string): void {
@@ -116,24 +121,33 @@ export class SocketTransport implements Transport {
       frame = textFrames(pushText(push, suffix));
       push.frames.set(suffix, frame);
     }
-    this.#write(frame);
+    if (this.#accepts(frame)) this.#run = (this.#run ?? flushAfterTurn(this)).withShared(frame);
+  }
+
+  /** Whether a frame may be sent. If the peer reads too slowly, ends the connection. */
+  #accepts(frame: Buffer): boolean {
+    if (this.#gone || this.#ws.readyState !== this.#ws.OPEN) return false;
+    const { unread } = this;
+    const hasRoom = this.#receiver?.hasRoom(unread, frame.length) ?? true;
+    if (hasRoom && !this.#backlog.isFull(unread, frame.length)) return true;
+    this.#ws.terminate();
+    this.#end('slow'); // The client reconnects and catches up by hash (protocol §20).
+    return false;
   }
 
   /**
-   * Writes a frame directly to the socket. Compression is off, so `ws` also writes whole frames,
-   * and the two never mix within a frame. All frames of one turn are sent in one system call.
+   * Writes the frames of this turn directly to the socket, in one system call. Compression is off,
+   * so `ws` also writes whole frames, and the two never mix within a frame.
    */
-  #write(frame: Buffer): void {
-    if (this.#gone || this.#ws.readyState !== this.#ws.OPEN) return;
-    const { unread } = this;
-    const hasRoom = this.#receiver?.hasRoom(unread, frame.length) ?? true;
-    if (!hasRoom || this.#backlog.isFull(unread, frame.length)) {
-      this.#ws.terminate();
-      this.#end('slow'); // The client reconnects and catches up by hash (protocol §20).
-      return;
-    }
-    corkForThisTurn(this.#socket);
-    this.#socket.write(frame);
+  flush(): void {
+    const run = this.#run;
+    if (run === undefined) return;
+    this.#run = undefined;
+    if (!this.#socket.writable) return;
+    const { buffers } = run;
+    if (buffers.length > 1) this.#socket.cork();
+    for (const buffer of buffers) this.#socket.write(buffer);
+    if (buffers.length > 1) this.#socket.uncork();
   }
 
   pause(): void {
@@ -151,6 +165,7 @@ export class SocketTransport implements Transport {
     if (this.#paused) return true;
     if (this.#silence >= 2) return false;
     this.#silence++;
+    this.flush();
     this.#ws.ping();
     return true;
   }

@@ -212,7 +212,7 @@ function allHandlers(parts: AppParts): Handlers {
     ...tokenHandlers(settings),
     ...orderDeskHandlers(settings),
     ...webhookHandlers(settings),
-    ...importExportHandlers(sessions, settings),
+    ...importExportHandlers(sessions, lists, settings),
     ...alertHandlers(lists, settings),
     ...activityHandlers,
     ...refusedDeviceHandlers,

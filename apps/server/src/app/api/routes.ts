@@ -1,4 +1,13 @@
-import { api, type Call, type Endpoint, isOperator, PASSWORD_NEEDED } from '@halyard/domain';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  api,
+  type Call,
+  type Endpoint,
+  isOperator,
+  PASSWORD_NEEDED,
+  ROWS_HEADER,
+} from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import { messageOf } from '@halyard/messages/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -8,15 +17,25 @@ import type { Edge } from '../../features/calls/handlers.ts';
 import { readCookie } from '../../features/identity/sessions/cookie.ts';
 import type { SignedIn } from '../../features/identity/sessions/sessions.ts';
 import { bearerOf, sessionOf } from '../../features/identity/tokens/tokens.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
+import { AppError, forbidden, notFound } from '../../platform/errors.ts';
 import { acceptBytesOnly } from '../../platform/http/body.ts';
-import { sendText } from '../../platform/http/compress.ts';
+import { sendText } from '../../platform/http/send/compress.ts';
+import { FileParts } from '../../platform/http/send/fileParts.ts';
+import { sendParts } from '../../platform/http/send/sendParts.ts';
+import { Slots } from '../../platform/limits/slots.ts';
 import type { Turn } from '../../platform/limits/turns.ts';
 import { requireAccess } from './access.ts';
 import { edgeOf } from './edge.ts';
 import { toJson } from './json.ts';
 import type { RouteParts } from './routeParts.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
+
+/**
+ * The maximum number of files that a user can download at once. They take turns with the user's
+ * other requests.
+ */
+const DOWNLOADS_AT_ONCE = 3;
+const DOWNLOAD_RETRY_SECONDS = 10;
 
 /**
  * A request handler without the types of its API call. The contract's schemas have already
@@ -35,6 +54,7 @@ type AnyHandler = (input: {
  * code, and responds.
  */
 export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
+  const downloads = new Slots(DOWNLOADS_AT_ONCE);
   for (const call of Object.keys(api) as Call[]) {
     const endpoint: Endpoint = api[call];
     const handler = parts.handlers[call] as unknown as AnyHandler;
@@ -71,6 +91,7 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       const body = parseBody(endpoint.body, request.body);
       const ctx = contextOf(parts.services, request);
       const edge = edgeOf(request, reply, parts);
+      if (endpoint.media === 'text/csv') takeDownload(request, reply, downloads);
       const answer = await handler({ ctx, params, query, body, edge }).catch((error: unknown) => {
         if (endpoint.rawBody !== null && isUnauthenticated(error)) parts.strangers.note(request.ip);
         noteForbidden(request, endpoint, parts, error);
@@ -78,17 +99,61 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       });
       reply.header('cache-control', 'no-store').status(endpoint.status);
       if (endpoint.status === 204) return reply.send();
-      if (endpoint.fileName !== null)
-        return reply
+      if (endpoint.fileName !== null) {
+        reply
           .header('content-disposition', `attachment; filename="${endpoint.fileName}"`)
-          .type(`${endpoint.media}; charset=utf-8`)
-          .send(endpoint.response.parse(answer));
+          .type(`${endpoint.media}; charset=utf-8`);
+        if (!(answer instanceof FileParts)) return reply.send(endpoint.response.parse(answer));
+        if (answer.rows !== null) reply.header(ROWS_HEADER, answer.rows);
+        return sendParts(request, reply, answer, (work) =>
+          nextStep(request, endpoint, parts, work),
+        );
+      }
       // Parsing the output removes fields that are not in the contract. For 10,000 flags this takes
       // about 50 ms.
       const text = toJson(endpoint.response.parse(answer));
       return sendText(request, reply.type('application/json; charset=utf-8'), text);
     }
   }
+}
+
+/**
+ * Takes one of the user's slots for downloads until the response ends.
+ * @throws AppError `rate-limited` if the user has too many downloads already
+ */
+function takeDownload({ signedIn }: FastifyRequest, { raw }: FastifyReply, downloads: Slots): void {
+  if (signedIn === null || raw.closed) return;
+  const release = downloads.take(signedIn.actor.id);
+  if (release === null)
+    throw new AppError(
+      'rate-limited',
+      msg`Too many exports at once. Wait until one of them is finished.`,
+      { retryAfter: DOWNLOAD_RETRY_SECONDS },
+    );
+  raw.once('close', release);
+}
+
+/**
+ * Runs one step of a download, when it is the caller's turn again and if the caller still has the
+ * same permissions.
+ * @throws AppError `unauthenticated`, `forbidden`
+ */
+async function nextStep<T>(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  parts: RouteParts,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { id, role } = request.signedIn!.actor;
+  const turn = await parts.turns.ofCaller({ id, isOperator: isOperator(role) });
+  return turn.run(async () => {
+    // Other requests are answered between two steps.
+    await nextTurn();
+    const signedIn = await whoCalls(request, endpoint, parts);
+    requireAccess(endpoint, signedIn);
+    if (!isDeepStrictEqual(signedIn?.actor, request.signedIn!.actor)) throw forbidden();
+    return work();
+  });
 }
 
 /** Identifies the caller, and waits until the request may run. */

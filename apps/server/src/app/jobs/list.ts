@@ -13,6 +13,7 @@ import type { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
 import { reminderJob } from '../../features/halfStaff/reminders/job.ts';
 import { historyJob, historyRetentionJob } from '../../features/history/recording/jobs.ts';
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';
+import { importsJob } from '../../features/importExport/run/job.ts';
 import { backupJob } from '../../features/operation/backup/job.ts';
 import type { SystemSettings } from '../../features/operation/settings/systemSettings.ts';
 import { orderSourcesJob } from '../../features/orderDesk/sources/job.ts';
@@ -71,6 +72,7 @@ export function jobList(parts: JobListParts): Job[] {
     poleTests.job,
     movesJob(services),
     deletedCompaniesJob(services),
+    importsJob(services, settings),
     summaryJob(services, lists),
     backupJob(services, config, env, system),
     cleanupJob(services, sessions, activityDays),

@@ -1,16 +1,11 @@
-import {
-  ACTIVITY_CSV_MAX,
-  type Activity,
-  type ActivityFilter,
-  type ActivityPage,
-  type ActivityQuery,
-} from '@halyard/domain';
+import type { ActivityFilter, ActivityPage, ActivityQuery } from '@halyard/domain';
+import { FileParts } from '../../platform/http/send/fileParts.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { writeActivity } from './csv.ts';
 import { findActivity, sightOf } from './queries.ts';
 
 /** The number of entries that each query reads while the server writes a CSV file. */
-const AT_ONCE = 1000;
+const AT_ONCE = 500;
 
 /** Returns a page of the entries that the caller may read, newest first. */
 export function listActivity(ctx: Context, query: ActivityQuery): Promise<ActivityPage> {
@@ -19,16 +14,17 @@ export function listActivity(ctx: Context, query: ActivityQuery): Promise<Activi
   return findActivity(ctx.db.queries, sight, filter, { limit, after });
 }
 
-/** Returns the newest ACTIVITY_CSV_MAX entries that match the filter, as CSV. */
-export async function activityCsv(ctx: Context, filter: ActivityFilter): Promise<string> {
+/** Returns all entries that match the filter, newest first, as CSV. */
+export async function activityCsv(ctx: Context, filter: ActivityFilter): Promise<FileParts> {
   const sight = sightOf(ctx.actor, requireScope(ctx, 'activity.read'));
-  const entries: Activity[] = [];
-  let after: string | undefined;
-  do {
-    const limit = Math.min(AT_ONCE, ACTIVITY_CSV_MAX - entries.length);
-    const page = await findActivity(ctx.db.queries, sight, filter, { limit, after });
-    entries.push(...page.entries);
-    after = page.next ?? undefined;
-  } while (after !== undefined && entries.length < ACTIVITY_CSV_MAX);
-  return writeActivity(entries);
+  return new FileParts(writeActivity(slices()));
+
+  async function* slices() {
+    let after: string | undefined;
+    do {
+      const page = await findActivity(ctx.db.queries, sight, filter, { limit: AT_ONCE, after });
+      yield page.entries;
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+  }
 }

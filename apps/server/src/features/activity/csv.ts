@@ -1,5 +1,5 @@
 import { type Activity, activityText, CHANNEL_LABELS, outcomeText } from '@halyard/domain';
-import { writeCsv } from '../../platform/csv.ts';
+import { csvParts } from '../../platform/csv.ts';
 
 const COLUMNS: readonly [heading: string, cell: (entry: Activity) => string | null][] = [
   ['Time (UTC)', ({ at }) => new Date(at).toISOString()],
@@ -12,10 +12,18 @@ const COLUMNS: readonly [heading: string, cell: (entry: Activity) => string | nu
   ['Address', ({ address }) => address],
 ];
 
-/** Formats entries as CSV (RFC 4180) for spreadsheets, with a byte order mark. */
-export const writeActivity = (entries: readonly Activity[]): string =>
-  writeCsv(
+/**
+ * Formats entries as parts of a CSV file (RFC 4180) for spreadsheets, with a byte order mark.
+ * @param slices the entries in order, some at a time
+ */
+export const writeActivity = (slices: AsyncIterable<readonly Activity[]>): AsyncGenerator<string> =>
+  csvParts(
     COLUMNS.map(([heading]) => heading),
-    entries.map((entry) => COLUMNS.map(([, cell]) => cell(entry))),
+    rowsOf(slices),
     { bom: true },
   );
+
+async function* rowsOf(slices: AsyncIterable<readonly Activity[]>) {
+  for await (const entries of slices)
+    yield entries.map((entry) => COLUMNS.map(([, cell]) => cell(entry)));
+}

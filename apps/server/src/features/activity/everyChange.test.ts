@@ -123,6 +123,8 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   sendAgain: { nothing: "the webhook's own log of deliveries has it" },
   previewImport: { nothing: 'it stores nothing' },
   runImport: ['company.created', 'location.created', 'flag.created', 'user.created'],
+  cancelImport: { nothing: 'nothing remains of an import that is canceled' },
+  takeImportKeys: { nothing: 'it returns the keys that the import has created' },
   setAlertSettings: ['alerts.changed'],
   setAlertDefaults: ['alerts.defaultsChanged'],
   sendTestAlertToMasters: { nothing: 'it changes nothing: the masters get one mail' },

@@ -1,5 +1,6 @@
 import type { Api, Call } from '@halyard/domain';
 import type { z } from 'zod';
+import type { FileParts } from '../../platform/http/send/fileParts.ts';
 import type { Context, Services, Session } from './context.ts';
 
 /** The source of a sign-in, which the owner of the account can see later. */
@@ -65,7 +66,9 @@ export interface HandlerInput<C extends Call> {
   edge: Edge;
 }
 
-type ResponseOf<C extends Call> = z.input<Api[C]['response']>;
+/** The result of a call. The handler of a call that returns a file may return it in parts. */
+type ResponseOf<C extends Call> =
+  z.input<Api[C]['response']> extends string ? string | FileParts : z.input<Api[C]['response']>;
 
 /**
  * The handler of an API call. The contract's schemas have validated its input. It runs the code of

@@ -19,6 +19,7 @@ import { newId, uniqueKey } from '../../platform/database/text.ts';
 import { nothingToChange } from '../../platform/errors.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';
 import {
+  accessMirror,
   companiesChanged,
   companyChanged,
   flagMirror,
@@ -44,8 +45,8 @@ import { findHeldFlags } from '../halfStaff/autopilot/heldFlags.ts';
 import { editFlags, type FlagFields, requireLocationOf } from './editFlags.ts';
 import { findNewKeys } from './keys/keyQueries.ts';
 import {
+  insertDeviceKeys,
   type NewDeviceKey,
-  storeDeviceKeys,
   voidDeviceKeys,
   withNewDeviceKeys,
 } from './keys/keys.ts';
@@ -117,36 +118,13 @@ export type NewFlag = Omit<FlagCreate, 'adoptOwnerId'> & {
 /** Stores new flags, their copies in the realtime database, and their first device keys. */
 export async function storeFlags(
   trx: Trx,
-  { clock, domainClock }: Pick<Context, 'clock' | 'domainClock'>,
+  ctx: Pick<Context, 'clock' | 'domainClock'>,
   flags: readonly NewFlag[],
 ): Promise<void> {
-  const now = clock();
+  const now = ctx.clock();
   await inBatches(flags, async (batch) => {
-    const rows = batch.map((flag) => ({
-      id: flag.id,
-      flag_id: flag.flagId,
-      flag_id_key: uniqueKey(flag.flagId),
-      ...textColumns(flag),
-      flies: flag.flies ?? DEFAULT_FLOWN_FLAG,
-      company_id: flag.companyId,
-      location_id: flag.locationId,
-      owner_id: flag.ownerId,
-      move_timeout: flag.moveTimeout ?? null,
-      simulated: flag.isSimulated ?? false,
-      created_at: now,
-      concerned_since: domainClock.at(now),
-    }));
-    await freeKeys(
-      trx,
-      'flags',
-      rows.map((row) => row.flag_id_key),
-    );
-    await trx.insertInto('flags').values(rows).execute();
-    await storeDeviceKeys(
-      trx,
-      batch.flatMap(({ id, key }) => (key === null ? [] : { flagRowId: id, key })),
-      now,
-    );
+    const logins = await insertFlags(trx, ctx, batch, null);
+    await enqueue(trx, accessMirror(logins, true), now);
     const mirrors = batch.map((flag) =>
       flagMirror({
         ...flag,
@@ -158,6 +136,46 @@ export async function storeFlags(
     await enqueueAll(trx, mirrors, now);
   });
   await enqueue(trx, companiesChanged(flags, now), now);
+}
+
+/**
+ * Stores the rows of new flags and of their first device keys.
+ * @param importId the import that will make them visible, if any
+ * @returns the IDs of the keys with which devices sign in to Google
+ */
+export async function insertFlags(
+  trx: Trx,
+  { clock, domainClock }: Pick<Context, 'clock' | 'domainClock'>,
+  flags: readonly NewFlag[],
+  importId: string | null,
+): Promise<string[]> {
+  const now = clock();
+  const rows = flags.map((flag) => ({
+    id: flag.id,
+    flag_id: flag.flagId,
+    flag_id_key: uniqueKey(flag.flagId),
+    ...textColumns(flag),
+    flies: flag.flies ?? DEFAULT_FLOWN_FLAG,
+    company_id: flag.companyId,
+    location_id: flag.locationId,
+    owner_id: flag.ownerId,
+    move_timeout: flag.moveTimeout ?? null,
+    simulated: flag.isSimulated ?? false,
+    created_at: now,
+    concerned_since: domainClock.at(now),
+    import_id: importId,
+  }));
+  await freeKeys(
+    trx,
+    'flags',
+    rows.map((row) => row.flag_id_key),
+  );
+  await trx.insertInto('flags').values(rows).execute();
+  return insertDeviceKeys(
+    trx,
+    flags.flatMap(({ id, key }) => (key === null ? [] : { flagRowId: id, key })),
+    now,
+  );
 }
 
 /**

@@ -49,6 +49,17 @@ export const findCompaniesById = (
   ids: readonly string[],
 ): Promise<Company[]> => selectCompanies(queries, scope).where('companies.id', 'in', ids).execute();
 
+/** Returns the next companies that the caller may see in the order of their IDs, without counts. */
+export const companiesAfter = (queries: Queries, scope: Scope, after: string, limit: number) =>
+  queries
+    .selectFrom('companies')
+    .select(['id', 'name', 'address1', 'address2', 'city', 'state', 'zip', 'phone', 'description'])
+    .where(within(scope, COLUMNS))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
 /**
  * Returns a company.
  * @throws AppError `not-found` if the caller may not see it, as if the company did not exist

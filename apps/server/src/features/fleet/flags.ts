@@ -90,11 +90,36 @@ export async function findFlagsById(
   return found;
 }
 
+/** Returns the `flags.id` of all simulated poles. */
+export async function simulatedFlagIds(queries: Queries): Promise<ReadonlySet<string>> {
+  const rows = await queries
+    .selectFrom('flags')
+    .select('id')
+    .where('simulated', '=', true)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns the move timeouts of the flags with these IDs, if they are not the default. */
+export async function findMoveTimeouts(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await queries
+    .selectFrom('flags')
+    .select(['id', 'move_timeout as moveTimeout'])
+    .where('id', 'in', ids)
+    .where('move_timeout', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ id, moveTimeout }) => [id, moveTimeout!]));
+}
+
 /**
- * Returns the settings that users have made for each flag that the caller may see. Fast even for
- * many flags. `moveTimeout` is null for the default.
+ * Returns the settings that users have made for flags that the caller may see. `moveTimeout` is null
+ * for the default.
+ * @param keys the flag IDs to look up, in the form of `uniqueKey`; all flags if absent
  */
-export function findFlagSettings(queries: Queries, scope: Scope) {
+export function findFlagSettings(queries: Queries, scope: Scope, keys?: readonly string[]) {
   return queries
     .selectFrom('flags')
     .select([
@@ -107,6 +132,7 @@ export function findFlagSettings(queries: Queries, scope: Scope) {
       'owner_id as ownerId',
     ])
     .where(within(scope, COLUMNS))
+    .$if(keys !== undefined, (query) => query.where('flag_id_key', 'in', keys!))
     .execute();
 }
 

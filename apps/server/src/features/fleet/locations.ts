@@ -73,6 +73,21 @@ export async function findLocationsById(
   return rows.map(toLocation);
 }
 
+/** Returns the next locations that the caller may see in the order of their IDs, without counts. */
+export const locationsAfter = (queries: Queries, scope: Scope, after: string, limit: number) =>
+  queries
+    .selectFrom('locations')
+    .select([
+      ...(['id', 'name', 'company_id as companyId', 'address1', 'address2', 'city'] as const),
+      ...(['state', 'zip', 'phone', 'latitude', 'longitude'] as const),
+      ...(['time_zone as timeZone', 'daily_rule as dailyRule'] as const),
+    ])
+    .where(within(scope, COLUMNS))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
 /**
  * Returns a location.
  * @throws AppError `not-found` if the caller may not see it, as if the location did not exist

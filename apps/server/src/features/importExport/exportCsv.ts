@@ -4,78 +4,124 @@ import {
   type FlagExportQuery,
   IMPORT_COLUMNS,
   type ImportKind,
-  isInPlace,
-  meetsCriteria,
+  type Invitation,
   ROLE_FACTS,
-  readCriteria,
-  SEARCHED,
   SWITCHES,
-  searchQuery,
-  searchText,
   viewFlag,
 } from '@halyard/domain';
-import { type Cell, writeCsv } from '../../platform/csv.ts';
+import { type Cell, csvParts } from '../../platform/csv.ts';
+import { FileParts } from '../../platform/http/send/fileParts.ts';
 import { type Context, requireScope } from '../calls/context.ts';
-import { listCompanies } from '../customers/companies/companies.ts';
-import { listLocations } from '../customers/locations/locations.ts';
-import { listFlags } from '../flags/flags.ts';
-import { findFlagSettings } from '../fleet/flags.ts';
-import { listInvitations } from '../identity/invitations/invitations.ts';
+import { flagMatcher } from '../flags/matchFlags.ts';
+import { findCompaniesById } from '../fleet/companies.ts';
+import type { CompanyEntry, LocationEntry, UserEntry } from '../fleet/directory/entries.ts';
+import { type Lists, matching } from '../fleet/directory/lists.ts';
+import { findFlagsById, findMoveTimeouts, simulatedFlagIds } from '../fleet/flags.ts';
+import { findLocationsById } from '../fleet/locations.ts';
+import { invitationsInSlices } from '../identity/invitations/invitations.ts';
+import { findUsersById } from '../identity/queries.ts';
+import { onlineUserIds } from '../identity/sessions/onlineUsers.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
-import { listUsers } from '../identity/users/users.ts';
+import { chooseRecords, recordsInSlices } from './exports/choose.ts';
+import { type PlaceNames, readPlaceNames } from './exports/places.ts';
 import { foreignOwner } from './kinds/flags.ts';
-import { type Places, readPlaces } from './rows/places.ts';
 
 /** The byte order mark, which Excel needs to read UTF-8. */
 const WITH_BOM = { bom: true };
 
-/** The search text of a page of the console. Undefined to export everything. */
-type Search = string | undefined;
-
-export async function exportCompanies(ctx: Context, search: Search): Promise<string> {
-  const found = searched(await listCompanies(ctx), SEARCHED.company, search);
-  return sheet('companies', found, (company) => ({
-    ...company,
-    more: [company.autoHalfMast, company.locations, company.flags, company.users],
-  }));
+/** The search text of a page of the console. Absent to export everything. */
+interface Search {
+  q?: string | undefined;
 }
 
-export async function exportLocations(ctx: Context, search: Search): Promise<string> {
-  const places = await placesOf(ctx);
-  const found = searched(await listLocations(ctx), SEARCHED.location, search);
-  return sheet('locations', found, (location) => ({
-    ...location,
-    companyId: places.writeCompany(location.companyId, location.company),
-    more: [location.flags, location.users],
+const nameOf = ({ name }: { name: string }) => [name];
+
+export async function exportCompanies(
+  ctx: Context,
+  { directory }: Lists,
+  { q }: Search,
+): Promise<FileParts> {
+  const scope = requireScope(ctx, 'company.read');
+  const { companies } = await directory.current();
+  // As in the database query, filter a company by its own ID.
+  const isFound = matching<CompanyEntry>({ q }, scope, ({ id }) => ({
+    companyId: id,
+    locationId: id,
   }));
+  const ids = await chooseRecords(companies.values(), isFound, nameOf);
+  return sheet(
+    'companies',
+    ids,
+    (some) => findCompaniesById(ctx.db.queries, scope, some),
+    (company) => ({
+      ...company,
+      more: [company.autoHalfMast, company.locations, company.flags, company.users],
+    }),
+  );
+}
+
+export async function exportLocations(
+  ctx: Context,
+  { directory }: Lists,
+  { q }: Search,
+): Promise<FileParts> {
+  const scope = requireScope(ctx, 'location.read');
+  const tables = await directory.current();
+  const names = await readPlaceNames(tables, requireScope(ctx, 'company.read'));
+  const isFound = matching<LocationEntry>({ q }, scope, ({ id, company }) => ({
+    companyId: company.id,
+    locationId: id,
+  }));
+  const ids = await chooseRecords(tables.locations.values(), isFound, nameOf);
+  return sheet(
+    'locations',
+    ids,
+    (some) => findLocationsById(ctx.db.queries, scope, some),
+    (location) => ({
+      ...location,
+      companyId: names.ofCompany(location.companyId, location.company),
+      more: [location.flags, location.users],
+    }),
+  );
 }
 
 /**
  * Exports flags as CSV. Leaves out simulated poles, because an import would treat them as real
  * ones.
  */
-export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise<string> {
-  const { q, company, location } = query;
-  const criteria = readCriteria(query);
-  const place = { companyId: company ?? null, locationId: location ?? null };
-  const places = await placesOf(ctx);
-  const settings = await findFlagSettings(ctx.db.queries, requireScope(ctx, 'flag.read'));
-  const timeouts = new Map(settings.map(({ flagId, moveTimeout }) => [flagId, moveTimeout]));
-  const found = searched(
-    (await listFlags(ctx)).filter((flag) => !flag.isSimulated && isInPlace(flag, place)),
-    (flag) => [...SEARCHED.flag(flag), flag.status],
-    q,
-  ).filter((flag) => meetsCriteria(criteria, flag, viewFlag(flag.live, ctx.clock())));
-  return sheet('flags', found, (flag) => ({
+export async function exportFlags(
+  ctx: Context,
+  { fleet }: Lists,
+  query: FlagExportQuery,
+): Promise<FileParts> {
+  const { queries } = ctx.db;
+  const scope = requireScope(ctx, 'flag.read');
+  const tables = await fleet.current();
+  const names = await readPlaceNames(tables, requireScope(ctx, 'company.read'));
+  const simulated = await simulatedFlagIds(queries);
+  const { isFound, meets } = flagMatcher(scope, query);
+  const ids = await chooseRecords(
+    tables.flags.values(),
+    (flag) => isFound(flag) && meets(flag) && !simulated.has(flag.id),
+    nameOf,
+  );
+  const read = async (some: readonly string[]) => {
+    const timeouts = await findMoveTimeouts(queries, some);
+    return (await findFlagsById(queries, scope, some)).map((row) => ({
+      ...row,
+      moveTimeout: timeouts.get(row.id) ?? DEFAULT_MOVE_TIMEOUT_SECONDS,
+      live: viewFlag(ctx.link.record(row), ctx.clock()),
+    }));
+  };
+  return sheet('flags', ids, read, (flag) => ({
     ...flag,
-    ...written(places, flag),
-    moveTimeout: timeouts.get(flag.flagId) ?? DEFAULT_MOVE_TIMEOUT_SECONDS,
-    adoptOwnerId: foreignOwner({ ...flag, ownerId: flag.firebaseUserId }) ?? null,
+    ...written(names, flag),
+    adoptOwnerId: foreignOwner(flag) ?? null,
     more: [
-      flag.status,
-      flag.voltage,
-      ...SWITCHES.map(({ id }) => flag.switches.find((one) => one.id === id)?.state ?? null),
-      dateOf(flag.lastUpdated),
+      flag.live.isOnline ? 'online' : 'offline',
+      flag.live.voltage,
+      ...SWITCHES.map(({ id }) => flag.live.switches.find((one) => one.id === id)?.state ?? null),
+      dateOf(flag.live.lastSeen),
     ],
   }));
 }
@@ -83,33 +129,55 @@ export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise
 export async function exportUsers(
   ctx: Context,
   sessions: Sessions,
-  search: Search,
-): Promise<string> {
-  const places = await placesOf(ctx);
-  const found = searched(await listUsers(ctx, sessions), SEARCHED.user, search);
-  return sheet('people', found, (user) => ({
-    ...user,
-    ...written(places, user),
-    role: ROLE_FACTS[user.role].label,
-    more: [user.status],
+  { directory }: Lists,
+  { q }: Search,
+): Promise<FileParts> {
+  const scope = requireScope(ctx, 'user.read');
+  const online = await onlineUserIds(ctx, sessions);
+  const tables = await directory.current();
+  const names = await readPlaceNames(tables, requireScope(ctx, 'company.read'));
+  const isFound = matching<UserEntry>({ q }, scope, ({ company, location }) => ({
+    companyId: company?.id ?? null,
+    locationId: location?.id ?? null,
   }));
+  const ids = await chooseRecords(tables.users.values(), isFound, ({ lastName, firstName }) => [
+    lastName,
+    firstName,
+  ]);
+  return sheet(
+    'people',
+    ids,
+    (some) => findUsersById(ctx.db.queries, scope, online, some),
+    (user) => ({
+      ...user,
+      ...written(names, user),
+      role: ROLE_FACTS[user.role].label,
+      more: [user.status],
+    }),
+  );
 }
+
+const INVITATION_COLUMNS: readonly [heading: string, cell: (one: Invitation) => Cell][] = [
+  ['Role', ({ role }) => ROLE_FACTS[role].label],
+  ['Company', ({ company }) => company],
+  ['Location', ({ location }) => location],
+  ['Invited By', ({ createdBy }) => createdBy],
+  ['Created', ({ createdAt }) => dateOf(createdAt)],
+  ['Expires', ({ expiresAt }) => dateOf(expiresAt)],
+];
 
 /** Exports the unused invitations without their codes. */
-export async function exportInvitations(ctx: Context): Promise<string> {
-  const rows = (await listInvitations(ctx)).map((invitation) => [
-    ROLE_FACTS[invitation.role].label,
-    invitation.company,
-    invitation.location,
-    invitation.createdBy,
-    dateOf(invitation.createdAt),
-    dateOf(invitation.expiresAt),
-  ]);
-  const titles = ['Role', 'Company', 'Location', 'Invited By', 'Created', 'Expires'];
-  return writeCsv(titles, rows, WITH_BOM);
+export async function exportInvitations(ctx: Context): Promise<FileParts> {
+  const slices = invitationsInSlices(ctx);
+  const titles = INVITATION_COLUMNS.map(([heading]) => heading);
+  return new FileParts(
+    csvParts(
+      titles,
+      rowsOf(slices, (one) => INVITATION_COLUMNS.map(([, cell]) => cell(one))),
+      WITH_BOM,
+    ),
+  );
 }
-
-const placesOf = (ctx: Context) => readPlaces(ctx.db.queries, requireScope(ctx, 'company.read'));
 
 interface Placed {
   companyId: string | null;
@@ -119,39 +187,36 @@ interface Placed {
 }
 
 /** Returns a company and location in a form that an import can match. */
-function written(places: Places, { companyId, company, locationId, location }: Placed) {
+function written(names: PlaceNames, { companyId, company, locationId, location }: Placed) {
   const atLocation = companyId !== null && locationId !== null && location !== null;
   return {
-    companyId: companyId === null ? null : places.writeCompany(companyId, company ?? companyId),
-    locationId: atLocation
-      ? places.writeLocation({ id: locationId, name: location, companyId })
-      : null,
+    companyId: companyId === null ? null : names.ofCompany(companyId, company ?? companyId),
+    locationId: atLocation ? names.ofLocation({ id: locationId, name: location, companyId }) : null,
   };
 }
 
-function searched<T>(
-  things: readonly T[],
-  fieldsOf: (thing: T) => readonly string[],
-  search: Search,
-): readonly T[] {
-  const query = searchQuery(search ?? '');
-  return things.filter((thing) => searchText(fieldsOf(thing)).includes(query));
-}
-
 /** Writes the columns that an import reads, followed by the columns that only exports have. */
-function sheet<T>(
+function sheet<T extends { id: string }>(
   kind: ImportKind,
-  things: readonly T[],
+  ids: readonly string[],
+  read: (ids: readonly string[]) => Promise<readonly T[]>,
   rowOf: (thing: T) => { more: Cell[] },
-): string {
+): FileParts {
   const columns = IMPORT_COLUMNS[kind];
   const headings = [...columns.map(({ header }) => header), ...EXPORT_ONLY_COLUMNS[kind]];
-  const rows = things.map((thing) => {
+  const rows = rowsOf(recordsInSlices(ids, read), (thing) => {
     const { more, ...values } = rowOf(thing);
     const cells = values as Record<string, Cell>;
     return [...columns.map(({ field }) => cells[field] ?? null), ...more];
   });
-  return writeCsv(headings, rows, WITH_BOM);
+  return new FileParts(csvParts(headings, rows, WITH_BOM), ids.length);
+}
+
+async function* rowsOf<T>(
+  slices: AsyncIterable<readonly T[]>,
+  rowOf: (thing: T) => Cell[],
+): AsyncGenerator<Cell[][]> {
+  for await (const slice of slices) yield slice.map(rowOf);
 }
 
 const dateOf = (at: number | null): string | null =>

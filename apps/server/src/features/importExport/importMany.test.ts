@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Flag, ImportPlan, ImportResult, Location } from '@halyard/domain';
+import type { Flag, Import, ImportPlan, ImportResult, Location } from '@halyard/domain';
 import { expect, test } from 'vitest';
 import { isFull } from '../../testing/full.ts';
 import { signIn } from '../../testing/people.ts';
@@ -31,7 +31,13 @@ test.runIf(isFull)(
       const preview = await master.post('/api/import/flags/preview', { csv });
       const { plan } = (await preview.json()) as ImportPlan;
       const answer = await master.post('/api/import/flags', { csv, plan });
-      return (await answer.json()) as ImportResult;
+      const { id } = (await answer.json()) as ImportResult;
+      const progress = async () =>
+        (await (await master.get(`/api/imports/${id}`)).json()) as Import;
+      await expect
+        .poll(async () => (await progress()).endedAt, { timeout: 120_000 })
+        .not.toBe(null);
+      return progress();
     };
     expect(await imported(fleet('Pole'))).toMatchObject({ created: FLAGS, updated: 0 });
     let isOver = false;

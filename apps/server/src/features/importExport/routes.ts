@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../calls/handlers.ts';
+import type { Lists } from '../fleet/directory/lists.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
-import type { PublicSettings } from '../identity/signIn/routes.ts';
 import {
   exportCompanies,
   exportFlags,
@@ -8,14 +8,20 @@ import {
   exportLocations,
   exportUsers,
 } from './exportCsv.ts';
-import { previewImport, runImport } from './importCsv.ts';
+import { type ImportSettings, previewImport, runImport } from './importCsv.ts';
+import { cancelOwnImport, getImport, listImports, takeImportKeys } from './run/imports.ts';
 
 export const importExportHandlers = (
   sessions: Sessions,
-  settings: PublicSettings,
+  lists: Lists,
+  settings: ImportSettings,
 ): HandlersOf<
   | 'previewImport'
   | 'runImport'
+  | 'listImports'
+  | 'getImport'
+  | 'cancelImport'
+  | 'takeImportKeys'
   | 'exportCompanies'
   | 'exportLocations'
   | 'exportFlags'
@@ -25,9 +31,14 @@ export const importExportHandlers = (
   previewImport: ({ ctx, params, body }) => previewImport(ctx, params.kind, body.csv, settings),
   runImport: ({ ctx, params, body, edge }) =>
     runImport(ctx, params.kind, body, settings, edge.origin),
-  exportCompanies: ({ ctx, query }) => exportCompanies(ctx, query.q),
-  exportLocations: ({ ctx, query }) => exportLocations(ctx, query.q),
-  exportFlags: ({ ctx, query }) => exportFlags(ctx, query),
-  exportUsers: ({ ctx, query }) => exportUsers(ctx, sessions, query.q),
+  listImports: ({ ctx }) => listImports(ctx),
+  getImport: ({ ctx, params }) => getImport(ctx, params.id),
+  cancelImport: ({ ctx, params }) => cancelOwnImport(ctx, params.id),
+  takeImportKeys: ({ ctx, params }) =>
+    takeImportKeys(ctx, params.id, settings.secrets, settings.realtime),
+  exportCompanies: ({ ctx, query }) => exportCompanies(ctx, lists, query),
+  exportLocations: ({ ctx, query }) => exportLocations(ctx, lists, query),
+  exportFlags: ({ ctx, query }) => exportFlags(ctx, lists, query),
+  exportUsers: ({ ctx, query }) => exportUsers(ctx, sessions, lists, query),
   exportInvitations: ({ ctx }) => exportInvitations(ctx),
 });

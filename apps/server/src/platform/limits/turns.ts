@@ -152,7 +152,7 @@ export class Turns {
    */
   async ofRequest(credential: string | null, address: string): Promise<Turn> {
     const known = credential === null ? undefined : this.#known.get(credential);
-    return known ? this.#ofCaller(known) : this.#take(this.#ofAddress('strangers', address));
+    return known ? this.ofCaller(known) : this.#take(this.#ofAddress('strangers', address));
   }
 
   /** Replaces `turn` with a turn of the user whose cookie or token has just been checked. */
@@ -163,7 +163,16 @@ export class Turns {
     turn.leave();
     if (this.#known.size >= MAX_KNOWN) this.#known.delete(this.#known.keys().next().value!);
     this.#known.set(credential, caller);
-    return this.#ofCaller(caller);
+    return this.ofCaller(caller);
+  }
+
+  /**
+   * Waits for a turn of a user. Long work takes a turn for each of its steps, so that the user's
+   * share of the server's time also holds for the work as a whole.
+   * @throws AppError `busy` if too many requests are waiting
+   */
+  ofCaller({ id, isOperator }: Caller): Promise<Turn> {
+    return this.#take([this.#client(`user ${id}`, this.#shares[isOperator ? 'operator' : 'user'])]);
   }
 
   /** Forgets a cookie or token that is no longer valid. */
@@ -179,10 +188,6 @@ export class Turns {
 
   stop(): void {
     clearInterval(this.#forgetting);
-  }
-
-  #ofCaller({ id, isOperator }: Caller): Promise<Turn> {
-    return this.#take([this.#client(`user ${id}`, this.#shares[isOperator ? 'operator' : 'user'])]);
   }
 
   #ofAddress(kind: 'strangers' | 'pages', address: string): Client[] {

@@ -10,7 +10,7 @@ import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';
 
 /**
- * The interval in ms between checks for commands that have lapsed, and the time after which a
+ * The interval in ms between checks for commands that have lapsed. Also the time after which a
  * failed write is repeated.
  */
 const TICK_MS = 1000;

@@ -12,6 +12,10 @@ const MAX_ACCOUNTS = 1000;
 /** How long an account may exist before its key is stored, in ms. */
 const UNSTORED_MS = 10 * 60_000;
 
+/** Returns the email address with which the device of a key signs in to Google. */
+export const deviceEmail = (keyId: string, authDomain: string): string =>
+  `pole-${keyId}@${authDomain}`.toLowerCase();
+
 /**
  * Lets users sign in with custom tokens, and devices with accounts (email address and password)
  * that the server creates.
@@ -25,7 +29,7 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
       auth.createCustomToken(signedIn.actor.id, { ...personClaims(signedIn) }),
     async addDevice(keyId, flagId, secret) {
       const uid = deviceUid(keyId);
-      const login = { email: `pole-${keyId}@${authDomain}`.toLowerCase(), password: secret };
+      const login = { email: deviceEmail(keyId, authDomain), password: secret };
       try {
         await auth.createUser({ uid, ...login });
         await auth.setCustomUserClaims(uid, deviceClaims(flagId, keyId));

@@ -8,7 +8,7 @@ interface LiveFlag {
   address: FlagAddress;
   raw: unknown;
   record: FlagRecord;
-  place: FlagPlace;
+  place: Tenant;
   /**
    * When the pole reported its current position for the first time, in epoch milliseconds. Null if
    * this process was not running then.
@@ -19,12 +19,12 @@ interface LiveFlag {
 type Watcher = (address: FlagAddress, record: FlagRecord) => void;
 
 /** The tenant of a flag, which determines who may read it according to the rules. */
-interface FlagPlace {
+interface Tenant {
   companyId: unknown;
   locationId: unknown;
 }
 
-const placeIn = (raw: unknown): FlagPlace => {
+const placeIn = (raw: unknown): Tenant => {
   const { companyId, locationId } = isObject(raw) ? raw : {};
   return { companyId, locationId };
 };
@@ -207,7 +207,7 @@ export class LiveState {
   }
 }
 
-const isSamePlace = (a: FlagPlace, b: FlagPlace): boolean =>
+const isSamePlace = (a: Tenant, b: Tenant): boolean =>
   a.companyId === b.companyId && a.locationId === b.locationId;
 
 const isSame = (a: FlagAddress, b: FlagAddress): boolean =>

@@ -39,7 +39,7 @@ export const allCases = (kit: Kit): Case[] => [
   ...orderSourceCases(kit),
   ...activityCases(),
   ...webhookCases(kit),
-  ...importExportCases(),
+  ...importExportCases(kit),
   ...alertCases(),
   ...deviceCases(),
   ...tokenCases(kit),

@@ -2,7 +2,7 @@ import type { ImportKind } from '@halyard/domain';
 import { newId } from '../../platform/database/text.ts';
 import type { Client } from '../harness.ts';
 import type { World } from '../world.ts';
-import type { Case, Row } from './matrix.ts';
+import type { Case, Kit, Row } from './matrix.ts';
 
 const COMPANIES = 'Name,Address 1,City,State,ZIP,Phone';
 const FILES: Record<ImportKind, (target: World) => string> = {
@@ -31,7 +31,14 @@ async function importFile(caller: Client, kind: ImportKind, target: World) {
   return caller.call('POST', `/api/import/${kind}`, { csv, plan: preview.json.plan });
 }
 
-export const importExportCases = (): Case[] => [
+/** The calls about one import, with their method and the rest of their path. */
+const OF_ONE = {
+  getImport: ['GET', ''],
+  cancelImport: ['DELETE', ''],
+  takeImportKeys: ['POST', '/keys'],
+} as const;
+
+export const importExportCases = ({ master, home }: Pick<Kit, 'master' | 'home'>): Case[] => [
   {
     call: 'previewImport',
     what: 'locations; those of another company are rejected line by line',
@@ -67,6 +74,26 @@ export const importExportCases = (): Case[] => [
     own: [200, 200, 403, 403, 403, 403, 401],
     foreign: [200, 400, 403, 403, 403, 403, 401],
   },
+  {
+    call: 'listImports',
+    what: 'of the caller',
+    act: (c) => c.call('GET', '/api/imports'),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 200, 403, 403, 403, 403, 401],
+  },
+  ...(['getImport', 'cancelImport', 'takeImportKeys'] as const).map(
+    (call): Case => ({
+      call,
+      what: 'of another user, as if it did not exist',
+      act: async (c) => {
+        const { json } = await importFile(master, 'flags', home);
+        const [method, tail] = OF_ONE[call];
+        return c.call(method, `/api/imports/${json.id}${tail}`);
+      },
+      own: [404, 404, 403, 403, 403, 403, 401],
+      foreign: [404, 404, 403, 403, 403, 403, 401],
+    }),
+  ),
   ...EXPORTS.map(
     ([call, url, own]): Case => ({
       call,

@@ -10,12 +10,12 @@ import type { SearchSelectOption, SelectListProps } from './SearchSelect.tsx';
 export const SelectPopover = Radix.Root;
 export const SelectPopoverTrigger = Radix.Trigger;
 
-/** How long the letters typed in a list without a search field count as one text. */
+/** The time in ms within which letters typed in a list without a search field count as one text. */
 const TYPED_TOGETHER_MS = 700;
 
 /**
- * The list of a select. In a list with a search field, typing searches; otherwise it goes to the
- * next option that begins with the typed letters.
+ * The list of a select. If the list has a search field, typing searches; otherwise, typing moves to
+ * the next option that begins with the typed letters.
  */
 export function SelectPopoverContent(props: SelectListProps) {
   const { value, options, onChoose, searchLabel, typed, onType, isLoading, isFailed, left } = props;
@@ -152,7 +152,7 @@ export function SelectPopoverContent(props: SelectListProps) {
   );
 }
 
-/** Returns the option to which a key moves; null for other keys. */
+/** Returns the option to which a key moves. Null if the key does not move. */
 function stepOf(key: string, active: number, count: number, isSearch: boolean): number | null {
   if (key === 'ArrowDown') return active + 1;
   if (key === 'ArrowUp') return active - 1;
@@ -163,8 +163,8 @@ function stepOf(key: string, active: number, count: number, isSearch: boolean): 
 }
 
 /**
- * Returns the next option that begins with the typed letters. The same letter typed again goes to
- * the one after it.
+ * Returns the next option that begins with the typed letters. Typing the same letter again moves to
+ * the option after that.
  */
 function nextBeginning(
   options: readonly SearchSelectOption[],

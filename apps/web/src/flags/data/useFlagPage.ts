@@ -4,13 +4,13 @@ import {
   type Flag,
   type FlagCriteria,
   type FlagPage,
-  type FlagPlace,
   type FlagSelection,
   type FlagSortKey,
   type FleetSummary,
   type MasterCounts,
   NO_CRITERIA,
   noMasterCounts,
+  type PlaceFilter,
   type SessionUser,
   type SortState,
   writeCriteria,
@@ -46,7 +46,7 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
 
 interface FlagPageOptions {
   criteria?: FlagCriteria;
-  place?: FlagPlace;
+  place?: PlaceFilter;
   /** The default order; by name if absent. */
   unsorted?: SortState<FlagSortKey>;
 }

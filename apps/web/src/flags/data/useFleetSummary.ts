@@ -1,4 +1,4 @@
-import { type FlagPlace, type FleetSummary, type SessionUser, scopeOf } from '@halyard/domain';
+import { type FleetSummary, type PlaceFilter, type SessionUser, scopeOf } from '@halyard/domain';
 import { useCallback, useSyncExternalStore } from 'react';
 import { summaryPath, summaryStore } from '@/lib/realtime/summaryStore.ts';
 
@@ -9,7 +9,7 @@ import { summaryPath, summaryStore } from '@/lib/realtime/summaryStore.ts';
  */
 export function useFleetSummary(
   user: SessionUser,
-  place: FlagPlace,
+  place: PlaceFilter,
   answered: FleetSummary | undefined,
 ): FleetSummary | undefined {
   const path = summaryPath(scopeOf(user, 'flag.read'), place);

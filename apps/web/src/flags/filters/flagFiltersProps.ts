@@ -2,8 +2,8 @@ import type {
   FilterCounts,
   FlagCriteria,
   FlagPage,
-  FlagPlace,
   FleetSummary,
+  PlaceFilter,
 } from '@halyard/domain';
 
 export interface FlagFiltersProps {
@@ -13,10 +13,10 @@ export interface FlagFiltersProps {
   counts: FilterCounts;
   /** Whether the user sees all companies. */
   seesAll: boolean;
-  place: FlagPlace;
+  place: PlaceFilter;
   /** The chosen company and location with their names; null if the user sees none. */
   named: FlagPage['place'];
-  onPlace: (next: FlagPlace) => void;
+  onPlace: (next: PlaceFilter) => void;
   criteria: FlagCriteria;
   onCriteria: (next: FlagCriteria) => void;
   /** Turns off every filter but keeps the search. */

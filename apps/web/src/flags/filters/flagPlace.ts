@@ -1,4 +1,4 @@
-import { CRITERIA_PARAMS, type FlagPlace, stateName } from '@halyard/domain';
+import { CRITERIA_PARAMS, type PlaceFilter, stateName } from '@halyard/domain';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
@@ -16,31 +16,31 @@ export const flagsOfLocationHref = (id: string) => `/flags?${LOCATION}=${encodeU
 export const flagsOfCompanyHref = (id: string) => `/flags?${COMPANY}=${encodeURIComponent(id)}`;
 
 /** Returns a link to the flags page with only the offline flags of a company or location. */
-export const offlineFlagsHref = (place: FlagPlace) =>
+export const offlineFlagsHref = (place: PlaceFilter) =>
   `/flags?${new URLSearchParams({ show: 'offline', ...placeQuery(place) })}`;
 
 /** Returns the URL query string for exporting a company or location. */
-export const placeQuery = ({ companyId, locationId }: FlagPlace) => ({
+export const placeQuery = ({ companyId, locationId }: PlaceFilter) => ({
   ...(companyId !== null && { [COMPANY]: companyId }),
   ...(locationId !== null && { [LOCATION]: locationId }),
 });
 
-export const EVERYWHERE: FlagPlace = { companyId: null, locationId: null };
+export const EVERYWHERE: PlaceFilter = { companyId: null, locationId: null };
 
-export const isEverywhere = ({ companyId, locationId }: FlagPlace) =>
+export const isEverywhere = ({ companyId, locationId }: PlaceFilter) =>
   companyId === null && locationId === null;
 
 /**
  * Returns the company and location from the page's URL, and a function that sets them. Each change
  * adds a history entry, so that Back undoes it.
  */
-export function useFlagPlace(): [place: FlagPlace, setPlace: (next: FlagPlace) => void] {
+export function useFlagPlace(): [place: PlaceFilter, setPlace: (next: PlaceFilter) => void] {
   const [params, setParams] = useSearchParams();
   const companyId = params.get(COMPANY) || null;
   const locationId = params.get(LOCATION) || null;
   const place = useMemo(() => ({ companyId, locationId }), [companyId, locationId]);
   const setPlace = useCallback(
-    (next: FlagPlace) =>
+    (next: PlaceFilter) =>
       setParams((current) => {
         const changed = new URLSearchParams(current);
         for (const name of ['page', COMPANY, LOCATION]) changed.delete(name);
@@ -74,7 +74,7 @@ export type TypedPlaces = Readonly<Record<'company' | 'location', string | null>
  * Fetches the companies and locations that have flags and match the typed text, as options sorted
  * by name.
  */
-export function usePlaceOptions({ companyId }: FlagPlace, typed: TypedPlaces) {
+export function usePlaceOptions({ companyId }: PlaceFilter, typed: TypedPlaces) {
   const companies = useQuery(placesQuery(typed.company, null));
   const locations = useQuery(placesQuery(typed.location, companyId));
   return useMemo(

@@ -3,7 +3,7 @@ import {
   criteriaCount,
   type FlagCriteria,
   type FlagFilter,
-  type FlagPlace,
+  type PlaceFilter,
   stateName,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
@@ -23,7 +23,7 @@ const NONE_TEXTS: Record<FlagFilter, string> = {
 interface NothingFilteredProps {
   criteria: FlagCriteria;
   search: string;
-  place: FlagPlace;
+  place: PlaceFilter;
   /** Whether the chosen company or location has no flags or does not exist. */
   isEmptyPlace: boolean;
   onClear: () => void;
@@ -63,7 +63,7 @@ export function NothingFiltered(props: NothingFilteredProps) {
 }
 
 /** "Filters: “Online”, “Texas”. Only flags at this location." */
-function amongText(names: readonly string[], { companyId, locationId }: FlagPlace): string {
+function amongText(names: readonly string[], { companyId, locationId }: PlaceFilter): string {
   const isFiltered = names.length > 0;
   const filters = commaText(names.map((name) => t`“${name}”`));
   if (locationId !== null)

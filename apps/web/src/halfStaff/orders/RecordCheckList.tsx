@@ -17,7 +17,7 @@ interface RecordCheckListProps {
   /** The IDs of the chosen records. */
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** Shown if there are no records. */
+  /** The text to show if there are no records. */
   emptyText: string;
   /** Whether locations are shown with their company. */
   withCompany?: boolean;

@@ -115,14 +115,22 @@ const ANSWERS_401_ITSELF: ReadonlySet<Call> = new Set([
  * @throws ApiError, NetworkError
  */
 export async function call<C extends Call>(name: C, ...rest: Options<C>): Promise<CallResponse<C>> {
+  const response = await responseOf(name, ...rest);
+  return (response.status === 204 ? undefined : await readJson(response)) as CallResponse<C>;
+}
+
+/** Makes a call whose response is not JSON but text, such as a CSV file. */
+export async function callText<C extends Call>(name: C, ...rest: Options<C>): Promise<string> {
+  return (await responseOf(name, ...rest)).text();
+}
+
+async function responseOf<C extends Call>(name: C, ...rest: Options<C>): Promise<Response> {
   const options = rest[0] as (Place & { body?: unknown; signal?: AbortSignal }) | undefined;
   const [method] = ENDPOINTS[name].split(' ') as [string, string];
   const response = await send(method, addressOf(name, options), options);
-  if (!response.ok) {
-    if (response.status === 401 && !ANSWERS_401_ITSELF.has(name)) reportUnauthorized();
-    throw await toError(response);
-  }
-  return (response.status === 204 ? undefined : await readJson(response)) as CallResponse<C>;
+  if (response.ok) return response;
+  if (response.status === 401 && !ANSWERS_401_ITSELF.has(name)) reportUnauthorized();
+  throw await toError(response);
 }
 
 /**

@@ -153,7 +153,10 @@ export class RealtimeSession {
     });
   }
 
-  /** Starts listening to what is on screen, and soon stops listening to what has left it. */
+  /**
+   * Starts listening to the flags and summaries that have come on screen, and soon stops listening
+   * to those that have left it.
+   */
   #follow(): void {
     if (!this.#connected || this.#stopped) return;
     const targets = this.#targets();

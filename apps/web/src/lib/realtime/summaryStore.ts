@@ -1,4 +1,4 @@
-import { type FlagPlace, type FleetSummary, readFleetSummary, type Scope } from '@halyard/domain';
+import { type FleetSummary, type PlaceFilter, readFleetSummary, type Scope } from '@halyard/domain';
 
 /**
  * Returns the path of the summary of a user's flags, or of those in one place; null if the user may
@@ -6,7 +6,7 @@ import { type FlagPlace, type FleetSummary, readFleetSummary, type Scope } from 
  */
 export function summaryPath(
   scope: Scope | null,
-  { companyId, locationId }: FlagPlace,
+  { companyId, locationId }: PlaceFilter,
 ): string | null {
   if (scope === null || scope.kind === 'nothing') return null;
   if (locationId !== null) return `summaries/locations/${locationId}`;

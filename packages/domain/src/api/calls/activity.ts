@@ -15,7 +15,7 @@ export const activityCalls = {
     '/api/activity/csv',
     'activity.read',
     'activity',
-    'The same as CSV, the newest 50,000 entries',
+    'The same as CSV, all entries',
     { query: activityFilter, ...csv('activity.csv') },
   ),
 } as const;

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import * as importExport from '../importExport.ts';
-import { csv, endpoint } from './endpoint.ts';
+import { byId, csv, endpoint, none } from './endpoint.ts';
 
 export const importExportCalls = {
   previewImport: endpoint(
@@ -27,6 +28,38 @@ export const importExportCalls = {
       maxBodyBytes: importExport.MAX_CSV_BODY_BYTES,
       response: importExport.importResult,
     },
+  ),
+  listImports: endpoint(
+    'GET',
+    '/api/imports',
+    'fleet.import',
+    'transfer',
+    'List your imports of the last 7 days, newest first',
+    { response: z.array(importExport.importState) },
+  ),
+  getImport: endpoint(
+    'GET',
+    '/api/imports/:id',
+    'fleet.import',
+    'transfer',
+    'Return the progress of an import',
+    { params: byId, response: importExport.importState },
+  ),
+  cancelImport: endpoint(
+    'DELETE',
+    '/api/imports/:id',
+    'fleet.import',
+    'transfer',
+    'Cancel an import before its records become visible, so that nothing is imported',
+    { params: byId, response: none, status: 204 },
+  ),
+  takeImportKeys: endpoint(
+    'POST',
+    '/api/imports/:id/keys',
+    'fleet.import',
+    'transfer',
+    'Download the device keys of an import as CSV, once within a day',
+    { params: byId, ...csv('device-keys.csv') },
   ),
   exportCompanies: endpoint(
     'GET',

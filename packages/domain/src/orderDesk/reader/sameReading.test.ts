@@ -15,16 +15,24 @@ const CLEAR = readOrderTexts(new URL('../testing/texts/', import.meta.url)).filt
 );
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
 /** Each sentence stands beside every n-th text, and each text beside other sentences. */
-const STEP = 181;
+const STEP = 401;
 
 const fieldsOf = (text: string, { readOn }: OrderText) =>
   readOrders(text, { readOn }).map((order) =>
     FIELDS.map((field) => JSON.stringify(order[field]?.value ?? null)),
   );
 
+const KNOWN = new Map<OrderText, string[][]>();
+/** Returns what the reader reads in the text itself. */
+function knownOf(entry: OrderText): string[][] {
+  const known = KNOWN.get(entry) ?? fieldsOf(wholeText(entry), entry);
+  KNOWN.set(entry, known);
+  return known;
+}
+
 /** Returns what a changed text says differently. An empty field says nothing. */
 function differences(entry: OrderText, changed: string): string[] {
-  const before = fieldsOf(wholeText(entry), entry);
+  const before = knownOf(entry);
   const after = fieldsOf(changed, entry);
   if (after.length > before.length) return [`${entry.name}: ${after.length} orders`];
   if (after.length < before.length) return [];
@@ -48,16 +56,18 @@ function beside(text: string, sentence: string): string[] {
   ];
 }
 
-test('the order reader reads nothing else where a page has other sentences beside an order', () => {
-  const wrong = OTHER_SENTENCES.flatMap((sentence, at) =>
-    CLEAR.filter((_, index) => (index + at) % STEP === 0).flatMap((entry) =>
-      beside(wholeText(entry), sentence).flatMap((text) =>
-        differences(entry, text).map((one) => `${sentence} ${one}`),
-      ),
-    ),
-  );
-  expect(wrong).toEqual([]);
-});
+test.each(OTHER_SENTENCES.map((sentence, at) => ({ sentence, at })))(
+  'the order reader reads nothing else beside "$sentence"',
+  ({ sentence, at }) => {
+    const wrong = CLEAR.filter((_, index) => (index + at) % STEP === 0).flatMap((entry) =>
+      beside(wholeText(entry), sentence).flatMap((text) => differences(entry, text)),
+    );
+    expect(wrong).toEqual([]);
+  },
+);
+
+/** Breaks the lines of a text after at most 60 characters. */
+const wrapped = (text: string): string => text.replace(/(.{1,60}) (?=.)/g, '$1\n');
 
 const DATE =
   /\b(January|February|March|April|May|June|July|August|September|October|November|December) (\d{1,2}), (20\d\d)\b/g;
@@ -72,6 +82,7 @@ describe('the order reader reads the same order', () => {
     ],
     ['with the day before the month', (text) => text.replace(DATE, '$2 $1 $3')],
     ['without commas in dates', (text) => text.replace(DATE, '$1 $2 $3')],
+    ['in lines of 60 characters', wrapped],
     ['with other line breaks', (text) => text.replace(/\n/g, '\r\n')],
     ['with fixed spaces', (text) => text.replace(/ (\d)/g, '\u00a0$1')],
     ['in a quoted mail', (text) => text.replace(/^/gm, '> ')],
@@ -82,7 +93,7 @@ describe('the order reader reads the same order', () => {
     ],
     ['with bold words', (text) => text.replace(/half-staff/g, '**half-staff**')],
   ])('%s', (_how, change) => {
-    const wrong = CLEAR.filter((_, index) => index % 4 === 0).flatMap((entry) =>
+    const wrong = CLEAR.filter((_, index) => index % 12 === 0).flatMap((entry) =>
       differences(entry, change(wholeText(entry))),
     );
     expect(wrong).toEqual([]);

@@ -124,7 +124,7 @@ export class CommandWatch {
   readonly #placeOf: PlaceOf;
   readonly #nextSeq: () => number;
   readonly #flags = new Map<string, Watched>();
-  /** When to look again at the flags whose command has not ended yet. */
+  /** When to check the flags again whose command has not ended yet. */
   readonly #times = new DueTimes<string>();
   #gone: Gone[] = [];
 
@@ -151,7 +151,7 @@ export class CommandWatch {
     const { origin = UNKNOWN, place = this.#placeOf(address), hasReceipt = false } = entered ?? {};
     const known = command && knownOf(command, asked, { seq, ...origin, place, hasReceipt });
     for (const outcome of entered?.outcomes ?? []) known?.entered.add(outcome);
-    // The next tick finds out what happened while nobody watched.
+    // The next tick finds out what happened in the meantime.
     this.#keep({ address, desired, command: known }, 0);
   }
 
@@ -233,7 +233,7 @@ export class CommandWatch {
     };
   }
 
-  /** @param lookAt when the outcome of an open command may change without a report */
+  /** @param lookAt returns when the outcome of an open command may change without a report */
   #keep(watched: Watched, lookAt: number): void {
     const key = keyOf(watched.address);
     this.#flags.set(key, watched);

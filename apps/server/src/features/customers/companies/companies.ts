@@ -31,18 +31,37 @@ export async function createCompany(ctx: Context, input: CompanyCreate): Promise
   return companyInScope(ctx.db.queries, scope, id);
 }
 
+type NewCompany = CompanyCreate & { id: string };
+
 /** Stores new companies, and queues copies of them for the realtime database. */
 export async function storeCompanies(
   trx: Trx,
-  companies: readonly (CompanyCreate & { id: string })[],
+  companies: readonly NewCompany[],
   now: number,
 ): Promise<void> {
   await inBatches(companies, async (batch) => {
-    const rows = batch.map((row) => ({ ...row, auto_half_mast: false, created_at: now }));
-    await trx.insertInto('companies').values(rows).execute();
+    await insertCompanies(trx, batch, now, null);
     const mirrors = batch.map((row) => companyMirror({ ...row, autoHalfMast: false }, now));
     await enqueueAll(trx, mirrors, now);
   });
+}
+
+/**
+ * Stores the rows of new companies. @param importId the import that will make them visible, if any
+ */
+export async function insertCompanies(
+  trx: Trx,
+  companies: readonly NewCompany[],
+  now: number,
+  importId: string | null,
+): Promise<void> {
+  const rows = companies.map((row) => ({
+    ...row,
+    auto_half_mast: false,
+    created_at: now,
+    import_id: importId,
+  }));
+  await trx.insertInto('companies').values(rows).execute();
 }
 
 /**

@@ -84,22 +84,37 @@ export async function createLocation(ctx: Context, input: LocationCreate): Promi
   return locationInScope(ctx.db.queries, scope, id);
 }
 
+type NewLocation = LocationCreate & { id: string };
+
 /** Stores new locations, and queues copies of them for the realtime database. */
 export async function storeLocations(
   trx: Trx,
-  locations: readonly (LocationCreate & { id: string })[],
+  locations: readonly NewLocation[],
   now: number,
 ): Promise<void> {
   await inBatches(locations, async (batch) => {
-    const rows = batch.map(({ companyId, ...fields }) => ({
-      ...columnsOf(fields),
-      company_id: companyId,
-      created_at: now,
-    }));
-    await trx.insertInto('locations').values(rows).execute();
+    await insertLocations(trx, batch, now, null);
     await enqueueAll(trx, batch.map(locationMirror), now);
   });
   await enqueue(trx, companiesChanged(locations, now), now);
+}
+
+/**
+ * Stores the rows of new locations. @param importId the import that will make them visible, if any
+ */
+export async function insertLocations(
+  trx: Trx,
+  locations: readonly NewLocation[],
+  now: number,
+  importId: string | null,
+): Promise<void> {
+  const rows = locations.map(({ companyId, ...fields }) => ({
+    ...columnsOf(fields),
+    company_id: companyId,
+    created_at: now,
+    import_id: importId,
+  }));
+  await trx.insertInto('locations').values(rows).execute();
 }
 
 export async function updateLocation(
@@ -134,6 +149,7 @@ export async function deleteLocation(ctx: Context, id: string): Promise<void> {
     await lockLocation(trx, scope, id);
     const { companyId, name, flags, users } = await locationInScope(trx, scope, id);
     if (flags + users > 0) throw new AppError('conflict', locationInUse(flags, users));
+    await refuseWhileImporting(trx, id);
     const tokens = await endTokens(trx, { locationId: id }, now);
     await trx.deleteFrom('locations').where('id', '=', id).execute();
     await recordActivity(trx, ctx, {
@@ -146,4 +162,21 @@ export async function deleteLocation(ctx: Context, id: string): Promise<void> {
     return tokens;
   });
   ctx.link.sessionsEnded(ended);
+}
+
+/** @throws AppError `conflict` if an import has staged records of a location, which nobody sees yet */
+async function refuseWhileImporting(trx: Trx, locationId: string): Promise<void> {
+  for (const table of ['stored_flags', 'stored_users'] as const) {
+    const staged = await trx
+      .selectFrom(table as 'stored_flags')
+      .select('id')
+      .where('location_id', '=', locationId)
+      .limit(1)
+      .executeTakeFirst();
+    if (staged)
+      throw new AppError(
+        'conflict',
+        msg`An import is adding records to this location. Wait until it has ended.`,
+      );
+  }
 }

@@ -85,24 +85,34 @@ export async function withNewDeviceKeys<T>(
   flagIds: readonly string[],
   store: (trx: Trx, keys: readonly NewDeviceKey[]) => Promise<T>,
 ): Promise<T> {
-  const keys: NewDeviceKey[] = flagIds.map(() => ({
-    id: newId(),
-    secret: newSecret(),
-    login: null,
-  }));
+  const keys = flagIds.map((): NewDeviceKey => ({ id: newId(), secret: newSecret(), login: null }));
+  return withLogins(ctx, flagIds, keys, () => change(ctx, (trx) => store(trx, keys)));
+}
+
+/**
+ * Creates the Google accounts of new device keys, if devices sign in to Google, and removes them if
+ * `store` fails.
+ * @param keys the keys, in the order of the flag IDs; their `login` is set
+ */
+export async function withLogins<T>(
+  { link }: Pick<Context, 'link'>,
+  flagIds: readonly string[],
+  keys: readonly NewDeviceKey[],
+  store: () => Promise<T>,
+): Promise<T> {
   try {
     for (let start = 0; start < keys.length; start += LOGINS_AT_ONCE) {
       const asked = keys.slice(start, start + LOGINS_AT_ONCE).map(async (key, i) => {
-        key.login = await ctx.link.addDevice(key.id, flagIds[start + i]!, key.secret);
+        key.login = await link.addDevice(key.id, flagIds[start + i]!, key.secret);
       });
       // Wait for all accounts even if one fails. Otherwise, some might be created after the others
       // have been removed.
       const failed = (await Promise.allSettled(asked)).find(({ status }) => status === 'rejected');
       if (failed) throw (failed as PromiseRejectedResult).reason;
     }
-    return await change(ctx, (trx) => store(trx, keys));
+    return await store();
   } catch (error) {
-    ctx.link.deviceKeysRevoked(keys.filter(({ login }) => login).map(({ id }) => id));
+    link.deviceKeysRevoked(keys.filter(({ login }) => login).map(({ id }) => id));
     throw error;
   }
 }
@@ -208,16 +218,25 @@ export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): 
   ctx.link.deviceKeysRevoked([keyId]);
 }
 
-/**
- * Stores new device keys.
- * @param made the keys, each with the `flags.id` of its flag
- */
+/** Stores new device keys. @param made the keys, each with the `flags.id` of its flag */
 export async function storeDeviceKeys(
   trx: Trx,
   made: readonly { flagRowId: string; key: NewDeviceKey }[],
   now: number,
 ): Promise<void> {
-  if (made.length === 0) return;
+  await enqueue(trx, accessMirror(await insertDeviceKeys(trx, made, now), true), now);
+}
+
+/**
+ * Stores the rows of new device keys.
+ * @returns the IDs of the keys with which devices sign in to Google
+ */
+export async function insertDeviceKeys(
+  trx: Trx,
+  made: readonly { flagRowId: string; key: NewDeviceKey }[],
+  now: number,
+): Promise<string[]> {
+  if (made.length === 0) return [];
   const rows = made.map(({ flagRowId, key }) => ({
     id: key.id,
     flag_id: flagRowId,
@@ -226,15 +245,7 @@ export async function storeDeviceKeys(
     last_used_at: null,
   }));
   await trx.insertInto('device_keys').values(rows).execute();
-  const accounts = made.filter(({ key }) => key.login !== null);
-  await enqueue(
-    trx,
-    accessMirror(
-      accounts.map(({ key }) => key.id),
-      true,
-    ),
-    now,
-  );
+  return made.flatMap(({ key }) => (key.login === null ? [] : key.id));
 }
 
 /**

@@ -201,7 +201,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect((await person.call('POST', '/api/moves/plans', body)).status).toBe(400);
   });
 
-  test('a move is rejected with both flags and a plan', async () => {
+  test('a move that names both flags and a plan is rejected', async () => {
     const body = { control: 'down', flagIds: [gates[0]!.id], plan: 'p' };
     expect((await person.call('POST', '/api/moves', body)).status).toBe(400);
     expect((await person.call('POST', '/api/moves', { control: 'down' })).status).toBe(400);

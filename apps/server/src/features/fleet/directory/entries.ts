@@ -54,6 +54,8 @@ export interface UserEntry extends Entry {
   company: CompanyEntry | null;
   location: LocationEntry | null;
   name: string;
+  firstName: string;
+  lastName: string;
   email: string;
   role: Role;
   nameKey: string;

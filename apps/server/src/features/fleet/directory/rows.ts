@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /** The tables whose records are listed. */
@@ -85,5 +86,7 @@ export async function* rowsById<T extends ListedTable>(
       .where(`${table as 'companies'}.id`, 'in', all.slice(start, start + BATCH))
       .execute();
     yield rows as Rows[T];
+    // An import adds many records at once.
+    if (all.length > BATCH) await nextTurn();
   }
 }

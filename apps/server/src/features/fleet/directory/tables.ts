@@ -149,6 +149,8 @@ export class Tables {
       company,
       location,
       name,
+      firstName,
+      lastName,
       email,
       role,
       nameKey: textKey(name),

@@ -4,7 +4,9 @@ import {
   type LedgerHeadText,
   zoneClock,
 } from '@halyard/domain';
-import { type Cell, writeCsv } from '../../../platform/csv.ts';
+import { type Cell, csvParts } from '../../../platform/csv.ts';
+import { slices } from '../../../platform/database/batches.ts';
+import { FileParts } from '../../../platform/http/send/fileParts.ts';
 
 const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] = [
   ['Order or day', (row) => row.title],
@@ -25,19 +27,23 @@ const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] 
   ['Interventions', interventions],
 ];
 
+/** The number of rows that are written before other work runs. */
+const SLICE = 500;
+
 /**
  * Returns the rows as CSV (RFC 4180), with times in the time zone of each pole. The last row
  * contains the head of the ledger.
  */
-export const complianceCsv = (rows: readonly ComplianceRow[], { head }: LedgerHeadText): string =>
-  writeCsv(
-    COLUMNS.map(([heading]) => heading),
-    [
-      ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row))),
-      COLUMNS.map((_, index) => (index === 0 ? 'Ledger head' : index === 1 ? head : '')),
-    ],
-    { bom: false },
-  );
+export function complianceCsv(rows: readonly ComplianceRow[], { head }: LedgerHeadText): FileParts {
+  const headings = COLUMNS.map(([heading]) => heading);
+  return new FileParts(csvParts(headings, parts(), { bom: false }), rows.length + 1);
+
+  function* parts() {
+    for (const slice of slices(rows, SLICE))
+      yield slice.map((row) => COLUMNS.map(([, cell]) => cell(row)));
+    yield [COLUMNS.map((_, index) => (index === 0 ? 'Ledger head' : index === 1 ? head : ''))];
+  }
+}
 
 function interventions(row: ComplianceRow): string {
   return row.interventions

@@ -19,7 +19,7 @@ type Changed = ChangedIds<(typeof TABLES)[number]>;
 
 /** The maximum number of flags per SQL statement, which takes a few milliseconds. */
 const BATCH = 500;
-/** The maximum number of objects that flags share. With more, the oldest are no longer shared. */
+/** The maximum number of shared objects. Beyond it, the oldest are no longer shared. */
 const PARTS_KEPT = 200_000;
 /** The time in ms in which each flag is read again, in case a change was missed. */
 const CHECK_MS = 600_000;
@@ -36,11 +36,14 @@ export interface IndexedPole {
 /** The IDs of flags (`flags.id`) that were added, changed or deleted. Its owner empties it. */
 export type ChangedPoles = Set<string>;
 
-/** Keeps one object for equal values, because many flags have the same company, location or site. */
+/**
+ * Keeps only one of several equal objects, because many flags have the same company, location or
+ * site.
+ */
 class SharedParts {
   readonly #parts = new Map<string, object>();
 
-  /** @returns an object equal to `part`, which is the same as at the last call if that was equal */
+  /** @returns the first object that is equal to `part` */
   shared<Part extends object>(key: string, part: Part): Part {
     const known = this.#parts.get(key);
     if (known && isDeepStrictEqual(known, part)) return known as Part;
@@ -189,7 +192,7 @@ export class PoleIndex {
     }
   }
 
-  /** Returns the flag with objects that poles of the same company, location and site share. */
+  /** Returns the flag with shared objects for its company, location and site. */
   #shared(flag: HalfStaffFlag): HalfStaffFlag {
     const { company, location, site } = flag;
     const { concernedSince, releasedAt, flies } = site;

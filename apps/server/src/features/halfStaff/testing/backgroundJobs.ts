@@ -1,8 +1,8 @@
 /**
  * Measures the background jobs that follow poles (engine, alerts, history, webhooks) with 100,000
  * flags, or as many as the first argument says, and sends the figures to the parent process
- * (`npm run bench -- background-jobs`). Uses a SQLite file and the live state of the realtime
- * database, without sockets.
+ * (`npm run bench -- background-jobs`). Uses the PostgreSQL of `TEST_DATABASE_URL` or a SQLite
+ * file, and the live state of the realtime database, without sockets.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,8 @@ export interface BackgroundJobFigures {
 }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-bench-'));
-const db = await openDatabase({ dataDir });
+const databaseUrl = process.env.TEST_DATABASE_URL;
+const db = await openDatabase(databaseUrl ? { databaseUrl } : { dataDir });
 const time = { now: Date.parse('2026-06-10T15:00:00Z') };
 const clock = () => time.now;
 const live = new LiveState(clock);

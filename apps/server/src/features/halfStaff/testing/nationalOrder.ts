@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STATE_CODES } from '@halyard/domain';
-import { sqliteStore } from '@halyard/realtime';
+import { postgresStore, sqliteStore } from '@halyard/realtime';
 import { pino } from 'pino';
 import { domainClockOf } from '../../../platform/clock.ts';
 import { openDatabase } from '../../../platform/database/database.ts';
@@ -24,8 +24,8 @@ import { PoleIndex } from '../poles/poleIndex.ts';
 import { insertOrder } from './orderRow.ts';
 
 /**
- * A benchmark program that approves a national order for many online poles, on SQLite, while one
- * user sends commands. Sends its measurements to the process that started it.
+ * A benchmark program that approves a national order for many online poles while one user sends
+ * commands, on the PostgreSQL of `TEST_DATABASE_URL` or on SQLite. Sends its measurements to the process that started it.
  */
 
 const POLES = Number(process.argv[2] ?? 10_000);
@@ -46,10 +46,13 @@ export interface NationalOrderFigures {
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-bench-'));
 const log = pino({ level: 'silent' });
-const db = await openDatabase({ dataDir });
+const databaseUrl = process.env.TEST_DATABASE_URL;
+const db = await openDatabase(databaseUrl ? { databaseUrl } : { dataDir });
 const receipts = new CommandReceipts();
 const server = await openRealtime({
-  store: sqliteStore({ directory: path.join(dataDir, 'realtime') }),
+  store: databaseUrl
+    ? postgresStore({ url: databaseUrl })
+    : sqliteStore({ directory: path.join(dataDir, 'realtime') }),
   clock: Date.now,
   log,
   publicUrl: null,

@@ -23,8 +23,6 @@ import { createEngineWorld, type EngineWorld, type WorldPole } from './engineWor
 import { DAY_MS, Expected, type ExpectedPole, MINUTE_MS } from './expected.ts';
 import { type Ends, type Event, type Off, type Run, SEASONS, type Starts } from './runs.ts';
 
-const RELOAD_MS = 5000;
-
 /** One sequence of events, in which the real engine and the expected world run side by side. */
 export class Play {
   readonly #run: Run;
@@ -37,7 +35,6 @@ export class Play {
   #isOff = false;
   #oldMemory: unknown[] = [];
   #replaced = 0;
-  #lookedAt = 0;
   #engineAt = 0;
   readonly #story: string[] = [];
 
@@ -117,10 +114,6 @@ export class Play {
 
   /** Makes poles report, runs the engine, and then compares the poles with the expected world. */
   async #look(): Promise<void> {
-    // The engine reads flags and locations again only after five seconds.
-    if (this.#world.now() - this.#lookedAt < RELOAD_MS)
-      await this.#advance(this.#lookedAt + RELOAD_MS);
-    this.#lookedAt = this.#world.now();
     await this.#world.goTo(this.#world.now());
     this.#expected.look();
     if (this.#expected.isRunning) this.#engineAt = this.#world.now();

@@ -9,6 +9,7 @@ import {
   rolesReaching,
 } from '@halyard/domain';
 import { msg } from '@halyard/messages';
+import { sql } from 'kysely';
 import { within } from '../../../platform/database/scope.ts';
 import type { InvitationTable } from '../../../platform/database/tables/accounts.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
@@ -59,6 +60,35 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
     .orderBy('invitations.created_at')
     .orderBy('invitations.id')
     .execute();
+}
+
+/** The number of invitations that are read before other work runs. */
+const SLICE = 500;
+
+/** Returns what `listInvitations` returns, some at a time. */
+export function invitationsInSlices(ctx: Context): AsyncIterable<Invitation[]> {
+  const now = ctx.clock();
+  const scope = requireScope(ctx, 'invitation.read');
+  return read();
+
+  async function* read() {
+    for (let last: Invitation | undefined; ; ) {
+      const rows = await selectOpen(ctx.db.queries, now)
+        .where(within(scope, COLUMNS))
+        .$if(last !== undefined, (query) =>
+          query.where(
+            sql<boolean>`(invitations.created_at, invitations.id) > (${sql.lit(last!.createdAt)}, ${last!.id})`,
+          ),
+        )
+        .orderBy('invitations.created_at')
+        .orderBy('invitations.id')
+        .limit(SLICE)
+        .execute();
+      yield rows;
+      if (rows.length < SLICE) return;
+      last = rows.at(-1);
+    }
+  }
 }
 
 /**

@@ -106,33 +106,47 @@ export type NewUser = Omit<UserCreate, 'password' | 'companyId' | 'locationId'> 
  */
 export async function storeUsers(trx: Trx, users: readonly NewUser[], now: number): Promise<void> {
   await inBatches(users, async (batch) => {
-    const rows = batch.map((user) => ({
-      id: user.id,
-      username: user.username,
-      username_key: uniqueKey(user.username),
-      password_hash: user.passwordHash,
-      role: user.role,
-      first_name: user.firstName,
-      last_name: user.lastName,
-      email: user.email,
-      // The address counts as confirmed, because another user has set it.
-      confirmed_email: user.email,
-      phone: user.phone,
-      company_id: user.companyId,
-      location_id: user.locationId,
-      all_companies: false,
-      may_move_poles: user.mayMovePoles ?? true,
-      created_at: now,
-    }));
-    await freeKeys(
-      trx,
-      'users',
-      rows.map((row) => row.username_key),
-    );
-    await trx.insertInto('users').values(rows).execute();
+    const rows = await insertUsers(trx, batch, now, null);
     await enqueueAll(trx, rows.map(profileMirror), now);
   });
   await enqueue(trx, companiesChanged(users, now), now);
+}
+
+/**
+ * Stores the rows of new accounts. @param importId the import that will make them visible, if any
+ */
+export async function insertUsers(
+  trx: Trx,
+  users: readonly NewUser[],
+  now: number,
+  importId: string | null,
+) {
+  const rows = users.map((user) => ({
+    id: user.id,
+    username: user.username,
+    username_key: uniqueKey(user.username),
+    password_hash: user.passwordHash,
+    role: user.role,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+    // The address counts as confirmed, because another user has set it.
+    confirmed_email: user.email,
+    phone: user.phone,
+    company_id: user.companyId,
+    location_id: user.locationId,
+    all_companies: false,
+    may_move_poles: user.mayMovePoles ?? true,
+    created_at: now,
+    import_id: importId,
+  }));
+  await freeKeys(
+    trx,
+    'users',
+    rows.map((row) => row.username_key),
+  );
+  await trx.insertInto('users').values(rows).execute();
+  return rows;
 }
 
 export async function updateUser(

@@ -8,14 +8,16 @@ import {
   OWNER_OF_ANOTHER,
 } from '@halyard/domain';
 import { t } from '@halyard/messages';
+import { inBatches } from '../../../platform/database/batches.ts';
 import { refusingTaken } from '../../../platform/database/scope.ts';
-import { newId, uniqueKey } from '../../../platform/database/text.ts';
-import { ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
-import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
+import { uniqueKey } from '../../../platform/database/text.ts';
+import { flagMirror, ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
+import { MIRRORED, mirrored } from '../../../realtime/outbox/mirroredFlags.ts';
+import { BY_IMPORT } from '../../activity/record.ts';
 import { requireScope } from '../../calls/context.ts';
 import { editFlags, type FlagFields } from '../../flags/editFlags.ts';
-import { FLAG_ID_KEY, storeFlags } from '../../flags/flags.ts';
-import { findFlagSettings } from '../../fleet/flags.ts';
+import { FLAG_ID_KEY, insertFlags } from '../../flags/flags.ts';
+import { findFlagSettings, placeOf } from '../../fleet/flags.ts';
 import { type FieldNote, writtenText } from '../rows/judge.ts';
 import { grouped, readPlaces } from '../rows/places.ts';
 import { type Kind, numberOf } from './kind.ts';
@@ -28,10 +30,14 @@ const fixed = () => ({
 /** How to import flags, which are identified by flag ID. Each new flag gets a device key. */
 export const flags: Kind<FlagCreate, FlagFields> = {
   table: 'flags',
-  async rules(ctx, queries) {
+  async rules(ctx, queries, lines) {
     const scope = requireScope(ctx, 'flag.create');
     const places = await readPlaces(queries, scope);
-    const settings = await findFlagSettings(queries, scope);
+    const keys = [...new Set(lines.map(({ cells }) => uniqueKey(cells.flagId ?? '')))];
+    const settings: Awaited<ReturnType<typeof findFlagSettings>> = [];
+    await inBatches(keys, async (some) => {
+      settings.push(...(await findFlagSettings(queries, scope, some)));
+    });
     const present = grouped(
       settings.map(({ ownerId, ...flag }) => ({
         ...flag,
@@ -67,25 +73,32 @@ export const flags: Kind<FlagCreate, FlagFields> = {
         field === 'locationId' ? places.nameOfLocation(String(value)) : writtenText(value),
     };
   },
-  async store(ctx, trx, values, keys) {
-    const made = values.map((value, i) => ({
-      ...value,
-      moveTimeout: timeoutOf(value.moveTimeout),
-      id: newId(),
-      ownerId: value.adoptOwnerId ?? ownerOf(value.companyId),
-      key: keys[i]!,
-    }));
-    await refusingTaken(FLAG_ID_KEY, () => storeFlags(trx, ctx, made));
-    const entries = made.map(({ id, name, companyId, locationId }) => ({
-      kind: 'flag.created' as const,
-      companyId,
-      locationId,
-      flagId: id,
-      subject: name,
-      detail: BY_IMPORT,
-    }));
-    await recordActivity(trx, ctx, ...entries);
-    return { keys: made, people: [] };
+  async stager(ctx, importId) {
+    return async (trx, values, { ids, keys }) => {
+      const made = values.map((value, i) => ({
+        ...value,
+        moveTimeout: timeoutOf(value.moveTimeout),
+        id: ids[i]!,
+        ownerId: value.adoptOwnerId ?? ownerOf(value.companyId),
+        key: keys[i]!,
+      }));
+      await refusingTaken(FLAG_ID_KEY, () => insertFlags(trx, ctx, made, importId));
+    };
+  },
+  async publish(queries, ids) {
+    const rows = await queries
+      .selectFrom('flags')
+      .select([...MIRRORED, 'name'])
+      .where('id', 'in', ids)
+      .execute();
+    return {
+      mirrors: rows.map((row) => flagMirror(mirrored(row))),
+      entries: rows.map((row) => ({
+        kind: 'flag.created' as const,
+        ...placeOf(row),
+        detail: BY_IMPORT,
+      })),
+    };
   },
   async edit(ctx, trx, edits) {
     // An import changes no flag IDs, so no keys become invalid.

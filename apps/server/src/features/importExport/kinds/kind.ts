@@ -1,25 +1,32 @@
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
+import type { RealtimeChanges } from '../../../platform/database/tables/system.ts';
+import type { NewActivity } from '../../activity/record.ts';
 import type { Edit } from '../../activity/storeEdited.ts';
 import type { Context } from '../../calls/context.ts';
 import type { NewDeviceKey } from '../../flags/keys/keys.ts';
 import type { LineRules } from '../rows/judge.ts';
+import type { CsvLine } from '../rows/readCsv.ts';
 
 /** A kind of record that a CSV file can contain. */
 export interface Kind<Value, Fields> {
   /** The table that stores the records. */
   table: 'companies' | 'locations' | 'flags' | 'users';
-  /** Reads all data that is needed to check the lines of a CSV file. */
-  rules(ctx: Context, queries: Queries): Promise<LineRules<Value, Fields>>;
-  /**
-   * Stores new records, using the code of their own feature.
-   * @param keys the device keys, one per flag; empty for other kinds of records
-   */
-  store(
+  /** Reads all data that is needed to check these lines of a CSV file. */
+  rules(
     ctx: Context,
-    trx: Trx,
-    values: readonly Value[],
-    keys: readonly NewDeviceKey[],
-  ): Promise<Stored>;
+    queries: Queries,
+    lines: readonly CsvLine[],
+  ): Promise<LineRules<Value, Fields>>;
+  /**
+   * Returns a function that stores new records, using the code of their own feature. They stay
+   * hidden until the import shows them.
+   */
+  stager(ctx: Context, importId: string): Promise<Stage<Value>>;
+  /**
+   * Returns what must be stored after records have become visible: their copies in the realtime
+   * database and their log entries. Leaves out records that no longer exist.
+   */
+  publish(queries: Queries, ids: readonly string[], now: number): Promise<Published>;
   /**
    * Updates existing records, using the code of their own feature.
    * @returns the IDs of users whose permissions have changed, to pass to `link.accountChanged`
@@ -30,26 +37,21 @@ export interface Kind<Value, Fields> {
   flagIdsOf(values: readonly Value[]): readonly string[];
 }
 
-/** The results of an import, apart from its rows. */
-export interface Stored {
-  keys: readonly ImportedKey[];
-  people: readonly ImportedPerson[];
-}
-export const NOTHING_ELSE: Stored = { keys: [], people: [] };
+/** Stores a slice of new records. */
+export type Stage<Value> = (
+  trx: Trx,
+  values: readonly Value[],
+  given: {
+    /** An ID for each record, in ascending order. */
+    ids: readonly string[];
+    /** The device keys, one per flag; empty for other kinds of records. */
+    keys: readonly NewDeviceKey[];
+  },
+) => Promise<void>;
 
-/** The device key of a new flag, with the other settings that its pole needs. */
-export interface ImportedKey {
-  flagId: string;
-  name: string;
-  companyId: string;
-  locationId: string;
-  ownerId: string;
-  key: NewDeviceKey;
-}
-
-export interface ImportedPerson {
-  username: string;
-  email: string;
+export interface Published {
+  mirrors: readonly RealtimeChanges[];
+  entries: readonly NewActivity[];
 }
 
 /**

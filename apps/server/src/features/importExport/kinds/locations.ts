@@ -9,14 +9,15 @@ import {
 } from '@halyard/domain';
 import { refusingTaken } from '../../../platform/database/scope.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
-import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
+import { locationMirror } from '../../../realtime/outbox/mirroredChanges.ts';
+import { BY_IMPORT } from '../../activity/record.ts';
 import { requireScope } from '../../calls/context.ts';
 import { editLocations, type LocationFields } from '../../customers/locations/editLocations.ts';
-import { LOCATION_KEY, storeLocations } from '../../customers/locations/locations.ts';
-import { findLocations } from '../../fleet/locations.ts';
+import { insertLocations, LOCATION_KEY } from '../../customers/locations/locations.ts';
+import { locationsAfter } from '../../fleet/locations.ts';
 import { type FieldNote, writtenText } from '../rows/judge.ts';
-import { grouped, readPlaces } from '../rows/places.ts';
-import { type Kind, keyOfParts, NOTHING_ELSE, numberOf } from './kind.ts';
+import { allInSlices, grouped, readPlaces } from '../rows/places.ts';
+import { type Kind, keyOfParts, numberOf } from './kind.ts';
 
 const [NO_DAILY_RULE] = DAILY_RULES;
 const keyOf = (companyId: unknown, name: unknown) =>
@@ -28,7 +29,9 @@ export const locations: Kind<LocationCreate, LocationFields> = {
   async rules(ctx, queries) {
     const scope = requireScope(ctx, 'location.create');
     const places = await readPlaces(queries, scope);
-    const present = await findLocations(queries, scope);
+    const present = await allInSlices((after, limit) =>
+      locationsAfter(queries, scope, after, limit),
+    );
     return {
       schema: locationCreate,
       editSchema: locationUpdate,
@@ -52,25 +55,43 @@ export const locations: Kind<LocationCreate, LocationFields> = {
       written: (_, value) => writtenText(value),
     };
   },
-  async store(ctx, trx, values) {
-    const now = ctx.clock();
-    const rows = await trx.selectFrom('locations').select('id').execute();
-    const taken = new Set(rows.map(({ id }) => id));
-    const withIds = values.map((value) => {
-      const id = freeId(value, now, taken);
-      taken.add(id);
-      return { ...value, id };
-    });
-    await refusingTaken(LOCATION_KEY, () => storeLocations(trx, withIds, now));
-    const entries = withIds.map(({ id, name, companyId }) => ({
-      kind: 'location.created' as const,
-      companyId,
-      locationId: id,
-      subject: name,
-      detail: BY_IMPORT,
-    }));
-    await recordActivity(trx, ctx, ...entries);
-    return NOTHING_ELSE;
+  async stager({ db, clock }, importId) {
+    const now = clock();
+    const ids = await allInSlices((after, limit) =>
+      db.queries
+        .selectFrom('stored_locations')
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    );
+    const taken = new Set(ids.map(({ id }) => id));
+    return async (trx, values) => {
+      const withIds = values.map((value) => {
+        const id = freeId(value, now, taken);
+        taken.add(id);
+        return { ...value, id };
+      });
+      await refusingTaken(LOCATION_KEY, () => insertLocations(trx, withIds, now, importId));
+    };
+  },
+  async publish(queries, ids) {
+    const rows = await queries
+      .selectFrom('locations')
+      .select(['id', 'name', 'company_id as companyId', 'city', 'state'])
+      .where('id', 'in', ids)
+      .execute();
+    return {
+      mirrors: rows.map(locationMirror),
+      entries: rows.map(({ id, name, companyId }) => ({
+        kind: 'location.created' as const,
+        companyId,
+        locationId: id,
+        subject: name,
+        detail: BY_IMPORT,
+      })),
+    };
   },
   async edit(ctx, trx, edits) {
     await editLocations(trx, ctx, edits, BY_IMPORT);

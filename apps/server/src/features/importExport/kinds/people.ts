@@ -16,15 +16,16 @@ import { inLanguage } from '@halyard/messages/language';
 import type { z } from 'zod';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { refusingTaken } from '../../../platform/database/scope.ts';
-import { newId, uniqueKey } from '../../../platform/database/text.ts';
+import { uniqueKey } from '../../../platform/database/text.ts';
 import { forbidden } from '../../../platform/errors.ts';
-import { BY_IMPORT, recordActivity } from '../../activity/record.ts';
+import { profileMirror } from '../../../realtime/outbox/mirroredChanges.ts';
+import { BY_IMPORT } from '../../activity/record.ts';
 import { type Edited, storeEdited } from '../../activity/storeEdited.ts';
 import { requireScope } from '../../calls/context.ts';
 import { noPasswordHash } from '../../identity/passwords/passwords.ts';
 import { findUsers } from '../../identity/queries.ts';
 import { editUser, renewAccess, type UserFields } from '../../identity/users/editUser.ts';
-import { storeUsers, USERNAME_KEY } from '../../identity/users/users.ts';
+import { insertUsers, USERNAME_KEY } from '../../identity/users/users.ts';
 import { type FieldNote, type Input, type Present, writtenText } from '../rows/judge.ts';
 import { grouped, readPlaces } from '../rows/places.ts';
 import type { Kind } from './kind.ts';
@@ -50,7 +51,7 @@ const TEXTS = {
 
 /**
  * How to import users, who are identified by username. They get their passwords later
- * (`invite.ts`).
+ * (`run/invite.ts`).
  */
 export const people: Kind<Person, UserFields> = {
   table: 'users',
@@ -105,24 +106,33 @@ export const people: Kind<Person, UserFields> = {
       written,
     };
   },
-  async store(ctx, trx, values) {
-    const now = ctx.clock();
-    const rows = values.map((value) => ({
-      ...value,
-      id: newId(),
-      passwordHash: noPasswordHash(),
-      companyId: value.companyId ?? null,
-      locationId: value.locationId ?? null,
-    }));
-    await refusingTaken(USERNAME_KEY, () => storeUsers(trx, rows, now));
-    const entries = rows.map(({ username, companyId }) => ({
-      kind: 'user.created' as const,
-      companyId,
-      subject: username,
-      detail: BY_IMPORT,
-    }));
-    await recordActivity(trx, ctx, ...entries);
-    return { keys: [], people: values.map(({ username, email }) => ({ username, email })) };
+  async stager({ clock }, importId) {
+    return async (trx, values, { ids }) => {
+      const rows = values.map((value, i) => ({
+        ...value,
+        id: ids[i]!,
+        passwordHash: noPasswordHash(),
+        companyId: value.companyId ?? null,
+        locationId: value.locationId ?? null,
+      }));
+      await refusingTaken(USERNAME_KEY, () => insertUsers(trx, rows, clock(), importId));
+    };
+  },
+  async publish(queries, ids) {
+    const rows = await queries
+      .selectFrom('users')
+      .select(['id', 'username', 'email', 'first_name', 'last_name', 'company_id'])
+      .where('id', 'in', ids)
+      .execute();
+    return {
+      mirrors: rows.map(profileMirror),
+      entries: rows.map(({ username, company_id }) => ({
+        kind: 'user.created' as const,
+        companyId: company_id,
+        subject: username,
+        detail: BY_IMPORT,
+      })),
+    };
   },
   async edit(ctx, trx, edits) {
     const edited: Edited[] = [];

@@ -72,11 +72,13 @@ export interface JudgedLine<Value, Fields> extends ImportLine {
 /**
  * Returns the outcome for each line, in the order of the file. Changes nothing.
  * @param all all columns for this kind of record
+ * @param onLines is called with the number of lines after each part of them
  */
 export async function judgeLines<Value, Fields>(
   table: CsvTable,
   rules: LineRules<Value, Fields>,
   all: readonly TransferColumn[],
+  onLines: (count: number) => void = () => {},
 ): Promise<JudgedLine<Value, Fields>[]> {
   const judged: JudgedLine<Value, Fields>[] = [];
   const headers = new Map(all.map(({ field, header }) => [field, header]));
@@ -98,6 +100,7 @@ export async function judgeLines<Value, Fields>(
         })),
       });
     }
+    onLines(batch.length);
   });
   return judged;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Scope } from '@halyard/domain';
 import { plural, t } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
@@ -37,16 +38,26 @@ export interface Places {
  * out its name.
  */
 export async function readPlaces(queries: Queries, scope: Scope): Promise<Places> {
-  const companies = await queries
-    .selectFrom('companies')
-    .select(['id', 'name'])
-    .where(within(scope, { company: 'companies.id', location: 'companies.id' }))
-    .execute();
-  const locations: LocationPlace[] = await queries
-    .selectFrom('locations')
-    .select(['id', 'name', 'company_id as companyId'])
-    .where(within(scope, { company: 'locations.company_id', location: 'locations.id' }))
-    .execute();
+  const companies = await allInSlices((after, limit) =>
+    queries
+      .selectFrom('companies')
+      .select(['id', 'name'])
+      .where(within(scope, { company: 'companies.id', location: 'companies.id' }))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  );
+  const locations = await allInSlices((after, limit) =>
+    queries
+      .selectFrom('locations')
+      .select(['id', 'name', 'company_id as companyId'])
+      .where(within(scope, { company: 'locations.company_id', location: 'locations.id' }))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  );
   const own = scope.kind === 'company' ? scope.companyId : undefined;
   const findCompany = finder(companies);
   const findLocation = finder(locations);
@@ -108,6 +119,25 @@ function theOne<P extends Place>(
   if (found.length === 0) notes.push({ field, text: missing() });
   if (found.length > 1) notes.push({ field, text: many(found.length, named) });
   return found.length === 1 ? found[0]! : null;
+}
+
+/** The number of records that one query reads. */
+const SLICE = 1000;
+
+/**
+ * Reads all records in the order of their IDs, slice by slice, so that other requests can run in
+ * between.
+ */
+export async function allInSlices<T extends { id: string }>(
+  read: (after: string, limit: number) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (let after = ''; ; after = all.at(-1)!.id) {
+    const rows = await read(after, SLICE);
+    for (const row of rows) all.push(row);
+    if (rows.length < SLICE) return all;
+    await nextTurn();
+  }
 }
 
 /** Groups records by a key. Several records may have the same key. */

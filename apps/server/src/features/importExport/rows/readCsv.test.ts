@@ -93,18 +93,18 @@ test.each([
   ['UTF-16', 'L\0o\0c\0', 'The file is not UTF-8 text. In Excel, save it as “CSV UTF-8”.'],
   [
     'too many lines',
-    `${HEADINGS}\n${'Y,G,F\n'.repeat(10_001)}`,
-    'The file has 10001 lines; the limit is 10,000. Split it into several files.',
+    `${HEADINGS}\n${'Y,G,F\n'.repeat(100_001)}`,
+    'The file has 100001 lines; the limit is 100,000. Split it into several files.',
   ],
   [
     'only line breaks',
-    `${HEADINGS}${'\n'.repeat(200_000)}`,
-    'The file has more than 100000 lines, including empty ones.',
+    `${HEADINGS}${'\n'.repeat(110_002)}`,
+    'The file has more than 110000 lines, including empty ones.',
   ],
   [
     'too much text',
-    'x'.repeat(5 * 1024 * 1024 + 1),
-    'The file is larger than 5 MB. Split it into several files.',
+    'x'.repeat(20 * 1024 * 1024 + 1),
+    'The file is larger than 20 MB. Split it into several files.',
   ],
 ])('the CSV reader rejects a file with %s', (...[, text, reason]) => {
   return expect(readCsv(text, 'flags')).rejects.toThrow(reason);

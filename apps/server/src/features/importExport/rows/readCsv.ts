@@ -15,6 +15,7 @@ import { type Message, msg, plural, t } from '@halyard/messages';
 import { messageOf } from '@halyard/messages/language';
 import { CsvError, parse } from 'csv-parse';
 import { unescaped } from '../../../platform/csv.ts';
+import { inBatches } from '../../../platform/database/batches.ts';
 import { AppError } from '../../../platform/errors.ts';
 
 /** The cells of a line by field. Fields without a column in the file are absent. */
@@ -44,7 +45,7 @@ const MAX_LINE = 20_000;
  * The maximum number of records, including empty ones. A file with nothing but line breaks may have
  * millions.
  */
-const MAX_RECORDS = 10 * MAX_CSV_LINES;
+const MAX_RECORDS = MAX_CSV_LINES + 10_000;
 /** The number of bytes to parse before other work gets a turn. */
 const PIECE = 8 * 1024;
 /** The maximum number of headings in a warning, and the maximum number of characters of each. */
@@ -67,16 +68,20 @@ export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable>
   const [headings, ...records] = await parsed(body, delimiter);
   const { places, columns, warnings } = readHeadings(headings ?? [], kind);
   const lines: CsvLine[] = [];
-  for (const [i, record] of records.entries()) {
-    const values = record.map((cell) => unescaped(cell.trim()));
-    if (values.every((cell) => cell === '')) continue;
-    const cells = Object.fromEntries(places.map(([field, at]) => [field, values[at] ?? '']));
-    const overflows = values.slice(headings!.length).some((cell) => cell !== '');
-    lines.push({ line: i + 2, cells, overflows });
-  }
+  let row = 1;
+  await inBatches(records, (batch) => {
+    for (const record of batch) {
+      row++;
+      const values = record.map((cell) => unescaped(cell.trim()));
+      if (values.every((cell) => cell === '')) continue;
+      const cells = Object.fromEntries(places.map(([field, at]) => [field, values[at] ?? '']));
+      const overflows = values.slice(headings!.length).some((cell) => cell !== '');
+      lines.push({ line: row, cells, overflows });
+    }
+  });
   if (lines.length > MAX_CSV_LINES)
     throw invalid(
-      msg`The file has ${{ count: lines.length }} lines; the limit is 10,000. Split it into several files.`,
+      msg`The file has ${{ count: lines.length }} lines; the limit is 100,000. Split it into several files.`,
     );
   if (lines.length === 0) throw invalid(msg`The file has no lines below its headings.`);
   return { columns, lines, warnings };

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { Queries } from '../tables/schema.ts';
+import { HIDEABLE_TABLES } from '../hidden/views.ts';
+import type { Queries, Trx } from '../tables/schema.ts';
 
 /**
  * The tables whose changes are logged. Changes to `holds` and to the alarms in `engine_poles` are
@@ -27,13 +29,19 @@ const KEPT_SECONDS = 3600;
 /** The maximum number of changes read at once. If there are more, reading everything is faster. */
 const MOST_CHANGES = 20_000;
 
+/** The kind of the change that shows all records of an import. */
+const IMPORT = 'imports';
+/** The number of imported records whose IDs are read at once. */
+const SLICE = 2000;
+
 /** Finds out which records have changed, no matter which process or program changed them. */
 export interface RecordChanges<Table extends LoggedTable> {
   /**
    * Returns all changes committed since the last call, and possibly some earlier ones; null if the
    * caller must read everything. The first call always returns null.
+   * @param trx a transaction that reads the changes; by default they are read outside of one
    */
-  next(): Promise<ChangedIds<Table> | null>;
+  next(trx?: Trx): Promise<ChangedIds<Table> | null>;
 }
 
 /** @param tables the tables whose changes are returned */
@@ -41,25 +49,50 @@ export function readRecordChanges<Table extends LoggedTable>(
   db: Database,
   tables: readonly Table[],
 ): RecordChanges<Table> {
-  const next =
-    db.engine === 'postgres'
-      ? nextOnPostgres(db.queries, tables)
-      : nextOnSqlite(db.queries, tables);
+  const next = db.engine === 'postgres' ? nextOnPostgres(tables) : nextOnSqlite(tables);
   let readAt = Number.NEGATIVE_INFINITY;
   return {
-    async next() {
+    async next(trx) {
+      const queries = trx ?? db.queries;
       const begun = performance.now();
-      const rows = await next();
+      const rows = await next(queries);
       const wasAway = begun - readAt > (KEPT_SECONDS * 1000) / 2;
       readAt = begun;
       if (wasAway || rows === null) return null;
       const ids = Object.fromEntries(
         tables.map((table) => [table, new Set<string>()]),
       ) as ChangedIds<Table>;
-      for (const { kind, recordId } of rows) ids[kind as Table].add(recordId);
+      for (const { kind, recordId } of rows)
+        if (kind === IMPORT) await addImported(queries, ids, recordId);
+        else ids[kind as Table].add(recordId);
       return ids;
     },
   };
+}
+
+/** Adds the IDs of the records that an import has created. */
+async function addImported(
+  queries: Queries,
+  ids: Partial<Record<LoggedTable, Set<string>>>,
+  importId: string,
+): Promise<void> {
+  for (const table of HIDEABLE_TABLES) {
+    const found = ids[table];
+    if (!found) continue;
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const rows: { id: string }[] = await queries
+        .selectFrom(table as 'flags')
+        .select('id')
+        .where('import_id', '=', importId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(SLICE)
+        .execute();
+      for (const { id } of rows) found.add(id);
+      after = rows.length < SLICE ? undefined : rows.at(-1)!.id;
+      if (after !== undefined) await nextTurn();
+    }
+  }
 }
 
 interface Change {
@@ -68,19 +101,19 @@ interface Change {
   recordId: string;
 }
 /** Returns the changes since the last call; null on the first call, or if there are too many. */
-type Next = () => Promise<Change[] | null>;
+type Next = (queries: Queries) => Promise<Change[] | null>;
 
 const selectChanges = (queries: Queries, tables: readonly LoggedTable[]) =>
   queries
     .selectFrom('record_changes')
     .select(['id', 'kind', 'record_id as recordId'])
-    .where('kind', 'in', tables)
+    .where('kind', 'in', [...tables, IMPORT])
     .limit(MOST_CHANGES + 1);
 
 /** SQLite has one writer, so rows become visible in the order of their IDs. */
-function nextOnSqlite(queries: Queries, tables: readonly LoggedTable[]): Next {
+function nextOnSqlite(tables: readonly LoggedTable[]): Next {
   let last = Number.NEGATIVE_INFINITY;
-  return async () => {
+  return async (queries) => {
     const { newest } = await queries
       .selectFrom('record_changes')
       .select(({ fn }) => fn.max('id').as('newest'))
@@ -99,10 +132,10 @@ function nextOnSqlite(queries: Queries, tables: readonly LoggedTable[]): Next {
  * transactions that were still open at the previous call, and leaves out the rows it has already
  * returned.
  */
-function nextOnPostgres(queries: Queries, tables: readonly LoggedTable[]): Next {
+function nextOnPostgres(tables: readonly LoggedTable[]): Next {
   let horizon: string | null = null;
   let returned = new Set<number>();
-  return async () => {
+  return async (queries) => {
     // Read this before the rows. If a transaction ends in between, its rows are then read again
     // next time.
     const { rows: now } = await sql<{ horizon: string }>`

@@ -10,6 +10,17 @@ export async function hideCompany(trx: Trx, id: string, at: number): Promise<voi
   await trx.insertInto('record_changes').values({ kind: 'companies', record_id: id }).execute();
 }
 
+/** Hides the records of an import, which do not exist yet, until they are shown or removed. */
+export async function hideImport(trx: Trx, id: string, at: number): Promise<void> {
+  await trx.insertInto('hidden').values({ id, kind: 'import', at }).execute();
+}
+
+/** Shows all records of an import as soon as the transaction ends. */
+export async function showImport(trx: Trx, id: string): Promise<void> {
+  await forgetHidden(trx, id);
+  await trx.insertInto('record_changes').values({ kind: 'imports', record_id: id }).execute();
+}
+
 /** Returns the IDs of the companies that are hidden, oldest first. */
 export async function findHiddenCompanies(queries: Queries): Promise<string[]> {
   const rows = await queries

@@ -26,7 +26,15 @@ export function amendmentOf(
   );
   const correction = near.find(({ sentence }) => isCorrectionNote(tokens, sentence));
   if (correction) return { value: 'corrects', sentence: correction.sentence };
-  for (const { sentence, mentions } of near) {
+  const office = group.authority?.value;
+  for (const { sentence, mentions, parties } of near) {
+    // "Governor Poe also ordered flags lowered, extending the period" beside the President's order
+    if (
+      office === 'president' &&
+      parties.length > 0 &&
+      parties.every(({ party }) => party !== office)
+    )
+      continue;
     for (let at = sentence.from; at < sentence.to; at++) {
       const word = tokens[at]?.text ?? '';
       const isAbout = mentions.length > 0 || isAboutOrder(document(tokens, sentence));
@@ -58,10 +66,17 @@ export function amendmentOf(
  * Recognizes a note at the beginning of a sentence: "Correction, April 27:", "CORRECTED COPY (June
  * 30)".
  */
-const isCorrectionNote = (tokens: Document['tokens'], { from }: Sentence): boolean =>
+const isCorrectionNote = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
   /^(correction|corrected|erratum)$/.test(tokens[from]?.text ?? '') &&
+  !isOfAge(tokens, from, to) &&
   (/^[,:(.-]$/.test(tokens[from + 1]?.text ?? '') ||
     /^(copy|notice|version|release)$/.test(tokens[from + 1]?.text ?? ''));
+
+/** Recognizes a correction of something else: "Correction: The officer was 34 years old, not 43." */
+const isOfAge = (tokens: Document['tokens'], from: number, to: number): boolean =>
+  tokens
+    .slice(from, to)
+    .some(({ text }) => /^(aged?|years?|old|spelled|misspelled|rank|photo|caption)$/.test(text));
 
 /**
  * Recognizes a reference to the previous order: "This extends the period …", "That order now goes

@@ -44,7 +44,10 @@ export const isPerfect = (tokens: Document['tokens'], { verb }: Mention): boolea
   /^(has|have|is|are|hereby)$/.test(tokens[verb - 1]?.text ?? '');
 
 /** Recognizes a description of the past: "were lowered", "flew", "had been flown". */
-export function isOver(tokens: Document['tokens'], { from }: Mention): boolean {
+export function isOver(tokens: Document['tokens'], { from, position }: Mention): boolean {
+  // "The embassy lowered its flag"
+  if (position === 'lowered' && /^(its|their|his|her|our)$/.test(tokens[from + 1]?.text ?? ''))
+    return tokens[from]?.text === 'lowered';
   for (let at = from - 1; at >= from - 4; at--) {
     const word = tokens[at]?.text ?? '';
     if (/^(flew|stayed|remained|hung)$/.test(word)) return true;

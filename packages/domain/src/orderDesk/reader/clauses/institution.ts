@@ -10,6 +10,9 @@ interface Clause {
 const INSTITUTIONS =
   /^(university|college|campus|faculty|students|alumni|school|seminary|inc|company|lodge|club|hospital)$/;
 
+/** Recognizes "the Covenant School shooting", which is not about the author either. */
+const VICTIMS = /^(shootings?|tragedy|attack|massacre|victims?|bus|crash|fire)$/;
+
 /**
  * Recognizes a text of a university or a company, whose "President Chen" is probably its own. Words
  * about the United States' President decide otherwise.
@@ -27,7 +30,8 @@ export function isOfInstitution(tokens: readonly Token[], clauses: readonly Clau
           if (tokens[i]?.text === 'united' && tokens[i + 1]?.text === 'states') return false;
         }
       // "for the victims of the school shooting" is not about the author.
-      if (INSTITUTIONS.test(word) && /^(flag|other)$/.test(topicAt(at).topic))
+      const isOfVictims = VICTIMS.test(tokens[at + 1]?.text ?? '');
+      if (INSTITUTIONS.test(word) && !isOfVictims && /^(flag|other)$/.test(topicAt(at).topic))
         hasInstitution = true;
     }
   return hasInstitution;

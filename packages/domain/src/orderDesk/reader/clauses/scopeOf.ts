@@ -47,8 +47,10 @@ export function scopeOf(
     return { value: { kind: 'states', states: ['DC'] }, sentence: giver.sentence };
   const all = clauses.find((clause) => isNational(document, clause));
   if (authority === 'president') {
-    const isGovernors = clauses.some(({ parties }) =>
-      parties.some(({ party }) => party === 'governor'),
+    // "Youngkin has directed that flags across the Commonwealth be flown"
+    const isGovernors = clauses.some(
+      (clause) =>
+        clause.parties.some(({ party }) => party === 'governor') || isAcrossState(document, clause),
     );
     // "in accordance with the proclamation for the whole country, flags in Connecticut"
     if (all && isGovernors && statesOf(document, [all]).length === 1) {
@@ -264,6 +266,18 @@ const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
     ),
   ),
 ];
+
+/** Recognizes "across the Commonwealth" and "throughout the state". */
+const isAcrossState = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
+  tokens
+    .slice(from, to)
+    .some(
+      ({ text }, i) =>
+        /^(across|throughout|in)$/.test(text) &&
+        tokens[from + i + 1]?.text === 'the' &&
+        /^(state|commonwealth|territory|island)$/.test(tokens[from + i + 2]?.text ?? '') &&
+        tokens[from + i + 3]?.text !== 'of',
+    );
 
 /** Whether the flags of a state are ordered after the words about the whole country. */
 function isOrderedBehind(document: Document, { sentence, topicAt }: Clause): boolean {

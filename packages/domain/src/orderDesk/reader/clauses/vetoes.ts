@@ -148,7 +148,11 @@ export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boo
       const before = tokens[at - 1]?.text ?? '';
       const isNewMexico = before === 'mexico' && tokens[at - 2]?.text === 'new';
       if (COUNTRIES.test(before) && before !== 'tribal' && !isNewMexico) return true;
-      if (/^(union|ensign)$/.test(before)) return true;
+      if (/^(union|ensign)$/.test(before) || isOfNation(tokens, at)) return true;
+      // "In Canada, flags on federal buildings", "flags across Canada"
+      const place = /^(in|across|throughout)$/.test(tokens[at + 1]?.text ?? '') ? at + 2 : -1;
+      if (place !== -1 && isCountry(tokens, place)) return true;
+      if (tokens[from]?.text === 'in' && isCountry(tokens, from + 1)) return true;
       const far = tokens[at + 1]?.text === 'of' ? behindArticle(tokens, at + 2) : '';
       if (COUNTRIES.test(far) && far !== 'union') return true;
       if (isOnly(tokens, from, at)) return true;
@@ -169,6 +173,21 @@ export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boo
       return true;
   }
   return false;
+}
+
+const isCountry = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.cap === true &&
+  COUNTRIES.test(tokens[at]?.text ?? '') &&
+  !/^(union|commonwealths|nations|tribal)$/.test(tokens[at]?.text ?? '');
+
+/** Recognizes "the Navajo Nation's own flags" and "the embassy's flag". */
+function isOfNation(tokens: readonly Token[], flag: number): boolean {
+  const owner = tokens[flag - 1]?.text === 'own' ? flag - 2 : flag - 1;
+  const noun = tokens[owner - 1];
+  if (tokens[owner]?.text !== "'s" || !noun) return false;
+  return (
+    /^(embassy|consulate|tribe|pueblo)$/.test(noun.text) || (noun.text === 'nation' && noun.cap)
+  );
 }
 
 /** Whether a sentence names an office that orders flags in the United States. */

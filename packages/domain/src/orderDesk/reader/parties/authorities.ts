@@ -25,7 +25,7 @@ const NOT_IN_OFFICE = new Set(
 const OTHER_PRESIDENT = new Set(
   (
     'university college council senate board bank club union company association student school ' +
-    'corp inc llc ltd group chapter parish class legion house his her our their foundation firm chamber borough interim'
+    'corp inc llc ltd group chapter parish class legion house his her our their foundation firm chamber borough interim nation tribe tribal pueblo'
   ).split(' '),
 );
 const OTHERS = new Set(
@@ -152,12 +152,18 @@ function presidentAt(tokens: readonly Token[], at: number, before: string): Part
 /** Maximum number of tokens in a name. */
 const NAME_MAX = 6;
 
+/** Words that are not part of a name, even in a text in capitals. */
+const NO_NAME =
+  /^(of|to|the|and|who|for|has|in|on|at|will|is|today|hereby|that|honoring|ordering)$/;
+
 /** Returns the index of the first token after a name; `at` if there is no name. */
 function behindName(tokens: readonly Token[], at: number): number {
   let next = at;
   while (next < at + NAME_MAX) {
     const token = tokens[next];
-    if (!(token?.kind === 'word' ? token.cap && token.text !== 'of' : token?.text === '.')) break;
+    const isName =
+      token?.kind === 'word' ? token.cap && !NO_NAME.test(token.text) : token?.text === '.';
+    if (!isName) break;
     next++;
   }
   return next;
@@ -256,7 +262,7 @@ export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean
 const LINKS = new Set(
   (
     'accordance line per pursuant compliance conjunction coordination concurrence concert following ' +
-    'directed direction ordered order orders direct follows follow under consistent keeping ' +
+    'directed direction directive ordered order orders direct follows follow under consistent keeping ' +
     'coincides coinciding response behest request mandated issued proclaimed proclamation through ' +
     'responde required requires comply complies complying observance based aligns aligned alignment ' +
     'agreement implements implementing mirrors mirroring echoes echoing joins joining light'

@@ -35,6 +35,7 @@ const LEADS = [
   'out of respect for',
   'in continued recognition of',
   'in solidarity with',
+  'in support of',
   'in sympathy for',
   'in sympathy with',
   'honor of',

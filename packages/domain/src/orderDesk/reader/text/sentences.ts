@@ -158,7 +158,7 @@ function isBeforePeriod(tokens: readonly Token[], at: number): boolean {
   return (
     tokens[at - 1]?.text === ':' &&
     BEFORE_PERIOD.test(tokens[at - 2]?.text ?? '') &&
-    tokens[at - 3]?.kind === 'word' &&
+    (tokens[at - 3]?.kind === 'word' || tokens[at - 2]?.cap === false) &&
     (SUN.test(next) || DATE_WORD.test(next))
   );
 }
@@ -307,11 +307,33 @@ function isDeliberate(
   if (before.text === ',' || before.text === '-') return false;
   if (next.kind === 'number' && MONTH.test(before.text) && before.cap) return false;
   if (before.text === ':') return !isOrdering(tokens, at - 2) && !isBeforePeriod(tokens, at);
-  if (isDateLine(tokens, at + 1)) return true;
+  if (isDateLine(tokens, at + 1) || isOfHeader(tokens, at)) return true;
   // "Flag notice", "Oct. 5, 2015": lines this short are not wrapped text.
   if (longest < NARROW) return true;
   const wrapped = length + 1 + (next.end - next.start) > longest * WRAPPED_SHARE;
-  return !wrapped || next.text === '-' || next.text === '*' || isLabel(tokens, at + 1);
+  if (!wrapped || next.text === '-' || next.text === '*') return true;
+  // "for Police" above "Officer Jan Roe: at public buildings" only wraps.
+  const isTitle = before.kind === 'word' && before.cap && !before.upper;
+  return isLabel(tokens, at + 1) && (!isTitle || isLabel(tokens, startOfLine(tokens, at)));
+}
+
+/** Maximum number of tokens in a line whose beginning is looked for. */
+const LINE_MAX = 60;
+
+/** Returns the index of the first token of the line that ends at a break. */
+function startOfLine(tokens: readonly Token[], end: number): number {
+  let first = end;
+  while (first > 0 && end - first < LINE_MAX && tokens[first - 1]?.kind !== 'break') first--;
+  return first;
+}
+
+/** Whether the line before a break is part of a mail's or memo's header: "Re: Lowering of flags". */
+function isOfHeader(tokens: readonly Token[], at: number): boolean {
+  const first = startOfLine(tokens, at);
+  return (
+    tokens[first + 1]?.text === ':' &&
+    /^(to|from|re|subject|subj|date|sent|cc|bcc|fr)$/.test(tokens[first]?.text ?? '')
+  );
 }
 
 const MONTH =

@@ -211,7 +211,7 @@ function isPermission(tokens: readonly Token[], at: number): boolean {
   if (token.text === 'may' && tokens[at + 1]?.text === 'be')
     return !/^(returned|raised|restored)$/.test(tokens[at + 2]?.text ?? '');
   if (token.text === 'may') return tokens[at + 1]?.kind === 'word' && !token.cap;
-  return token.text === 'should' && token.cap;
+  return token.text === 'should' && token.cap && !token.upper;
 }
 
 /** Excludes "at the request of the family" and "following a request by the Adjutant General". */

@@ -1,7 +1,7 @@
 /**
  * Measures lists of 100,000 flags, or of as many as the first argument says, and sends the figures
- * to the parent process (`npm run bench -- lists`). Uses the whole HTTP app on SQLite, without
- * sockets.
+ * to the parent process (`npm run bench -- lists`). Uses the whole HTTP app without sockets,
+ * on the PostgreSQL of `TEST_DATABASE_URL` or on SQLite.
  */
 import { newId, uniqueKey } from '../../../../platform/database/text.ts';
 import { LiveState } from '../../../../realtime/tree/liveState.ts';
@@ -48,7 +48,9 @@ export interface ListFigures {
   summaries: number;
 }
 
-const harness = await createHarness();
+const harness = await createHarness({
+  engine: process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite',
+});
 const live = new LiveState(harness.services.clock);
 harness.link.record = (address) => live.record(address);
 live.watch(harness.link.announce);

@@ -1,6 +1,5 @@
 import { t } from '@halyard/messages';
-import type { Services } from '../calls/context.ts';
-import type { ImportedPerson } from './kinds/kind.ts';
+import type { Services } from '../../calls/context.ts';
 
 /** The settings for the mails to new users. */
 export interface InviteSettings {
@@ -16,7 +15,7 @@ export interface InviteSettings {
 export async function invitePeople(
   { mailer, log }: Pick<Services, 'mailer' | 'log'>,
   settings: InviteSettings,
-  people: readonly ImportedPerson[],
+  people: readonly { username: string; email: string }[],
 ): Promise<void> {
   if (!mailer) return;
   for (const { username, email } of people) {

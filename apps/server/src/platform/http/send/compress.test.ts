@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
+import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 
 let harness: Harness;
 let master: Client;

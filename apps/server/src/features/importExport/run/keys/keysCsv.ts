@@ -1,7 +1,17 @@
 import type { AppConfig } from '@halyard/domain';
-import { type Cell, writeCsv } from '../../platform/csv.ts';
-import { hardwarePath } from '../../realtime/outbox/mirroredChanges.ts';
-import type { ImportedKey } from './kinds/kind.ts';
+import { type Cell, writeCsv } from '../../../../platform/csv.ts';
+import { hardwarePath } from '../../../../realtime/outbox/mirroredChanges.ts';
+import type { NewDeviceKey } from '../../../flags/keys/keys.ts';
+
+/** The device key of a new flag, with the other settings that its pole needs. */
+export interface ImportedKey {
+  flagId: string;
+  name: string;
+  companyId: string;
+  locationId: string;
+  ownerId: string;
+  key: NewDeviceKey;
+}
 
 const WHERE = ['Flag ID', 'Name', 'Company ID', 'Location ID', 'Owner', 'Path', 'Address'];
 

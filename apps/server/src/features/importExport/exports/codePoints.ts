@@ -1,0 +1,19 @@
+const SURROGATE = 0xd800;
+const AFTER_SURROGATES = 0xe000;
+
+/**
+ * Returns a form of a text that JavaScript sorts as both databases sort the text: by code points.
+ * JavaScript compares UTF-16 units, and would sort emoji before some other characters.
+ */
+export function byCodePoints(text: string): string {
+  if (!/[\ud800-\uffff]/.test(text)) return text;
+  let key = '';
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    // Exchanges the surrogates with the characters above them.
+    if (unit >= AFTER_SURROGATES) key += String.fromCharCode(unit - 0x800);
+    else if (unit >= SURROGATE) key += String.fromCharCode(unit + 0x2000);
+    else key += text[index]!;
+  }
+  return key;
+}

@@ -1,0 +1,12 @@
+import type { ImportKind } from '@halyard/domain';
+import { companies } from './companies.ts';
+import { flags } from './flags.ts';
+import type { Kind } from './kind.ts';
+import { locations } from './locations.ts';
+import { people } from './people.ts';
+
+/** The kinds of records that can be imported, without the types of their values. */
+export const KINDS = { companies, locations, flags, people } as unknown as Record<
+  ImportKind,
+  Kind<unknown, unknown>
+>;

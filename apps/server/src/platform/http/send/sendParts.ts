@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FileParts } from './fileParts.ts';
+
+/**
+ * The maximum time in ms that a client may take to receive one part. After that, the connection is
+ * closed, so that a stalled download does not last forever.
+ */
+const STALLED_MS = 10 * 60_000;
+
+/**
+ * Sends a file in parts. Creates the next part only when the client has received most of the
+ * previous ones. Stops as soon as the client disconnects. After an error, the connection is closed,
+ * so that clients do not take an incomplete file for a complete one.
+ * @param step runs the work for each part except the first one
+ * @throws an error in the first part, which can still be answered as usual
+ */
+export async function sendParts(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { parts }: FileParts,
+  step: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<FastifyReply> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (request.method === 'HEAD') {
+    await iterator.return?.();
+    return reply.send('');
+  }
+
+  async function* all(): AsyncGenerator<string> {
+    try {
+      for (let part = first; !part.done; part = await step(() => iterator.next())) {
+        const stalled = setTimeout(() => reply.raw.destroy(), STALLED_MS);
+        try {
+          yield part.value;
+        } finally {
+          clearTimeout(stalled);
+        }
+      }
+    } catch (error) {
+      resetIfEndIsUnclear(request);
+      throw error;
+    } finally {
+      await iterator.return?.();
+    }
+  }
+
+  return reply.send(Readable.from(all(), { objectMode: false }));
+}
+
+/**
+ * In HTTP/1.0, which some proxies use, a closed connection means that the response is complete, but
+ * a reset one does not.
+ */
+function resetIfEndIsUnclear({ raw }: FastifyRequest): void {
+  if (raw.httpVersion === '1.0' && !(raw.socket instanceof TLSSocket)) raw.socket.resetAndDestroy();
+}

@@ -1,0 +1,30 @@
+import { offer } from '../part.ts';
+import { ask, authFrame, listenFrame, openSocket } from '../rawClient.ts';
+
+interface Console {
+  credential: string;
+  paths: string[];
+}
+
+let received = 0;
+let begun = 0;
+
+/** Runs consoles, each on a socket of its own, that do not parse what they receive. */
+offer({
+  async watch({ port, consoles }: { port: number; consoles: Console[] }) {
+    for (const { credential, paths } of consoles) {
+      const socket = await openSocket(port, true);
+      await ask(socket, 1, authFrame(1, credential));
+      for (const [index, path] of paths.entries())
+        await ask(socket, index + 2, listenFrame(index + 2, path));
+      socket.on('message', () => received++);
+    }
+    received = 0;
+    begun = performance.now();
+  },
+
+  /** Returns how many messages all consoles together have received per second since `watch`. */
+  async received() {
+    return { perSecond: received / ((performance.now() - begun) / 1000) };
+  },
+});

@@ -1,0 +1,26 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Stored } from './stored.ts';
+
+/**
+ * Runs a program of the server that takes measurements, from its source.
+ * @param source the program's path below `apps/server/src`
+ * @param stored where the program keeps its data. Without PostgreSQL, it makes its own SQLite file
+ * @returns the measurements
+ */
+export function runProgram<Figures>(
+  source: string,
+  args: readonly number[],
+  stored?: Stored,
+): Promise<Figures> {
+  const program = fileURLToPath(new URL(`../../apps/server/src/${source}`, import.meta.url));
+  const child = fork(program, args.map(String), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [...process.execArgv, '--expose-gc'],
+    env: { ...process.env, TEST_DATABASE_URL: stored?.in === 'postgres' ? stored.url : '' },
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', (figures) => resolve(figures as Figures));
+    child.once('exit', (code) => reject(new Error(`The measurement ended with ${code}`)));
+  });
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { memoryStore, postgresStore, sqliteStore, type TreeStore } from '@halyard/realtime';
+
+/** Where a part keeps its data. It is JSON, because parts are separate processes. */
+export type Stored =
+  | { in: 'memory' }
+  | { in: 'sqlite'; directory: string }
+  | { in: 'postgres'; url: string };
+
+export const IN_MEMORY: Stored = { in: 'memory' };
+
+/** Creates a folder that is deleted when the process ends. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(path.join(tmpdir(), 'halyard-bench-'));
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Returns our store for this place, which is not open yet. */
+export function storeAt(stored: Stored): TreeStore {
+  if (stored.in === 'sqlite') return sqliteStore(stored);
+  if (stored.in === 'postgres') return postgresStore(stored);
+  return memoryStore();
+}
+
+/** Opens our store for this place, for a comparison program. */
+export async function openStore(stored: Stored): Promise<TreeStore> {
+  const store = storeAt(stored);
+  await store.load(() => undefined);
+  return store;
+}

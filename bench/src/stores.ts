@@ -1,0 +1,59 @@
+import { createDatabase, startDurablePostgres } from '../../scripts/postgres.mjs';
+import { withParts } from './part.ts';
+import type { Result } from './result.ts';
+import { type Stored, temporaryDirectory } from './stored.ts';
+
+/** The time in ms that the slow link adds to each round trip to PostgreSQL. */
+const LINK_MS = 2;
+
+/** A kind of database that keeps the realtime data. */
+export interface StoreKind {
+  /** The name in the table. */
+  name: string;
+  /** Returns an empty place for one server's data, which is deleted at the end. */
+  create(): Promise<Stored>;
+}
+
+const SQLITE: StoreKind = {
+  name: 'SQLite',
+  create: async () => ({ in: 'sqlite', directory: temporaryDirectory() }),
+};
+
+/**
+ * Measures on SQLite, on PostgreSQL, and on PostgreSQL with 2 ms added to each round trip.
+ * PostgreSQL is a temporary cluster with its own settings for durability. Where PostgreSQL is not
+ * installed, says so and measures only on SQLite.
+ */
+export async function onEachStore(
+  measure: (store: StoreKind) => Promise<Result[]>,
+): Promise<Result[]> {
+  const results = await measure(SQLITE);
+  const cluster = await startDurablePostgres();
+  const { url } = cluster;
+  if (url === null) {
+    console.error(`Measured only on SQLite, because ${cluster.reason}.`);
+    return results;
+  }
+  try {
+    const create = async () => (await createDatabase(url)).url;
+    results.push(
+      ...(await measure({
+        name: 'PostgreSQL',
+        create: async () => ({ in: 'postgres', url: await create() }),
+      })),
+      ...(await withParts({ link: 'slowLink' }, ({ link }) =>
+        measure({
+          name: `PostgreSQL + ${LINK_MS} ms`,
+          async create() {
+            const direct = await create();
+            const slow = await link.call<string>('start', { url: direct, milliseconds: LINK_MS });
+            return { in: 'postgres', url: slow };
+          },
+        }),
+      )),
+    );
+    return results;
+  } finally {
+    await cluster.stop();
+  }
+}

@@ -1,0 +1,29 @@
+import { type KeyLimits, parseWritePath } from './keys.ts';
+import type { Path } from './types.ts';
+
+/** Number of paths to remember, and the longest path to remember in UTF-16 units. */
+const MOST = 512;
+const LONGEST = 64;
+
+/** The paths that were parsed under the same limits, by their text. */
+const known = new WeakMap<KeyLimits, Map<string, Path>>();
+
+/**
+ * Parses the path of a value in an update like `parseWritePath`, and remembers it. Poles write the
+ * same few paths below their own in every report.
+ * @throws Refused if the path is invalid
+ */
+export function parseKnownPath(text: string, limits: KeyLimits): Path {
+  let paths = known.get(limits);
+  if (paths === undefined) {
+    paths = new Map();
+    known.set(limits, paths);
+  }
+  const before = paths.get(text);
+  if (before !== undefined) return before;
+  const path = parseWritePath(text, limits);
+  if (text.length > LONGEST) return path;
+  if (paths.size >= MOST) paths.clear();
+  paths.set(text, path);
+  return path;
+}
