@@ -20,7 +20,12 @@ export function runProgram<Figures>(
     env: { ...process.env, TEST_DATABASE_URL: stored?.in === 'postgres' ? stored.url : '' },
   });
   return new Promise((resolve, reject) => {
-    child.once('message', (figures) => resolve(figures as Figures));
-    child.once('exit', (code) => reject(new Error(`The measurement ended with ${code}`)));
+    const received: unknown[] = [];
+    child.on('message', (figures) => received.push(figures));
+    // The program still closes its database after it has sent the figures.
+    child.once('exit', (code) => {
+      if (received.length > 0) resolve(received[0] as Figures);
+      else reject(new Error(`The measurement ended with ${code}`));
+    });
   });
 }

@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await server?.stop();
 });
 
-test('the console works over TLS, with a secure cookie, a live connection, and a pole that follows', async ({
+test('the console works over TLS, with a secure cookie, a live connection, and a pole that carries out commands', async ({
   page,
 }) => {
   const url = server.url.replace('127.0.0.1', 'localhost');

@@ -32,7 +32,7 @@ export interface ArduinoPoleOptions {
 }
 
 /**
- * A simulated pole that sends the real library's bytes and runs a small sketch that follows
+ * A simulated pole that sends the real library's bytes and runs a small sketch that carries out
  * commands.
  */
 export interface ArduinoPole {
@@ -52,7 +52,8 @@ export interface ArduinoPole {
 
 /**
  * Starts a test pole that uses raw sockets. It sends exactly the bytes of FirebaseClient 2.2.13 and
- * has the same read limits (protocol §15, §16, §17). It follows commands immediately and reports.
+ * has the same read limits (protocol §15, §16, §17). It carries out commands immediately and
+ * reports the result.
  * @throws Error if the server cannot be reached
  */
 export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<ArduinoPole> {

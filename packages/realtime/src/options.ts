@@ -93,8 +93,8 @@ export interface AmendRequest {
 /** A rejected request: its sender and IP address, what it asked for, and the reason. */
 export interface RefusedRequest {
   /**
-   * The sender; see {@link isStranger} for unauthenticated clients. Null if the request was
-   * rejected before the sender was known, or over REST because of its credential.
+   * The sender; see {@link isStranger} for unauthenticated clients. Null if the sender was not yet
+   * known, or if a REST request had an invalid credential.
    */
   identity: Identity | null;
   /** The transport through which the request came. */

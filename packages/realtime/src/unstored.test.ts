@@ -40,7 +40,7 @@ test('undoes a write of unstored data that waits behind a failed commit', async 
   await server.close();
 });
 
-test('stores the rest of a change that replaces everything', async () => {
+test('a write to the root stores everything except unstored paths', async () => {
   const store = new FaultyStore();
   const server = await open(store);
   await server.admin.set('', { sums: { all: 1 }, kept: 1 });

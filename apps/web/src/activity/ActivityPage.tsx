@@ -1,4 +1,3 @@
-import { numberText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -8,6 +7,7 @@ import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { ListSkeleton } from '@/components/ui/Skeleton.tsx';
+import { ExportLink } from '@/importExport/exports/ExportLink.tsx';
 import { fileHref } from '@/lib/api/api.ts';
 import { exact } from '@/lib/moments.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
@@ -41,16 +41,10 @@ export default function ActivityPage() {
         title={t`Activity`}
         subtitle={t`What users, poles and autopilot did, and the result`}
         actions={
-          <Button asChild>
-            <a
-              href={fileHref('activityCsv', { query: filterOf(view) })}
-              download
-              title={t`Up to ${{ count: numberText(50_000) }} matching entries, newest first`}
-            >
-              <Download aria-hidden="true" />
-              <Trans>Export</Trans>
-            </a>
-          </Button>
+          <ExportLink href={fileHref('activityCsv', { query: filterOf(view) })}>
+            <Download aria-hidden="true" />
+            <Trans>Export</Trans>
+          </ExportLink>
         }
       />
       <ActivityFilters user={user} view={view} change={change} entries={entries} />

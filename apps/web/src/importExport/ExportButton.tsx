@@ -1,8 +1,8 @@
 import { type FlagCriteria, NO_CRITERIA, writeCriteria } from '@halyard/domain';
 import { Trans } from '@lingui/react/macro';
 import { Download } from '@/components/icons/index.ts';
-import { Button } from '@/components/ui/Button.tsx';
 import { fileHref } from '@/lib/api/api.ts';
+import { ExportLink } from './exports/ExportLink.tsx';
 
 interface ExportButtonProps {
   call: 'exportCompanies' | 'exportLocations' | 'exportFlags' | 'exportUsers';
@@ -18,11 +18,9 @@ interface ExportButtonProps {
 export function ExportButton({ call, search, criteria = NO_CRITERIA, place }: ExportButtonProps) {
   const query = { q: search.trim(), ...writeCriteria(criteria), ...place };
   return (
-    <Button asChild>
-      <a href={fileHref(call, { query })} download>
-        <Download aria-hidden="true" />
-        <Trans>Export</Trans>
-      </a>
-    </Button>
+    <ExportLink href={fileHref(call, { query })}>
+      <Download aria-hidden="true" />
+      <Trans>Export</Trans>
+    </ExportLink>
   );
 }

@@ -15,7 +15,7 @@ import { IMPORTS_KEY } from './useImports.ts';
 const STATES: Record<Exclude<ImportState, 'done'>, string> = {
   waiting: t`Waiting for another import`,
   checking: t`Checking the rows`,
-  staging: t`Storing the rows. Nobody sees them yet.`,
+  staging: t`Storing the rows. Not visible to anyone yet.`,
   finishing: t`All rows are imported. Finishing…`,
   failed: t`Nothing was imported`,
   canceled: t`Canceled. Nothing was imported.`,

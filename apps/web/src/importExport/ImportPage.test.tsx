@@ -174,7 +174,7 @@ test('the import page shows a running import with its progress, and cancels it',
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
   expect(await screen.findByRole('progressbar', { name: 'Import' })).toHaveAttribute('value', '42');
   expect(screen.getByRole('status')).toHaveTextContent(
-    'Storing the rows. Nobody sees them yet. (42%)',
+    'Storing the rows. Not visible to anyone yet. (42%)',
   );
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(await screen.findByText('Canceled. Nothing was imported.')).toBeVisible();

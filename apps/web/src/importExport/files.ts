@@ -1,5 +1,6 @@
 import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
+import { saveFile } from '@/lib/saveFile.ts';
 
 /** Thrown if a chosen file cannot be read. The message includes the next step. */
 export class FileProblem extends Error {
@@ -20,10 +21,5 @@ export async function readCsvFile(file: File): Promise<string> {
 
 /** Makes the browser save text as a file. */
 export function saveCsv(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }));
 }

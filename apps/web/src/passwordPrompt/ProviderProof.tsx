@@ -9,7 +9,10 @@ import { toastError } from '@/lib/page/toast.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { signInLinksQuery } from '@/lib/session/signInLinks.ts';
 
-/** An alternative for users who sign in through a provider. Renders nothing for other users. */
+/**
+ * Lets users who sign in through a provider sign in again instead of entering a password. Renders
+ * nothing for other users.
+ */
 export function ProviderProof() {
   const { secondFactorMissing } = useCurrentUser();
   // A user who still has to set up two-factor authentication has signed in with a password.

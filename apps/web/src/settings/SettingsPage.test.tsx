@@ -142,7 +142,7 @@ test('the settings page shows that a password is set, and when it must be typed 
 
 test.each<[MailTestOutcome, RegExp]>([
   ['sent', /The mail server accepted the mail\. Check me@example\.com\./],
-  ['login-refused', /The mail server refused the user or the password\./],
+  ['login-refused', /The mail server rejected the username or password\./],
 ])(
   'the settings page shows the result of a test mail with the typed values: %s',
   async (outcome, text) => {

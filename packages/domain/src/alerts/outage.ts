@@ -15,8 +15,8 @@ export const OUTAGE_WINDOW_MS = 10 * 60_000;
 const SPREAD_POLES = 2;
 
 /**
- * What the poles of an outage have in common, from narrowest to widest. The narrowest that fits is
- * used.
+ * The kinds of outages, from narrowest to widest: all poles that went offline are at one location,
+ * belong to one company, or are somewhere in the fleet. The narrowest kind that fits is used.
  */
 export const OUTAGE_KINDS = ['location', 'company', 'fleet'] as const;
 export type OutageKind = (typeof OUTAGE_KINDS)[number];

@@ -57,10 +57,13 @@ export const appConfig = z.object({
     companies: z.boolean(),
   }),
   realtime: z.discriminatedUnion('mode', [
-    /** The realtime database has the same origin as the page. */
+    /** The embedded realtime database, which has the same origin as the page. */
     z.object({ mode: z.literal('embedded'), namespace: z.string() }),
     z.object({ mode: z.literal('firebase'), project: firebaseProject }),
-    /** Browsers open no realtime connections and move poles with PATCH requests. */
+    /**
+     * No realtime database for browsers: they open no realtime connections, and move poles with
+     * PATCH requests.
+     */
     z.object({ mode: z.literal('off') }),
   ]),
   /**

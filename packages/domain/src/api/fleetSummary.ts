@@ -36,7 +36,7 @@ export const fleetSummary = z.object({
   /** Flags whose pole did not confirm its command in time. */
   notConfirmed: count,
   controls: masterCounts,
-  /** For each filter, such as `show=offline` or `state=OH`, the number of flags that meet it. */
+  /** For each filter, such as `show=offline` or `state=OH`, the number of flags that match it. */
   counts: z.record(z.string(), count),
   /** Companies and locations that have flags. */
   companies: count,

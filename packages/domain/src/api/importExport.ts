@@ -113,7 +113,7 @@ export type Import = z.infer<typeof importState>;
 
 export const importResult = importState.extend({
   /**
-   * The new device keys as CSV, if the import ended at once and created at most 1,000 flags;
+   * The new device keys as CSV, if the import ended immediately and created at most 1,000 flags;
    * otherwise null, and they can be downloaded if `hasKeys` is true.
    */
   keys: z.string().nullable(),

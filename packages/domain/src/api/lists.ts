@@ -33,7 +33,7 @@ export const searched = z.string().max(200).optional();
 const filterId = z.string().max(400).optional();
 const inPlace = { company: filterId, location: filterId };
 
-/** The filters of a list of flags. A flag must meet all of them. */
+/** The filters of a list of flags. A flag must match all of them. */
 export const flagFilters = {
   /** One or more filters, separated by commas. */
   show: z
@@ -135,7 +135,7 @@ export type AlertListQuery = z.output<typeof alertListQuery>;
 /** Totals over all pages. Only in the response to a request with `counts`. */
 export const flagListCounts = {
   /**
-   * For each filter, such as `show=alert` or `state=OH`, the number of flags that meet it and the
+   * For each filter, such as `show=alert` or `state=OH`, the number of flags that match it and the
    * other active filters. A missing filter means 0.
    */
   counts: z.record(z.string(), z.number().int()).optional(),

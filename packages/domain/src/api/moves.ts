@@ -10,8 +10,8 @@ export const MAX_MOVE_BODY_BYTES = 1024 * 1024;
 
 const flagIds = z.array(z.string().min(1).max(200)).min(1).max(MOVE_MAX_FLAGS);
 
-const ONE_OF_BOTH = t`Give either flagIds or query`;
-const ONE_OF_BOTH_FOR_MOVE = t`Give either flagIds or plan`;
+const ONE_OF_BOTH = t`Specify either flagIds or query`;
+const ONE_OF_BOTH_FOR_MOVE = t`Specify either flagIds or plan`;
 
 /** The search and filters that find the flags, as in a list of flags. */
 export const flagSelection = z.object({ q: searched, ...flagFilters });

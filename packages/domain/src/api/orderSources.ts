@@ -88,7 +88,7 @@ export const sourceSecret = z.object({
 export type SourceSecret = z.infer<typeof sourceSecret>;
 
 /**
- * What became of a delivery. `new`: it will be read; `known`: the document was delivered before;
+ * The outcome of a delivery. `new`: it will be read; `known`: the document was delivered before;
  * `ignored`: an event of another Halyard installation that is not about an order.
  */
 export const sourceDelivery = z.object({ outcome: z.enum(['new', 'known', 'ignored']) });

@@ -6,7 +6,7 @@ import { flag } from './flags.ts';
 import { masterCounts } from './fleetSummary.ts';
 import { searched } from './lists.ts';
 
-/** The default and maximum number of records of each kind in an answer. */
+/** The default and maximum number of records of each kind in a response. */
 export const SEARCH_LIMIT = 20;
 export const SEARCH_LIMIT_MAX = 50;
 /** The maximum number of IDs of each kind in one request. */
@@ -28,7 +28,7 @@ const ids = z
 export const recordSearchQuery = z.object({
   /** The words to find, in any order. Without words, everything is found. */
   q: searched,
-  /** The words that name the poles of a command. They are searched in flags and locations only. */
+  /** The words that name the poles in a command. Only flags and locations are searched for them. */
   poles: searched,
   limit: z.coerce
     .number(LIMIT_TEXT)
@@ -36,7 +36,7 @@ export const recordSearchQuery = z.object({
     .min(1, LIMIT_TEXT)
     .max(SEARCH_LIMIT_MAX, LIMIT_TEXT)
     .default(SEARCH_LIMIT),
-  /** `named` to leave out `found`. */
+  /** If `named`, the response contains only the records with the requested IDs. */
   only: z.literal('named', t`The value of "only" must be "named"`).optional(),
   /** The IDs of records to return as `named`. Those that the caller may not see are left out. */
   companies: ids,
@@ -63,7 +63,9 @@ export const foundLocation = z.object({
   /** City and state; null if the caller may see the location's flags but not its address. */
   city: z.string().nullable(),
   state: z.string().nullable(),
-  /** The number of its flags, and what master controls of all of them act on. */
+  /**
+   * The number of flags at the location, and the counts for the master controls of all these flags.
+   */
   flags: z.number().int(),
   controls: masterCounts,
 });

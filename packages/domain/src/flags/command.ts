@@ -22,8 +22,8 @@ import {
 /**
  * The state of the latest command. `none`: no command is open. `confirmed`: the pole reports what
  * was commanded. `pending`: the pole still has time. `not-confirmed`: the pole did not respond in
- * time, but will follow when it reconnects. `lapsed`: abandoned; the server sets the desired
- * switches back to the reported ones.
+ * time, but will carry out the command when it reconnects. `lapsed`: abandoned; the server sets the
+ * desired switches back to the reported ones.
  */
 export type CommandPhase = 'none' | 'pending' | 'confirmed' | 'not-confirmed' | 'lapsed';
 

@@ -30,7 +30,10 @@ export const CORRECT_POSITION = { 'full-staff': 'half', 'half-staff': 'up' } as 
 /** Time in ms after which a pole's position counts as wrong. */
 export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 
-/** Maximum number of changes to examine; more than any unbroken chain of orders has. */
+/**
+ * Maximum number of changes to examine. Higher than the number of changes in any unbroken chain of
+ * orders.
+ */
 const MAX_STEPS = 400;
 
 /** A flag in the wrong position. Times are epoch milliseconds of the half-staff clock. */

@@ -67,7 +67,7 @@ export interface FilteredFlag extends Pick<Flag, 'state' | 'autopilot'> {
 /** The part of a flag's live state that filters use. */
 export type FilteredView = Pick<FlagView, 'isOnline' | 'position' | 'command' | 'lock'>;
 
-/** Whether a flag meets all filters. A flag without a live state counts as offline. */
+/** Whether a flag matches all filters. A flag without a live state counts as offline. */
 export function meetsCriteria(
   { show, state, position, autopilot }: FlagCriteria,
   flag: FilteredFlag,
@@ -87,7 +87,7 @@ export function positionFilterOf(view: Pick<FilteredView, 'position'> | undefine
   return position === 'moving' ? 'unknown' : position;
 }
 
-/** Whether a flag passes one of the filters that can be turned on and off. */
+/** Whether a flag matches one of the filters that can be turned on and off. */
 export function passesFilter(
   filter: FlagFilter,
   { openAlerts }: Pick<FilteredFlag, 'openAlerts'>,

@@ -128,7 +128,7 @@ export const MAIL_TEST_OUTCOMES = {
   'not-smtp': t`The server is not a mail server, or expects different encryption.`,
   'no-starttls': t`The mail server does not offer STARTTLS.`,
   certificate: t`The mail server’s certificate is not trusted for this name.`,
-  'login-refused': t`The mail server refused the user or the password.`,
+  'login-refused': t`The mail server rejected the username or password.`,
   'sender-refused': t`The mail server refused the sender.`,
   'recipient-refused': t`The mail server refused to send to your address.`,
   'mail-refused': t`The mail server refused the mail.`,

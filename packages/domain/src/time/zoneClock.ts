@@ -8,7 +8,9 @@ import { type CivilDate, DAY_MS, dateOfDay, dayNumberOf } from './civilDate.ts';
 const MINUTE_MS = 60_000;
 /** Noon, in minutes after midnight. */
 export const NOON = 12 * 60;
-/** Maximum number of days per time zone whose offsets are cached; more than ten years. */
+/**
+ * Maximum number of days per time zone whose offsets are cached. Enough for more than ten years.
+ */
 const DAYS_KEPT = 4000;
 
 /** The clock of one time zone. Times are epoch milliseconds; days are numbers (`dayNumberOf`). */

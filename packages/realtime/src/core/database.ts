@@ -127,7 +127,7 @@ export class Database {
     this.log = log;
   }
 
-  /** Loads the stored data. From then on, only this database may use the store. */
+  /** Loads the stored data. After this call, only this database may use the store. */
   static async open(
     options: DatabaseOptions,
     limits: Limits,

@@ -163,7 +163,9 @@ async function editFlag(
   };
 }
 
-/** Whether the orders of other authorities would apply to a pole if it flew the other flag. */
+/**
+ * Whether changing the flag that a pole flies changes which authorities' orders apply to the pole.
+ */
 const followsOthers = async (trx: Trx, locationId: string, before: FlownFlag, after: FlownFlag) =>
   before !== after && followsDiffer(await followsOfLocation(trx, locationId), before, after);
 

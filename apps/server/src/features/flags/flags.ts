@@ -99,7 +99,10 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
   return withCredentials(await oneFlag(ctx, scope, id), key);
 }
 
-/** Adds the credentials of the flag's device. Used only for the one response that shows them. */
+/**
+ * Adds the device's credentials to a new flag. Used only for the response to the flag's creation,
+ * which is the only one that shows them.
+ */
 export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => ({
   ...flag,
   deviceKey: key.login ? null : key.secret,

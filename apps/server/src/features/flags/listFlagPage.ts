@@ -24,7 +24,7 @@ import { BY_NAME, flagMatcher } from './matchFlags.ts';
 const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage'];
 
 /**
- * Returns one page of the flags that the actor may see and that meet all filters, with their live
+ * Returns one page of the flags that the actor may see and that match all filters, with their live
  * state. Sorts by name unless the request says otherwise.
  */
 export async function listFlagPage(

@@ -35,7 +35,7 @@ export interface FlagMatcher {
   criteria: FlagCriteria;
   /** Whether a flag is in scope, in the requested place, and found by the search. */
   isFound: (entry: FlagEntry) => boolean;
-  /** Whether a flag meets the filters. */
+  /** Whether a flag matches the filters. */
   meets: (entry: FlagEntry) => boolean;
 }
 

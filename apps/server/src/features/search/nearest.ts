@@ -1,6 +1,6 @@
 import { SEARCH_WORDS, searchQuery } from '@halyard/domain';
 
-/** The records to return, the nearest first, and the number of all that match. */
+/** The best matches, best first, and the number of all records that match. */
 export interface Nearest {
   ids: readonly string[];
   total: number;
@@ -39,7 +39,7 @@ interface Searched<Entry> {
 /**
  * Finds the records that contain all words. Those whose name is the text come first, then those
  * whose name begins with it.
- * @param entries in the order in which equally near records are returned
+ * @param entries in the order in which equally good matches are returned
  */
 export function nearest<Entry extends { readonly id: string }>(
   entries: Iterable<Entry>,

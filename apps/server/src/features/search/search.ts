@@ -35,7 +35,7 @@ const NO_ONE: ReadonlySet<string> = new Set();
 /** The scope in which the caller may see records of each kind. */
 interface Scopes {
   companies: Scope;
-  /** Locations with their address. */
+  /** The locations whose address the caller may see. */
   locations: Scope;
   flags: Scope;
   users: Scope;
@@ -128,7 +128,10 @@ async function findAll(
   };
 }
 
-/** Finds poles by name, and locations that have poles. A command must not find them by a city. */
+/**
+ * Finds the poles and locations that a command may name. Searches only names, because a command
+ * must not move all poles in a city.
+ */
 function findPoles(tables: Tables, scopes: Scopes, wanted: Wanted, limit: number) {
   return {
     locations: nearest(

@@ -36,7 +36,7 @@ import { findTargets, type Target, targetsOf } from './findTargets.ts';
 import { type FoundPoles, isWhole } from './searchPools.ts';
 import type { Search } from './useSearch.ts';
 
-/** A verb that sets a switch of one pole, or of all poles at a location. */
+/** A palette command that sets a switch of one pole, or of all poles at a location. */
 interface Move {
   kind: 'move';
   field: SwitchField;
@@ -52,15 +52,15 @@ interface Move {
   label: (what: string) => string;
 }
 
-/** A verb that opens a part of a pole's page. */
+/** A palette command that opens part of a pole's page. */
 interface Opening {
   kind: 'opening';
-  /** Whether only users who may move poles can use the verb. */
+  /** Whether only users who may move poles can use the command. */
   switches: boolean;
   icon: LucideIcon;
   label: (what: string) => string;
   to: (id: string) => string;
-  /** Whether the verb cannot be used while the pole is locked. */
+  /** Whether the command cannot be used while the pole is locked. */
   needsUnlocked?: boolean;
 }
 

@@ -37,7 +37,7 @@ function splitKey(key: string): [kind: string, id: string] {
  * Returns the user's recent entries with their current labels. Null once the user has typed
  * something. Leaves out entries that no longer exist or that the user may no longer open.
  * @param keys the keys of the entries, the latest first
- * @param named their records
+ * @param named the records with these keys
  */
 export function useRecent(
   user: SessionUser,

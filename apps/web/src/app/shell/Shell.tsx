@@ -5,6 +5,7 @@ import { lazyDialog } from '@/components/lazyPart.tsx';
 import { loadOverlays } from '@/components/ui/overlays.ts';
 import { MoveNotices } from '@/flags/control/MoveNotices.tsx';
 import { BulkStatus } from '@/flags/master/bulk/BulkStatus.tsx';
+import { ExportStatus } from '@/importExport/exports/ExportStatus.tsx';
 import { recentEntries } from '@/lib/lists/recentEntries.ts';
 import { firstPage } from '@/lib/page/firstPage.ts';
 import { SKIP_LINK_ID, useShortcut } from '@/lib/page/shortcuts.ts';
@@ -79,7 +80,9 @@ export function Shell({ children }: { children: ReactNode }) {
           <div ref={frame}>{children}</div>
         </main>
         <MoveNotices />
-        <BulkStatus />
+        <BulkStatus>
+          <ExportStatus />
+        </BulkStatus>
         <OfflineNotice />
         <UpgradeNotice />
       </div>

@@ -7,8 +7,8 @@ import { toastError } from '@/lib/page/toast.ts';
 type Overlays = typeof import('./overlayParts.ts');
 
 /**
- * The overlays. Their code would add a third to the first page's, and nobody needs it before the
- * page is on screen.
+ * The overlays. Their code would make the first page's code a third larger, and users do not need
+ * it before the page is on screen.
  */
 const overlays = laterCode<Overlays>(() => import('./overlayParts.ts'));
 

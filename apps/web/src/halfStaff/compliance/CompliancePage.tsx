@@ -20,6 +20,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { Field } from '@/components/ui/Field.tsx';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
+import { ExportLink } from '@/importExport/exports/ExportLink.tsx';
 import { companyQuery } from '@/lib/api/query.ts';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
@@ -90,11 +91,7 @@ export default function CompliancePage() {
               subject.key !== '' && (
                 <>
                   {rows.length > 0 ? (
-                    <Button asChild>
-                      <a href={complianceCsvHref(subject)} download>
-                        {EXPORT}
-                      </a>
-                    </Button>
+                    <ExportLink href={complianceCsvHref(subject)}>{EXPORT}</ExportLink>
                   ) : (
                     <Button disabled>{EXPORT}</Button>
                   )}

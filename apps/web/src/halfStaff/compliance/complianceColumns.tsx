@@ -25,8 +25,8 @@ export const COMPLIANCE_SORT_KEYS = [
 export type ComplianceSortKey = (typeof COMPLIANCE_SORT_KEYS)[number];
 
 /**
- * Weight of a result kind: more minutes than any row can have. Results sort by kind, then by
- * minutes.
+ * The weight of a result's kind for sorting. Higher than the minutes that any row can have, so that
+ * results are sorted by kind first, and then by minutes.
  */
 const WORST_MINUTES = 10_000_000;
 

@@ -31,8 +31,8 @@ interface ReasonDialogProps {
 }
 
 /**
- * Asks why a flag is at half-staff with nothing in effect, and until when. Until then there is no
- * alert.
+ * Asks why a flag is at half-staff although nothing is in effect, and when that will end. Until
+ * that time, the flag causes no alert.
  */
 export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
   const { data } = useQuery(poleQuery(flag.id));

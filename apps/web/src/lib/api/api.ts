@@ -203,6 +203,17 @@ async function send(
   }
 }
 
+/**
+ * Requests a file. The caller reads it from the response.
+ * @throws ApiError, NetworkError
+ */
+export async function getFile(href: string, signal: AbortSignal): Promise<Response> {
+  const response = await send('GET', href, { signal });
+  if (response.ok) return response;
+  if (response.status === 401) reportUnauthorized();
+  throw await toError(response);
+}
+
 /** Returns a link that downloads the response of a call as a file. */
 export function fileHref<C extends Call>(name: C, place: ParamsOption<C> & QueryOption<C>): string {
   return addressOf(name, place as Place);

@@ -5,8 +5,8 @@
 const answers = new Map<string, Promise<Response>>();
 
 /**
- * Sends a call. @param after what it waits for, if anything. Whoever takes the response meanwhile
- * waits too, so that the call is sent once.
+ * Sends a call. @param after what it waits for, if anything. A call that takes the response in the
+ * meantime waits for it too, so that the request is sent only once.
  */
 export function askEarly(address: string, after?: Promise<void>): Promise<Response> {
   const send = () => fetch(address, { credentials: 'include' });

@@ -144,8 +144,8 @@ export const zipPlaceQuery = (zip: string) =>
   });
 
 /**
- * Puts the live state of fetched flags into the store before any row renders. From then on, the
- * live state is in the store, and only the rest is in the cache.
+ * Puts the live state of fetched flags into the store before any row renders. After that, the store
+ * contains the live state, and the query cache only the other fields.
  */
 export async function acceptFlags(flags: readonly Flag[]): Promise<void> {
   const { flagStore } = await import('../realtime/flagStore.ts');

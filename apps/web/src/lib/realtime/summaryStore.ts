@@ -69,7 +69,7 @@ export class SummaryStore {
     this.#notify(path);
   }
 
-  /** Records that the listener has ended. From then on, the API's responses apply. */
+  /** Drops the pushed summary after its listener ends, so the API's counts are used. */
   endListen(path: string): void {
     if (this.#values.delete(path)) this.#notify(path);
   }

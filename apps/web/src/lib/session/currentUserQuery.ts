@@ -5,7 +5,7 @@ import { configQuery, KEYS } from '../api/query.ts';
 import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 
 /**
- * Fetches the signed-in user when the page opens; from then on `setCurrentUser` updates it. Calls
+ * Fetches the signed-in user when the page opens; afterwards, `setCurrentUser` updates it. Calls
  * the server only if there is a session, because otherwise a 401 would appear as an error in the
  * browser console.
  */

@@ -6,7 +6,7 @@ import { hasSecondApprovals } from './orderVersions.ts';
 import { answerBeneath, mourningAt } from './rulePrecedence.ts';
 import type { Source } from './shouldBeSchema.ts';
 
-/** Maximum number of changes to examine; more than orders and annual days can cause. */
+/** Maximum number of changes to examine. Higher than orders and annual days can ever produce. */
 const MAX_STEPS = 400;
 
 /** The order, exception or annual day in effect at a pole. */

@@ -62,12 +62,15 @@ const SITES_KEPT = 20_000;
 const FOLLOWS_KEPT = 1000;
 
 /**
- * The schedules by orders and days, follow settings and site. When the orders change, all poles are
- * evaluated, and most of them share their site with others.
+ * A cache of schedules by orders and days, follow settings and site. A change to the orders
+ * evaluates all poles, but most poles share a site with others, so few schedules are computed.
  */
 const schedules = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteSchedule>>>();
 
-/** Poles with the same values here, and the same follow settings, have the same orders and days. */
+/**
+ * Returns a key for a pole's site. Poles with the same key and the same follow settings have the
+ * same orders and days.
+ */
 const siteKey = (pole: Pole): string => {
   const { companyId, locationId, state, flies, concernedSince, place } = pole;
   const { latitude, longitude, timeZone } = place;

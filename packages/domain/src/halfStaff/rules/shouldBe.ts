@@ -4,7 +4,10 @@ import { edgeAfter, edgeBefore, type PoleSchedule, scheduleOf } from './ordersAn
 import { type Answer, answerAt, holdEnd, mourningAt, mourningEndBefore } from './rulePrecedence.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
-/** Maximum number of changes to examine; more than occur during the longest polar day or night. */
+/**
+ * Maximum number of changes to examine. Higher than the number of changes in the longest polar day
+ * or night.
+ */
 const MAX_STEPS = 400;
 
 /**

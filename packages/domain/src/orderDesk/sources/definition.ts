@@ -41,7 +41,10 @@ const common = {
     .array(required(t`A phrase is required`, 100))
     .max(20, t`At most 20 phrases`)
     .default([]),
-  /** Days without a new entry after which that is reported as a problem; null if it never is. */
+  /**
+   * The number of days without a new entry after which the source counts as having a problem; null
+   * to allow any time.
+   */
   silentDays: z
     .number(t`Number of days is required`)
     .int(t`Whole days only`)
@@ -87,12 +90,12 @@ export const sourceDefinition = z.discriminatedUnion(
     z.strictObject({
       kind: z.literal('json'),
       ...asked,
-      list: jsonPath(t`Path of the list is required`),
-      title: jsonPath(t`Path of the title is required`),
-      link: jsonPath(t`Path of the link is required`),
+      list: jsonPath(t`Path to the list is required`),
+      title: jsonPath(t`Path to the title is required`),
+      link: jsonPath(t`Path to the link is required`),
       /** The path of the document's URL, if it differs from the link. */
-      document: jsonPath(t`Path of the text is required`).nullable().default(null),
-      published: jsonPath(t`Path of the date is required`).nullable().default(null),
+      document: jsonPath(t`Path to the text is required`).nullable().default(null),
+      published: jsonPath(t`Path to the date is required`).nullable().default(null),
     }),
     /** A source to which another system sends documents, signed with the source's secret. */
     z.strictObject({ kind: z.literal('webhook'), ...common }),

@@ -8,7 +8,10 @@ import {
 } from './sameEvent.ts';
 import type { ReadDocument } from './settledDraft.ts';
 
-/** What identifies when a source published a document. Times are in epoch milliseconds. */
+/**
+ * A document that was read, with the time at which its source published it, in epoch milliseconds;
+ * null if unknown.
+ */
 export interface DatedDocument extends ReadDocument {
   publishedAt: number | null;
 }

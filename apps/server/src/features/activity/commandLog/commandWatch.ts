@@ -26,7 +26,7 @@ export interface Happening {
   address: FlagAddress | null;
   /**
    * The company and location whose users may read the entry, because the pole belonged to them.
-   * Null to use those at the time of writing.
+   * Null to use the company and location that the pole belongs to when the entry is written.
    */
   place: FlagPlace | null;
   /** The command that the entry is about. Null if the pole was moved by hand. */

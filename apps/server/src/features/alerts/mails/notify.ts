@@ -101,10 +101,10 @@ export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
 }
 
 /**
- * Marks alerts as notified and queues the mails about them, in one transaction. Does not mark
- * alerts that no recipient gets a mail about. If the company's daily limit is exceeded, one last
- * mail lists the current alerts; later alerts are delayed until the limit allows, and then sent in
- * one mail.
+ * Queues the mails about a company's alerts and records which alerts they cover, in one
+ * transaction. If the company has reached its daily mail limit, queues one last mail that lists the
+ * current alerts. Alerts after that are delayed until the limit allows mails again, and are then
+ * sent in one mail.
  */
 async function sendBatch(
   { db, mailer, clock, log }: Services,

@@ -156,9 +156,9 @@ async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<v
 }
 
 /**
- * Marks alerts as notified.
- * @returns the notices that were marked; leaves out those that another process has marked first,
- * and those whose alert has ended since
+ * Records which notices about alerts are being mailed to masters.
+ * @returns the notices that this call recorded; excludes notices that another process recorded
+ * first, and notices of a started alert that has ended since
  */
 async function markNotified(
   trx: Trx,

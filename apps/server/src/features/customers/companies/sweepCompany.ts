@@ -159,7 +159,10 @@ async function sweepLocations(trx: Trx, companyId: string, now: number): Promise
   return { keyIds: [], sids };
 }
 
-/** A webhook may have sent many messages, which its deletion would remove with it. */
+/**
+ * Removes a slice of a company's webhook deliveries, before the webhooks themselves: deleting a
+ * webhook deletes all its deliveries at once, and there may be many.
+ */
 async function sweepDeliveries(trx: Trx, companyId: string): Promise<Removed | null> {
   const rows = await trx
     .deleteFrom('webhook_deliveries')

@@ -164,7 +164,10 @@ export async function deleteLocation(ctx: Context, id: string): Promise<void> {
   ctx.link.sessionsEnded(ended);
 }
 
-/** @throws AppError `conflict` if an import has staged records of a location, which nobody sees yet */
+/**
+ * @throws AppError `conflict` if an import is adding records to the location that are not visible
+ * yet
+ */
 async function refuseWhileImporting(trx: Trx, locationId: string): Promise<void> {
   for (const table of ['stored_flags', 'stored_users'] as const) {
     const staged = await trx

@@ -157,7 +157,7 @@ export async function claimRun(
   return claimed as RunningMove | undefined;
 }
 
-/** Lets another process take over a run at once. */
+/** Lets another process take over a run immediately. */
 export async function releaseRun(trx: Trx, id: string, runner: string): Promise<void> {
   await trx
     .updateTable('moves')

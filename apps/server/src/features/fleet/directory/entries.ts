@@ -16,7 +16,7 @@ export interface CompanyEntry extends Entry {
   name: string;
   nameKey: string;
   followsOrders: boolean;
-  /** Numbers of its locations, flags and users. */
+  /** The numbers of the company's locations, flags and users. */
   locations: number;
   flags: number;
   users: number;
@@ -29,9 +29,9 @@ export interface LocationEntry extends Entry {
   nameKey: string;
   city: string;
   cityKey: string;
-  /** The two-letter code. */
+  /** The two-letter code of the state. */
   state: string;
-  /** Numbers of its flags and users. */
+  /** The numbers of flags and users at the location. */
   flags: number;
   users: number;
   tally: Tally;
@@ -46,7 +46,7 @@ export interface FlagEntry extends Entry {
   location: LocationEntry;
   /** The facts that filters and counts use. Only `Tables` may change them. */
   facts: FlagFacts;
-  /** When its live state will change even without a new report, in epoch milliseconds. */
+  /** When the flag's live state will change even without a new report, in epoch milliseconds. */
   changesAt: number;
 }
 

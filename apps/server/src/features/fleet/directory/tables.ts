@@ -16,11 +16,11 @@ export class Tables {
   readonly users = new Catalog<UserEntry>();
   /** Counts all flags. Each company and location also has its own tally. */
   readonly tally = new Tally(null, new Set());
-  /** The tallies whose summary may have changed. Whoever processes this set also empties it. */
+  /** The tallies whose summary may have changed. The code that processes this set empties it. */
   readonly changedTallies = new Set<Tally>([this.tally]);
-  /** The flags whose live state must be read. Whoever processes this set also empties it. */
+  /** The flags whose live state must be read. The code that processes this set empties it. */
   readonly unread = new Set<FlagEntry>();
-  /** How often flags were added or changed. */
+  /** The number of times that flags were added or changed. */
   flagChanges = 0;
   readonly #flagsByFlagId = new Map<string, FlagEntry>();
 

@@ -76,7 +76,7 @@ describe("the engine with a user's recent command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('creates no hold for lowering the flag and then moving it by hand, if the engine has lost its memory', async () => {
+  test("creates no hold when a user lowers the flag and it is then raised by hand, even if the engine's state was erased", async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagDown: true });
     await later();
@@ -88,7 +88,7 @@ describe("the engine with a user's recent command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('does not create a hold again that was released, if the engine has lost its memory', async () => {
+  test("does not recreate a released hold, even if the engine's state was erased", async () => {
     const { pole } = await underOrder();
     pole.isOnline = false;
     await world.switchByHand(pole, { flagUp: true });
@@ -101,7 +101,7 @@ describe("the engine with a user's recent command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('creates no hold for raising the flag during a manual hold that is released later, even if the engine has lost its memory', async () => {
+  test("creates no hold when a user raises the flag during a manual hold that is released later, even if the engine's state was erased", async () => {
     const { pole } = await underOrder();
     const at = world.now() + 240 * MINUTE_MS;
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });

@@ -33,7 +33,10 @@ export interface IndexedPole {
   readonly hold: Hold | null;
 }
 
-/** The IDs of flags (`flags.id`) that were added, changed or deleted. Its owner empties it. */
+/**
+ * The IDs of flags (`flags.id`) that were added, changed or deleted. The job that requested this
+ * set empties it.
+ */
 export type ChangedPoles = Set<string>;
 
 /**

@@ -68,7 +68,10 @@ function isMostly(text: string, word: string): boolean {
     : rest.length < LEAST_DIGITS;
 }
 
-/** Whether a text consists of only a few different characters or a few runs. */
+/**
+ * Whether a text consists of only a few different characters, or of a few runs such as "aaa", "123"
+ * or "qwerty".
+ */
 function isShort(text: string): boolean {
   const letters = text.replaceAll(/\s/g, '');
   return new Set(letters).size < LEAST_DIFFERENT || withoutRuns(letters) < LEAST;

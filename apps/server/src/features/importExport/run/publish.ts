@@ -12,7 +12,7 @@ import { endImport, type ImportRow } from './importRows.ts';
 import type { Run } from './run.ts';
 
 /** The number of new records, and of edits, that one transaction handles. */
-const SLICE = 100;
+const SLICE = 40;
 const EDITS = 25;
 
 /**

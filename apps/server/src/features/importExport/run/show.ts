@@ -35,8 +35,9 @@ const changedSince = () =>
   );
 
 /**
- * Shows all new records of an import in one short transaction, and makes its edits if they are few.
- * Before that, checks all lines again if a record on which they depend has changed.
+ * Shows all new records of an import in one short transaction. If there are only a few edits to
+ * existing records, applies them in the same transaction. Before that, checks all lines again if a
+ * record on which they depend has changed.
  * @param recheck returns the changes of the import as they would be now
  * @throws AppError `conflict` if they differ from the dry run
  */

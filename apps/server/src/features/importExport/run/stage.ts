@@ -12,7 +12,7 @@ import type { Todo } from './plan.ts';
 import type { Run } from './run.ts';
 
 /** The number of records that one transaction stores. */
-const SLICE = 100;
+const SLICE = 50;
 /**
  * The maximum number of edits that are made in the transaction that shows the new records. More
  * edits would delay other writers, so they are made in slices afterwards.

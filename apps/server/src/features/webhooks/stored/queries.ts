@@ -4,7 +4,10 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 
-/** The columns for the caller's scope. Webhooks have no location, so their ID takes its place. */
+/**
+ * The columns that the caller's scope is compared with. Webhooks have no location, so their ID is
+ * used instead.
+ */
 const COLUMNS = { company: 'webhooks.company_id', location: 'webhooks.id' };
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds the progress of large mass moves, and the outcome for each flag. */
+/** Adds columns for the progress of large mass moves and each flag's outcome. */
 export const moveProgress: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const time = sql`bigint`;

@@ -8,7 +8,7 @@ export interface ImportTable {
   kind: ImportKind;
   /** The `users.id` of the user, or the UID of the service account, who started it. */
   user_id: string;
-  /** Who started it and how (`Caller`, as JSON), for the log entries of the records. */
+  /** Who started the import and how (`Caller`, as JSON); copied into each record's log entry. */
   caller: string;
   state: ImportState;
   /**

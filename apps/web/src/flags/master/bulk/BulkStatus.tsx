@@ -1,4 +1,4 @@
-import { Suspense, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { lazyPart } from '@/components/lazyPart.tsx';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { bulkActions } from '../../commands/bulkActions.ts';
@@ -14,8 +14,9 @@ const LargeMovePanel = lazyPart(async () => ({
 /**
  * Shows the results of mass moves, lists the poles that did not confirm, and offers Undo. It is
  * outside the pages, so that it stays when the page changes.
+ * @param children other panels for the same place
  */
-export function BulkStatus() {
+export function BulkStatus({ children }: { children?: ReactNode }) {
   useRestoredMoves(useCurrentUser());
   const { reports, announcement } = useSyncExternalStore(
     bulkActions.subscribe,
@@ -43,6 +44,7 @@ export function BulkStatus() {
             </div>
           </Suspense>
         )}
+        {children}
         <div id={SELECTION_SLOT} className="max-w-4xl empty:hidden" />
       </div>
     </>

@@ -81,7 +81,7 @@ export function AddFromFile({ onClose, onAdded }: AddFromFileProps) {
   );
 }
 
-/** Adds each source. Names those that the server refuses. */
+/** Adds each source. Names those that the server rejects. */
 async function addAll(definitions: readonly SourceDefinition[]): Promise<Outcome> {
   const added: OrderSource[] = [];
   const errors: string[] = [];

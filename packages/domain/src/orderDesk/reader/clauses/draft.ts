@@ -205,6 +205,10 @@ export const mentionOf = ({ mentions }: Clause): Mention | undefined =>
  * that they are up only in between.
  */
 export function isWhole(evidence: readonly Evidence[]): boolean {
+  // Dates whose year is unclear are dates, too.
+  const has = (field: Evidence['field']): boolean =>
+    evidence.some((one) => one.field === field && one.kind !== 'now' && one.date === 'unknown');
+  if (has('start') && has('end')) return true;
   const { starts, ends } = periodOf(evidence, { isCurrent: false });
   return starts !== null && ends !== null && starts.value.kind !== 'immediately';
 }

@@ -11,6 +11,7 @@ export const namesTheOrder = (words: readonly Token[]): boolean =>
     ({ text }, i) =>
       (/^(order|directive|proclamation|lowering|tribute)$/.test(text) || isMourning(words, i)) &&
       !isOfWeek(words, i) &&
+      !isOfCourt(words, i) &&
       (i === 0 ||
         /^(the|this|that|his|her|their|its|'s|flag|executive|staff|governors?|an?)$/.test(
           words[i - 1]?.text ?? '',
@@ -21,6 +22,11 @@ export const namesTheOrder = (words: readonly Token[]): boolean =>
 const isMourning = (words: readonly Token[], at: number): boolean =>
   (words[at]?.text === 'period' && words[at + 2]?.text === 'mourning') ||
   (words[at]?.text === 'mourning' && words[at + 1]?.text === 'period');
+
+/** Recognizes "the Supreme Court's order". */
+const isOfCourt = (words: readonly Token[], at: number): boolean =>
+  words[at - 1]?.text === "'s" &&
+  /^(courts?|judge|marshal|commission|department|agency|sheriff)$/.test(words[at - 2]?.text ?? '');
 
 /** Recognizes "the proclamation of Water Week", which is about something else. */
 const isOfWeek = (words: readonly Token[], at: number): boolean =>

@@ -17,8 +17,8 @@ export interface ListedEntry {
   /** The text included in the list itself, as HTML; empty if there is none. */
   content: string;
   /**
-   * What the list says about the entry, as one string. If it changes, the entry was corrected and is
-   * read again. Null if corrections have a key of their own.
+   * What the list says about the entry, as one string. If it changes, the entry was corrected and
+   * is read again. Null if the source lists a correction as another entry, with a different key.
    */
   wording: string | null;
 }

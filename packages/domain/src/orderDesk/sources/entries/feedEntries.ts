@@ -106,7 +106,10 @@ function entryOf(item: Partial<Record<Meaning, string>>, base: string): ListedEn
   };
 }
 
-/** Returns the text of an entry, whose tags may change at each request, as counters do. */
+/**
+ * Returns the text of an entry without its HTML tags, which may change with each request, for
+ * example because of a view counter.
+ */
 function plainText(html: string): string {
   try {
     return htmlText(html);

@@ -45,7 +45,9 @@ export function jsonEntries(json: string, paths: JsonPaths, base: string): Liste
 /** Maximum number of values of an entry that are compared. */
 const VALUES_MAX = 1000;
 
-/** Returns the texts in an entry, in its order. Numbers are left out: they may count views. */
+/**
+ * Returns the strings in an entry, in order. Leaves out numbers, because they may be view counts.
+ */
 function textsIn(item: unknown): string[] {
   const texts: string[] = [];
   const rest: unknown[] = [item];

@@ -16,7 +16,7 @@ export interface PoleWindow {
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /**
- * Puts a mail together.
+ * Assembles a mail.
  * @param parts paragraphs; empty ones are left out
  * @param page the path of a page with more information, such as `/half-staff`
  */

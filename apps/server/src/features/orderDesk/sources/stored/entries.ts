@@ -112,8 +112,8 @@ const isOld = ({ publishedAt }: ListedEntry, now: number): boolean =>
   publishedAt !== null && publishedAt < now - READ_DAYS * DAY_MS;
 
 /**
- * Whether a source has updated an entry since the entry was read: it states a later time, or says
- * something else about the entry. An entry about which a user has decided is not read again.
+ * Whether a source has updated an entry since the entry was read: its list states a later time or a
+ * different text for the entry. An entry about which a user has decided is not read again.
  */
 function isUpdated(
   row: Pick<EntryRow, 'status' | 'published_at' | 'wording_hash'>,
@@ -127,7 +127,10 @@ function isUpdated(
   return isLater || isReworded;
 }
 
-/** Stores what an entry says, if it was read by a version that did not compare it. */
+/**
+ * Stores the hash of an entry's text if an older version of Halyard, which did not compare texts,
+ * read the entry.
+ */
 async function rememberWording(
   trx: Trx,
   { id, wording_hash: known }: Pick<EntryRow, 'id' | 'wording_hash'>,

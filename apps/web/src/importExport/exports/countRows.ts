@@ -1,0 +1,22 @@
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+
+/**
+ * Counts the rows of a CSV file that arrives in parts. A line break within quotes does not end a
+ * row.
+ */
+export class RowCounter {
+  #isQuoted = false;
+  #lines = 0;
+
+  add(bytes: Uint8Array): void {
+    for (const byte of bytes)
+      if (byte === QUOTE) this.#isQuoted = !this.#isQuoted;
+      else if (byte === LINE_FEED && !this.#isQuoted) this.#lines++;
+  }
+
+  /** The number of complete rows, without the headings. */
+  get rows(): number {
+    return Math.max(0, this.#lines - 1);
+  }
+}
