@@ -53,6 +53,22 @@ test('on a phone, the filters are in a sheet, and each active filter has a chip'
   await expect(page.getByRole('heading', { name: POLES.offline })).toBeVisible();
 });
 
+test('on a phone, the filters show their whole texts', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'master', '/flags');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await expect(sheet.getByText('All companies')).toBeVisible();
+  const cut = await sheet
+    .locator('.truncate')
+    .evaluateAll((texts) =>
+      texts
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    );
+  expect(cut).toEqual([]);
+});
+
 test('rows selected on two pages move together, and Undo moves their poles back', async ({
   page,
 }) => {

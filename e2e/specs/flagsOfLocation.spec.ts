@@ -1,4 +1,4 @@
-import { flagSwitch } from '../world/flags.ts';
+import { flagSwitch, locationPath, POLES } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
@@ -31,6 +31,23 @@ test("a location's row opens its flags, with master controls and export, and Bac
   await expect(page.getByText('Showing 1-6 of 6 total items')).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/locations\?q=Harbor$/);
+});
+
+test("a location's page does not repeat its name in its lists, or offer to sort by it", async ({
+  page,
+}) => {
+  await signIn(page, 'company', '/profile');
+  await page.goto(await locationPath(page, POLES.normal));
+  const flags = page.getByRole('table', { name: 'Flags' });
+  await expect(flags.getByRole('columnheader', { name: 'Status' })).toBeVisible();
+  await expect(flags.getByRole('columnheader', { name: 'Location' })).toHaveCount(0);
+  const employees = page.getByRole('table', { name: 'Employees' });
+  await expect(employees.getByRole('columnheader', { name: 'Role' })).toBeVisible();
+  await expect(employees.getByRole('columnheader', { name: 'Location' })).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('combobox', { name: 'Sort by' }).first().click();
+  await expect(page.getByRole('option', { name: 'Sort by Status' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Sort by Location' })).toHaveCount(0);
 });
 
 test('the flag list of an unknown location shows that the location does not exist, and links to all flags', {

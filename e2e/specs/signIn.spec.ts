@@ -131,7 +131,22 @@ test('the theme is light at first, can be changed, and is remembered', async ({ 
   await signIn(page, 'master');
   const html = page.locator('html');
   await expect(html).not.toHaveClass(/dark/);
-  await page.getByRole('button', { name: /theme|dark/i }).click();
+  // Colors that change slowly would leave dark text on a dark page for some frames.
+  const changing = page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const isSlow = (each: Animation) =>
+          each instanceof CSSTransition &&
+          each.effect instanceof KeyframeEffect &&
+          each.effect.target?.closest('main') != null;
+        new MutationObserver(() => done(document.getAnimations().filter(isSlow).length)).observe(
+          document.documentElement,
+          { attributeFilter: ['class'] },
+        );
+      }),
+  );
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  expect(await changing).toBe(0);
   await expect(html).toHaveClass(/dark/);
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
   await page.reload();

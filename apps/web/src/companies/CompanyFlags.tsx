@@ -64,7 +64,7 @@ export function CompanyFlags({ user, companyId, list, result }: CompanyFlagsProp
         empty={<EmptyState title={t`No flags yet`} icon={<FlagIcon />} />}
       >
         <FlagList
-          oneCompany
+          pageOf="company"
           label={t`Flags`}
           user={user}
           result={result}

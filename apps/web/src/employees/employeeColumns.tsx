@@ -42,7 +42,7 @@ const LOCATION_AND_COMPANY: EmployeeColumn = {
   ),
 };
 
-function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
+function columns(...location: readonly EmployeeColumn[]): readonly EmployeeColumn[] {
   return [
     {
       key: 'name',
@@ -73,7 +73,7 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
       sortValue: ({ role }) => ROLE_FACTS[role].label,
       className: 'w-36',
     },
-    location,
+    ...location,
     {
       key: 'status',
       header: t`Status`,
@@ -96,6 +96,8 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
 /** The columns of the employees page (spec §2), for one company and for many. */
 export const EMPLOYEE_COLUMNS = columns(PLAIN_LOCATION);
 export const EVERY_EMPLOYEE_COLUMNS = columns(LOCATION_AND_COMPANY);
+/** The columns on a location's page, where all employees have the same location. */
+export const LOCATION_EMPLOYEE_COLUMNS = columns();
 
 /** The order of the fields on a card on small screens (spec §2). */
 export const EMPLOYEE_CARD_ORDER = ['name', 'email', 'role', 'status', 'location'] as const;

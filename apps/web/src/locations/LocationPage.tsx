@@ -163,7 +163,7 @@ function Place({ user, id, name, company, location, list, flags }: PlaceProps) {
           empty={<EmptyState title={t`No flags at this location yet`} icon={<FlagIcon />} />}
         >
           <FlagList
-            oneCompany
+            pageOf="location"
             label={t`Flags`}
             user={user}
             result={flags}

@@ -1,4 +1,4 @@
-import { USER_SORT_KEYS } from '@halyard/domain';
+import { USER_SORT_KEYS, type UserSortKey } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { useLocation } from 'wouter';
 import { DataList } from '@/components/DataList.tsx';
@@ -6,14 +6,16 @@ import { Users } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { PageSection } from '@/components/ui/PageHeader.tsx';
-import { EMPLOYEE_CARD_ORDER, EMPLOYEE_COLUMNS } from '@/employees/employeeColumns.tsx';
+import { EMPLOYEE_CARD_ORDER, LOCATION_EMPLOYEE_COLUMNS } from '@/employees/employeeColumns.tsx';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useListPage } from '@/lib/lists/useListPage.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 
+const SORT_KEYS: readonly UserSortKey[] = USER_SORT_KEYS.filter((key) => key !== 'location');
+
 /** Lists the users of one location. */
 export function LocationPeople({ locationId }: { locationId: string }) {
-  const list = useListState({ sortKeys: USER_SORT_KEYS, prefix: 'employees-' });
+  const list = useListState({ sortKeys: SORT_KEYS, prefix: 'employees-' });
   const of = { location: locationId };
   const { query, rows, total, isEmpty } = useListPage('listUsers', list, of);
   const [, navigate] = useLocation();
@@ -27,7 +29,7 @@ export function LocationPeople({ locationId }: { locationId: string }) {
       >
         <DataList
           label={t`Employees`}
-          columns={EMPLOYEE_COLUMNS}
+          columns={LOCATION_EMPLOYEE_COLUMNS}
           cardOrder={EMPLOYEE_CARD_ORDER}
           rows={rows}
           total={total}

@@ -97,7 +97,7 @@ test.each([
   ['79901-', null],
   ['K1A 0B1', null],
   ['', null],
-])('the ZIP code in %o is %o', (zip, digits) => {
+])('reads %o as the ZIP code %o', (zip, digits) => {
   expect(zipDigits(zip)).toBe(digits);
 });
 

@@ -10,7 +10,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('connections from %s are counted as %s', (address, group) => {
+])('counts connections from %s as those of %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });
 

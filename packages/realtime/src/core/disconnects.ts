@@ -62,9 +62,9 @@ export class Disconnects {
   }
 
   /**
-   * Handles revoked permissions. From now on, all writes registered with them are checked as those
-   * of an unauthenticated client, even after a crash. This includes writes of connections that have
-   * changed their identity since.
+   * Handles revoked permissions. After this call, all writes registered with them are checked as
+   * those of an unauthenticated client, even after a crash. This includes writes of connections
+   * that have changed their identity since.
    */
   revoke(match: Match): void {
     const all = [...this.#sessions()].flatMap((session) => [...this.#list(session).values()]);

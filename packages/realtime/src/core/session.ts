@@ -159,8 +159,8 @@ export class Sessions {
   }
 
   /**
-   * Changes a session's identity. From now on, the session's listeners are counted and checked
-   * under the new one.
+   * Changes a session's identity. After this call, the session's listeners are counted and checked
+   * under the new identity.
    */
   identify(session: Session, identity: Identity): void {
     const before = session.budget;

@@ -8,9 +8,9 @@ interface Due {
 }
 
 /**
- * Finds which of many items are due at a time without looking at all of them. Items whose time is
- * often put off, such as the time at which a pole will count as offline, cost almost nothing: they
- * stay in their period, and move on only when it has come.
+ * Finds which of many items are due at a time without looking at all of them. Postponing an item
+ * costs almost nothing, so an item may be the time at which a pole will count as offline, which
+ * each report postpones: the item stays in its period, and is moved only when that period comes.
  */
 export class DueTimes<Item> {
   readonly #dues = new Map<Item, Due>();

@@ -21,7 +21,7 @@ export interface Term extends Epoch {
   readonly signal: AbortSignal;
 }
 
-/** Begins a new term. From then on, the `fenced` databases of earlier terms store nothing. */
+/** Begins a new term. After that, the `fenced` databases of earlier terms store nothing. */
 const nextEpoch = (queries: Queries, lease: string) =>
   queries
     .insertInto('leases')

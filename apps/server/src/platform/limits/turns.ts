@@ -168,7 +168,7 @@ export class Turns {
 
   /**
    * Waits for a turn of a user. Long work takes a turn for each of its steps, so that the user's
-   * share of the server's time also holds for the work as a whole.
+   * share of the server's time also limits the work as a whole.
    * @throws AppError `busy` if too many requests are waiting
    */
   ofCaller({ id, isOperator }: Caller): Promise<Turn> {
@@ -270,9 +270,10 @@ function widened(share: Share): Share {
 
 /**
  * Measures how long the event loop works for each client. Its working time is divided evenly among
- * the clients with running requests. Time spent only waiting for a database counts for nobody. The
- * time is divided among clients and not among requests. Otherwise, a client with many requests that
- * only wait (as sign-ins do) would be charged for most of the work that the server does for others.
+ * the clients with running requests. Time in which a request only waits for a database is not
+ * counted. The time is divided among clients and not among requests. Otherwise, a client with many
+ * requests that only wait (as sign-ins do) would be charged for most of the work that the server
+ * does for others.
  */
 class LoopClock {
   #clients = 0;

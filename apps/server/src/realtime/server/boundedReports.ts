@@ -2,8 +2,8 @@ import type { Rules } from '@halyard/realtime';
 
 /**
  * The maximum number of names in the reports of one flag, ten times as many as a pole reports.
- * Anyone can touch a pole, take its key and fill memory and disk with it, and the rules cannot
- * count.
+ * Needed because anyone who has access to a pole can take its key and could fill memory and disk
+ * with it, and because the rules cannot count names.
  */
 export const MAX_REPORTED = 64;
 

@@ -10,9 +10,9 @@ type PlaceFiltersProps = Pick<
   'summary' | 'seesAll' | 'place' | 'named' | 'onPlace'
 >;
 
-/** The width of a filter. On a phone, two filters share a line. */
+/** The width of a filter. On a phone, two filters share a line, unless their texts are too long. */
 export const PLACE_FILTER_WIDTH =
-  'max-md:min-w-0 max-md:max-w-none max-md:grow max-md:basis-[calc(50%-0.25rem)]';
+  'max-md:min-w-[calc(50%-0.25rem)] max-md:max-w-full max-md:grow max-md:px-3';
 
 /**
  * Narrows the list to one company and one location. Each filter is shown only if there is a choice.

@@ -24,7 +24,7 @@ export const FlagCard = memo(function FlagCard({
   actions,
   maySwitch,
   onDelete,
-  oneCompany = false,
+  pageOf,
   selection,
 }: FlagItemProps & { heading: CardHeading }) {
   const state = useFlagState(flag.id);
@@ -84,9 +84,11 @@ export const FlagCard = memo(function FlagCard({
               </Button>
             )}
           </div>
-          <p className="basis-full text-[0.8125rem] text-muted-foreground">
-            {oneCompany ? flag.location : `${flag.company} · ${flag.location}`}
-          </p>
+          {pageOf !== 'location' && (
+            <p className="basis-full text-[0.8125rem] text-muted-foreground">
+              {pageOf === 'company' ? flag.location : `${flag.company} · ${flag.location}`}
+            </p>
+          )}
         </div>
         <FlagStatus flag={flag} state={state} actions={actions} writable={maySwitch && canWrite} />
         {/* Prevents a tap next to a switch from opening or selecting the card. */}

@@ -27,7 +27,14 @@ import { useStillRows } from './useStillRows.ts';
 /** The number of cards that fill a phone screen. */
 const FIRST_CARDS = 2;
 
-const SORT_COLUMNS = FLAG_SORT_KEYS.map((key) => ({ key, header: FLAG_SORT_HEADERS[key] }));
+/** The names that are the same for all flags of a page. */
+const SAME = { company: ['company'], location: ['company', 'location'] };
+
+const sortColumns = (pageOf: keyof typeof SAME | undefined) =>
+  FLAG_SORT_KEYS.filter((key) => !pageOf || !SAME[pageOf].includes(key)).map((key) => ({
+    key,
+    header: FLAG_SORT_HEADERS[key],
+  }));
 
 interface FlagListProps {
   label: string;
@@ -41,8 +48,8 @@ interface FlagListProps {
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
-  /** Whether all flags belong to one company and are shown on its page. */
-  oneCompany?: boolean;
+  /** What the page is about, if all flags belong to it. */
+  pageOf?: 'company' | 'location';
   /** An additional control for the whole list, next to the title of the master controls. */
   control?: ReactNode;
   /** The selection; absent if flags cannot be selected. */
@@ -62,7 +69,7 @@ export const FlagList = memo(function FlagList({
   list,
   onOpen,
   onDelete,
-  oneCompany = false,
+  pageOf,
   control,
   selection,
 }: FlagListProps) {
@@ -75,7 +82,7 @@ export const FlagList = memo(function FlagList({
   useRowsOnScreen(selection, rows);
   const master = { controls, query, isSearch: query.q !== undefined, place };
   const drawn = useSteps(rows.length, FIRST_CARDS);
-  const item = { actions, maySwitch, onOpen, onDelete, oneCompany, selection };
+  const item = { actions, maySwitch, onOpen, onDelete, pageOf, selection };
   return (
     <div ref={frame} {...onPointer} className="grid grid-cols-1 gap-4">
       {layout !== 'cards' ? (
@@ -99,11 +106,7 @@ export const FlagList = memo(function FlagList({
             control={control}
           />
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <SortControl
-              columns={oneCompany ? SORT_COLUMNS.slice(1) : SORT_COLUMNS}
-              sort={list.sort}
-              onSort={list.setSort}
-            />
+            <SortControl columns={sortColumns(pageOf)} sort={list.sort} onSort={list.setSort} />
             {selection && <SelectModeButton selection={selection} />}
           </div>
           <ul aria-label={label} className={CARD_GRID}>

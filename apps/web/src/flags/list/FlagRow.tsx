@@ -25,8 +25,8 @@ export interface FlagItemProps {
   /** Opens the flag's dialog. */
   onOpen?: ((flag: Flag) => void) | undefined;
   onDelete?: ((flag: Flag) => void) | undefined;
-  /** Hides the company's name, because all flags belong to the company of this page. */
-  oneCompany?: boolean;
+  /** What the page is about, if all flags belong to it. Its name is hidden in rows and cards. */
+  pageOf?: 'company' | 'location' | undefined;
   /** The selection; absent if flags cannot be selected. */
   selection?: RowSelection | undefined;
   /**
@@ -43,7 +43,7 @@ export const FlagRow = memo(function FlagRow({
   maySwitch,
   onOpen,
   onDelete,
-  oneCompany = false,
+  pageOf,
   selection,
   spark,
 }: FlagItemProps) {
@@ -65,7 +65,7 @@ export const FlagRow = memo(function FlagRow({
           <SelectBox flag={flag} selection={selection} />
         </TableCell>
       )}
-      {!oneCompany && (
+      {pageOf === undefined && (
         <TableCell className="py-1 pr-2 in-data-[layout=narrow]:px-2">
           <TwoLines text={flag.company} />
         </TableCell>
@@ -84,11 +84,13 @@ export const FlagRow = memo(function FlagRow({
           {flag.isSimulated && <SimulatedBadge />}
         </div>
       </TableCell>
-      <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5">
-        <Link href={locationHref(flag.locationId)} className="block hover:underline touch:py-3">
-          <TwoLines text={flag.location} />
-        </Link>
-      </TableCell>
+      {pageOf !== 'location' && (
+        <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5">
+          <Link href={locationHref(flag.locationId)} className="block hover:underline touch:py-3">
+            <TwoLines text={flag.location} />
+          </Link>
+        </TableCell>
+      )}
       <TableCell className="px-2 py-1 in-data-[layout=narrow]:px-1.5">
         <FlagStatus
           clip

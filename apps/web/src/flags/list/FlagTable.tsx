@@ -43,7 +43,9 @@ const SELECT_WIDTH = 40;
 
 export function FlagTable(props: FlagTableProps) {
   const { label, control, layout, master, rows, sort, onSort, ...item } = props;
-  const { actions, maySwitch, onDelete, oneCompany = false, selection } = item;
+  const { actions, maySwitch, onDelete, pageOf, selection } = item;
+  const hasCompany = pageOf === undefined;
+  const hasLocation = pageOf !== 'location';
   const widths = WIDTHS[layout === 'wide' ? 'roomy' : layout];
   const isWide = layout === 'wide';
   const sparkOf = useSparklines(
@@ -59,9 +61,9 @@ export function FlagTable(props: FlagTableProps) {
     >
       <colgroup>
         {selection && <col style={{ width: SELECT_WIDTH }} />}
-        {!oneCompany && <col />}
-        <col className={oneCompany || layout === 'narrow' ? '' : 'w-[15%]'} />
-        <col />
+        {hasCompany && <col />}
+        <col className={!hasCompany || layout === 'narrow' ? '' : 'w-[15%]'} />
+        {hasLocation && <col />}
         <col style={{ width: widths.status }} />
         <col style={{ width: widths.voltage }} />
         {isWide && <col style={{ width: SPARK_WIDTH }} />}
@@ -76,7 +78,9 @@ export function FlagTable(props: FlagTableProps) {
           actions={actions}
           maySwitch={maySwitch}
           control={control}
-          columnsBefore={4 + Number(!oneCompany) + Number(isWide) + Number(selection !== undefined)}
+          columnsBefore={
+            3 + [hasCompany, hasLocation, isWide, selection !== undefined].filter(Boolean).length
+          }
           actionsColumn={onDelete !== undefined}
         />
         <tr>
@@ -85,7 +89,7 @@ export function FlagTable(props: FlagTableProps) {
               <SelectPageBox selection={selection} rows={rows} className="h-9" />
             </td>
           )}
-          {!oneCompany && (
+          {hasCompany && (
             <SortableHead
               sortKey="company"
               {...head}
@@ -97,9 +101,11 @@ export function FlagTable(props: FlagTableProps) {
           <SortableHead sortKey="flag" {...head}>
             {FLAG_SORT_HEADERS.flag}
           </SortableHead>
-          <SortableHead sortKey="location" {...head}>
-            {FLAG_SORT_HEADERS.location}
-          </SortableHead>
+          {hasLocation && (
+            <SortableHead sortKey="location" {...head}>
+              {FLAG_SORT_HEADERS.location}
+            </SortableHead>
+          )}
           <SortableHead sortKey="status" {...head}>
             {FLAG_SORT_HEADERS.status}
           </SortableHead>

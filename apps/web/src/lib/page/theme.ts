@@ -28,11 +28,25 @@ export function setTheme(theme: Theme): void {
 
 function apply(): void {
   const dark = forcedLight === 0 && getTheme() === 'dark';
-  document.documentElement.classList.toggle('dark', dark);
+  switchColors(dark);
   // The window frame of an installed app, or of a phone's browser.
   const frame = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
   if (frame) frame.content = frame.dataset[dark ? 'dark' : 'light'] ?? '';
   for (const listener of listeners) listener();
+}
+
+/**
+ * Changes all colors at once. With transitions, each element would wait for the color that it
+ * inherits, and text would be unreadable for several frames.
+ */
+function switchColors(dark: boolean): void {
+  const root = document.documentElement;
+  if (root.classList.contains('dark') === dark) return;
+  root.dataset.still = '';
+  root.classList.toggle('dark', dark);
+  // Reading the layout makes the browser compute all styles now.
+  void document.body.offsetHeight;
+  delete root.dataset.still;
 }
 
 /** Follows the choice made in another tab. Returns a function that stops this. */

@@ -176,7 +176,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect(await inEffect(home)).toEqual([]);
     });
 
-    test('anyone, for a draft, an earlier version, or an order that was amended or canceled in the meantime', async () => {
+    test('anyone, if the order is a draft, has a newer version, or was amended or canceled in the meantime', async () => {
       const unapproved = await draft();
       expect((await second(unapproved, otherMaster)).status).toBe(409);
       const order = await approve();

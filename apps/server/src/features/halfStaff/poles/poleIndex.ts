@@ -144,7 +144,7 @@ export class PoleIndex {
     await this.#reread([...this.#poles.keys()].filter((id) => !ids.has(id)));
   }
 
-  /** Returns the flags that changed records belong to. */
+  /** Returns the IDs of the flags that are affected by changed records. */
   #affected({ companies, locations, flags, holds }: Changed): string[] {
     const ids = new Set([...flags, ...holds]);
     if (companies.size > 0 || locations.size > 0)

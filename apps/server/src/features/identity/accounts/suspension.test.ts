@@ -64,7 +64,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await signIn(temporary)).status).toBe(403);
   });
 
-  test('has each sign-in attempt counted, so that nobody can keep checking which accounts are suspended', async () => {
+  test('is rate-limited at sign-in, so that nobody can keep checking which accounts are suspended', async () => {
     await suspend();
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await signIn(PASSWORD)).status);

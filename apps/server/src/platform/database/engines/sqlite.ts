@@ -172,8 +172,8 @@ class Handle implements DatabaseConnection {
   }
 
   /**
-   * Waits until no other caller uses the writing connection. From then on, this connection also
-   * reads with it.
+   * Waits until no other caller uses the writing connection. Until `release`, this connection uses
+   * the writing connection for reads too.
    */
   async takeTurn(): Promise<void> {
     this.#pass ??= await this.#turns.acquire();

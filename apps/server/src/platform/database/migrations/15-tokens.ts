@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Turns service accounts into tokens, which may still move poles, and adds API tokens for users.
+ * Adds a table for API tokens of users and service accounts. Existing service accounts move to this
+ * table, and may still move poles.
  */
 export const tokens: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * From now on, the log entries of a command are found by the time at which the server received the
- * command, and not by values that a client has chosen.
+ * Adds columns for finding the log entries of a command by the time at which the server received
+ * the command. Before, they were found by values that a client had chosen.
  */
 export const commandReceipts: Migration = async (trx) => {
   await trx.schema.dropIndex('activity.command').execute();

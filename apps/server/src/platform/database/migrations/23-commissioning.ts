@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds refused devices, invalidated device keys, and pole tests. */
+/** Adds tables for refused devices, invalidated device keys, and pole tests. */
 export const commissioning: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const time = sql`bigint`;

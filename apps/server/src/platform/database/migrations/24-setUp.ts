@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds a column for simulated poles, and whether each user shows the setup checklist. */
+/**
+ * Adds a column to flags for simulated poles, and a column to users for whether the dashboard shows
+ * the setup checklist.
+ */
 export const setUp: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   await trx.schema

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds the calendar subscriptions that calendar apps read. */
+/** Adds a table for the calendar subscriptions that calendar apps read. */
 export const calendarSubscriptions: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const bigint = sql`bigint`;

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds the sources that are checked for half-staff orders, and the entries found there. */
+/**
+ * Adds tables for the sources that are checked for half-staff orders, and for the entries found
+ * there.
+ */
 export const orderSources: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const bigint = sql`bigint`;

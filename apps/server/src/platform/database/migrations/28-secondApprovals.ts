@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds a setting for companies that require a second approval of orders, and these approvals. */
+/**
+ * Adds a column for companies that require a second approval of orders, and a table for these
+ * approvals.
+ */
 export const secondApprovals: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const bigint = sql`bigint`;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds what companies and locations follow (as JSON; null if they follow everything), and the type
- * of flag at each pole.
+ * Adds columns for the orders and days that companies and locations follow (as JSON; null if they
+ * follow everything), and for the type of flag at each pole.
  */
 export const follows: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds custom days, which return every year, and which order was created for each of their dates.
+ * Adds tables for custom days, which return every year, and for the orders that were created for
+ * their dates.
  */
 export const ownDays: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

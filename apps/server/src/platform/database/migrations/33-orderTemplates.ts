@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds the templates for orders that companies and the operator save. */
+/** Adds a table for the order templates that companies and the operator save. */
 export const orderTemplates: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   await trx.schema

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the plans of mass moves. Each list of flags in a plan is stored as JSON, so that one
- * statement can store a plan for 100,000 flags.
+ * Adds a table for the plans of mass moves. Each list of flags in a plan is stored as JSON, so that
+ * one statement can store a plan for 100,000 flags.
  */
 export const movePlans: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -39,7 +39,10 @@ export const hiddenRecords: Migration = async (trx, engine) => {
   else await noteChangesOnSqlite(trx);
 };
 
-/** Staged records are noted when their import is shown, as one change. */
+/**
+ * Replaces the triggers that log new records. The new ones leave out staged records, because
+ * showing their import is logged as one change.
+ */
 async function noteChangesOnSqlite(trx: Queries): Promise<void> {
   for (const table of HIDEABLE_TABLES) {
     await sql.raw(`drop trigger "record_changes.${table}.insert"`).execute(trx);
@@ -73,7 +76,7 @@ async function noteChangesOnPostgres(trx: Queries): Promise<void> {
   }
 }
 
-/** Adds imports that run in the background. */
+/** Adds tables for imports that run in the background. */
 async function addImports(trx: Queries, engine: Engine): Promise<void> {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const bool = sql`boolean`;

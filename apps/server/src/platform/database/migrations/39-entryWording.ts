@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the hash of what a source's list says about an entry, so that a correction without a new time
- * is noticed.
+ * Adds a column for the hash of what a source's list says about an entry, so that a correction is
+ * detected even if it has no new time.
  */
 export const entryWording: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

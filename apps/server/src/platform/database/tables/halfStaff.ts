@@ -30,8 +30,8 @@ export interface PoleMemory {
    */
   commandId: string | null;
   /**
-   * The key of the engine's latest command that the pole has followed. Earlier versions stored the
-   * command's ID.
+   * The key of the engine's latest command that the pole has carried out. Earlier versions stored
+   * the command's ID.
    */
   followedId: string | null;
   /** The last position that the pole reported. */
@@ -287,7 +287,7 @@ export interface SourceEntryTable {
   key_hash: string;
   /**
    * The SHA-256 hash of what the source's list says about the entry. Null if the entry was stored
-   * before version 39, or if corrections have keys of their own.
+   * before version 39, or if the source lists corrections as entries with different keys.
    */
   wording_hash: string | null;
   title: string;

@@ -35,7 +35,7 @@ export interface ImportTable {
   key_seed_is_sealed: Generated<boolean>;
   /** Until when the device keys can be downloaded. */
   keys_until: Time | null;
-  /** Identifies the run. Another process that continues the import replaces it. */
+  /** The ID of the run. A process that continues the import replaces this ID with its own. */
   runner: string;
   /** When the run last stored something. */
   alive_at: Time;
