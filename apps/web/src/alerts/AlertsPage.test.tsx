@@ -52,14 +52,13 @@ const known = (
 const user = testUser({ role: 'company_user', companyId: 'acme' });
 const SETTINGS = '/api/alerts/settings/acme';
 
-function show(handlers: Record<string, Handler> = {}, as = user) {
+function show(handlers: Record<string, Handler> = {}, as = user, path = '/alerts') {
   serve({
     'GET /api/alerts': () => ({ body: [makeAlert('1')] }),
-    'GET /api/alerts/ended': () => ({ body: { alerts: [], next: null } }),
     [`GET ${SETTINGS}`]: () => ({ body: known() }),
     ...handlers,
   });
-  renderWith(<AlertsPage />, { user: as, path: '/alerts' });
+  renderWith(<AlertsPage />, { user: as, path });
 }
 
 test('the alerts page shows each problem with its start and cause, and links to the flag', async () => {
@@ -73,20 +72,38 @@ test('the alerts page shows each problem with its start and cause, and links to 
 });
 
 test('the alerts page shows a message if there are no problems, and lists resolved alerts, page by page', async () => {
-  const endedAt = NOW - HOUR;
-  show({
-    'GET /api/alerts': () => ({ body: [] }),
-    'GET /api/alerts/ended': () => ({ body: { alerts: [makeAlert('2', { endedAt })], next: 'x' } }),
-    'GET /api/alerts/ended?before=x': () => ({
-      body: { alerts: [makeAlert('3', { endedAt: endedAt - HOUR })], next: null },
-    }),
-  });
+  const resolved = Array.from({ length: 12 }, (_, n) =>
+    makeAlert(String(n + 1), { endedAt: NOW - HOUR - n }),
+  );
+  show({ 'GET /api/alerts': () => ({ body: resolved }) });
   expect(await screen.findByText('Nothing is wrong')).toBeVisible();
   const table = await screen.findByRole('table', { name: 'Resolved alerts' });
-  expect(within(table).getByRole('row', { name: /Pole 2/ })).toHaveTextContent(/after 2 h/);
-  await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
-  expect(await within(table).findByText('Pole 3')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  expect(within(table).getAllByRole('row')[1]).toHaveTextContent(/Pole 1Yard.*after 2 h/);
+  expect(screen.getByText('Showing 1-10 of 12 total items')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await within(table).findByText('Pole 12')).toBeVisible();
+  expect(within(table).getAllByRole('row')).toHaveLength(3);
+});
+
+test('the alerts page searches open and resolved alerts, and returns both lists to the first page', async () => {
+  const alerts = [
+    makeAlert('1'),
+    makeAlert('2', { condition: 'voltage' }),
+    ...Array.from({ length: 12 }, (_, n) => makeAlert(`R${n}`, { endedAt: NOW - HOUR - n })),
+    makeAlert('3', { endedAt: NOW - 2 * HOUR, condition: 'voltage' }),
+  ];
+  show({ 'GET /api/alerts': () => ({ body: alerts }) }, user, '/alerts?ended-page=2');
+  await screen.findByRole('table', { name: 'Open alerts' });
+  const resolved = screen.getByRole('table', { name: 'Resolved alerts' });
+  expect(within(resolved).getAllByRole('row')).toHaveLength(4);
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search alerts' }), 'pole r');
+  expect(await screen.findByText('Showing 1-10 of 12 total items')).toBeVisible();
+  expect(screen.getByText('No results for “pole r”')).toBeVisible();
+  await userEvent.clear(screen.getByRole('searchbox', { name: 'Search alerts' }));
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search alerts' }), 'VOLTAGE');
+  expect(await screen.findByText('Pole 2')).toBeVisible();
+  expect(await screen.findByText('Pole 3')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Pole 1')).toBeNull());
 });
 
 test('the alerts page saves thresholds, quiet hours and recipients, and shows invalid values without sending them', async () => {

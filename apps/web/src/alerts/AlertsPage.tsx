@@ -1,34 +1,25 @@
-import { type Alert, may } from '@halyard/domain';
+import { ALERT_SORT_KEYS, type Alert, type AlertSortKey, may } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { BellOff } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { lazyPart } from '@/components/lazyPart.tsx';
-import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
-import { Page, PageHeader, PageSection } from '@/components/ui/PageHeader.tsx';
+import { Page, PageHeader, PageSection, Toolbar } from '@/components/ui/PageHeader.tsx';
+import { SearchInput } from '@/components/ui/SearchInput.tsx';
 import { ListSkeleton } from '@/components/ui/Skeleton.tsx';
-import { useFoundRows } from '@/lib/lists/foundRows.ts';
-import { useListState } from '@/lib/lists/listState.ts';
+import { type ListState, useListState } from '@/lib/lists/listState.ts';
+import { type ListPageResult, useListPage } from '@/lib/lists/useListPage.ts';
 import { useTogether } from '@/lib/page/useTogether.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import {
-  ALERT_SORT_KEYS,
-  alertHref,
-  ENDED_COLUMNS,
-  ENDED_RULES,
-  OPEN_COLUMNS,
-  OPEN_RULES,
-} from './alertColumns.tsx';
-import { endedAlertsQuery, openAlertsQuery } from './useAlerts.ts';
+import { alertHref, ENDED_COLUMNS, OPEN_COLUMNS } from './alertColumns.tsx';
 
 const AlertSettingsSection = lazyPart(() => import('./AlertSettingsSection.tsx'));
 
-const NONE: readonly Alert[] = [];
+const ENDED_PREFIX = 'ended-';
+const SEARCHED_TOGETHER = [ENDED_PREFIX];
 const row = {
   rowKey: ({ id }: Alert) => id,
   rowName: ({ pole }: Alert) => pole.name,
@@ -39,14 +30,27 @@ const row = {
 export default function AlertsPage() {
   const user = useCurrentUser();
   useRealtimeConnection();
-  const isKnown = useTogether(useQuery(openAlertsQuery()), useInfiniteQuery(endedAlertsQuery()));
+  const open = useListState({ sortKeys: ALERT_SORT_KEYS, searchedTogether: SEARCHED_TOGETHER });
+  const ownEnded = useListState({ sortKeys: ALERT_SORT_KEYS, prefix: ENDED_PREFIX });
+  const { search, setSearch } = open;
+  const ended = useMemo(() => ({ ...ownEnded, search, setSearch }), [ownEnded, search, setSearch]);
+  const openPage = useListPage('listAlerts', open);
+  const endedPage = useListPage('listAlerts', ended, { state: 'ended' });
+  const isKnown = useTogether(openPage.query, endedPage.query);
   return (
     <Page>
       <PageHeader title={t`Alerts`} subtitle={t`Active problems and notifications`} />
       {isKnown ? (
         <>
-          <OpenAlerts />
-          <EndedAlerts />
+          <Toolbar>
+            <SearchInput
+              value={search}
+              onValueChange={setSearch}
+              placeholder={t`Search alerts...`}
+            />
+          </Toolbar>
+          <OpenAlerts list={open} result={openPage} />
+          <EndedAlerts list={ended} result={endedPage} />
         </>
       ) : (
         <ListSkeleton label={t`Loading alerts`} />
@@ -60,15 +64,19 @@ export default function AlertsPage() {
   );
 }
 
-function OpenAlerts() {
-  const query = useQuery(openAlertsQuery());
-  const list = useListState({ sortKeys: ALERT_SORT_KEYS });
-  const found = useFoundRows(query.data ?? NONE, OPEN_RULES, list);
+interface AlertListProps {
+  list: ListState<AlertSortKey>;
+  result: ListPageResult<'listAlerts'>;
+}
+
+function OpenAlerts({ list, result: { query, rows, total, isEmpty } }: AlertListProps) {
   return (
-    <PageSection title={t({ message: 'Open', context: 'alerts' })} count={query.data?.length}>
+    <PageSection title={t({ message: 'Open', context: 'alerts' })} count={total}>
       <ListContent
         query={query}
         things="open alerts"
+        isEmpty={isEmpty}
+        search={{ ...list, found: total ?? 0 }}
         empty={
           <EmptyState
             title={t`Nothing is wrong`}
@@ -77,42 +85,37 @@ function OpenAlerts() {
           />
         }
       >
-        <DataList label={t`Open alerts`} columns={OPEN_COLUMNS} rows={found} list={list} {...row} />
+        <DataList
+          label={t`Open alerts`}
+          columns={OPEN_COLUMNS}
+          rows={rows}
+          total={total}
+          list={list}
+          {...row}
+        />
       </ListContent>
     </PageSection>
   );
 }
 
-function EndedAlerts() {
-  const query = useInfiniteQuery(endedAlertsQuery());
-  const { pages } = query.data ?? {};
-  const alerts = useMemo(() => pages?.flatMap((page) => page.alerts), [pages]);
-  const list = useListState({ sortKeys: ALERT_SORT_KEYS, prefix: 'ended-' });
-  const found = useFoundRows(alerts ?? NONE, ENDED_RULES, list);
+function EndedAlerts({ list, result: { query, rows, total, isEmpty } }: AlertListProps) {
   return (
     <PageSection title={t`Resolved`}>
       <ListContent
         query={query}
         things="resolved alerts"
-        isEmpty={alerts?.length === 0}
+        isEmpty={isEmpty}
+        search={{ ...list, found: total ?? 0 }}
         empty={<EmptyState title={t`No alerts resolved in the last 90 days`} />}
       >
         <DataList
           label={t`Resolved alerts`}
           columns={ENDED_COLUMNS}
-          rows={found}
+          rows={rows}
+          total={total}
           list={list}
           {...row}
         />
-        {query.hasNextPage && (
-          <Button
-            className="justify-self-start"
-            pending={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            <Trans>Load more</Trans>
-          </Button>
-        )}
       </ListContent>
     </PageSection>
   );

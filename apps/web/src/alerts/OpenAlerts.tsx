@@ -1,24 +1,42 @@
 import { t } from '@lingui/core/macro';
+import { Plural } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { Card } from '@/components/ui/Card.tsx';
 import { AlertRow } from './AlertRow.tsx';
-import { openAlertsQuery } from './useAlerts.ts';
+import { locationAlertsQuery } from './useAlerts.ts';
+
+interface OpenAlertsProps {
+  locationId: string;
+  /** The location's name, to search for the alerts that do not fit here. */
+  place: string;
+}
 
 /**
- * Lists the open alerts of the poles at a location, each with a link to its pole. Renders nothing if
- * there are none.
+ * Lists the newest open alerts of the poles at a location, each with a link to its pole, and links
+ * to the others. Renders nothing if there are none.
  */
-export function OpenAlerts({ locationId }: { locationId: string }) {
-  const { data } = useQuery(openAlertsQuery());
-  const open = (data ?? []).filter(({ pole }) => pole.locationId === locationId);
-  if (open.length === 0) return null;
+export function OpenAlerts({ locationId, place }: OpenAlertsProps) {
+  const { data } = useQuery(locationAlertsQuery(locationId));
+  if (!data || data.items.length === 0) return null;
+  const more = data.total - data.items.length;
   return (
     <Card role="region" aria-label={t`Open problems`}>
       <ul className="divide-y divide-border">
-        {open.map((alert) => (
+        {data.items.map((alert) => (
           <AlertRow key={alert.id} alert={alert} />
         ))}
       </ul>
+      {more > 0 && (
+        <p className="border-t border-border px-4 py-2 max-md:px-3">
+          <Link
+            href={`/alerts?${new URLSearchParams({ q: place })}`}
+            className="touch-target text-sm underline underline-offset-2 hover:no-underline"
+          >
+            <Plural value={more} one="# more problem" other="# more problems" />
+          </Link>
+        </p>
+      )}
     </Card>
   );
 }

@@ -1,17 +1,19 @@
-import { ALERT_LABELS, type Alert, type AlertCondition, durationText } from '@halyard/domain';
+import {
+  ALERT_LABELS,
+  type Alert,
+  type AlertCondition,
+  type AlertSortKey,
+  durationText,
+} from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
+import type { Column } from '@/components/ui/DataTable.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
 import { Status, type StatusTone } from '@/components/ui/Status.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
-import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { likelyReason, openFor } from './alertTexts.ts';
-
-export const ALERT_SORT_KEYS = ['flag', 'condition', 'since', 'ended'] as const;
-export type AlertSortKey = (typeof ALERT_SORT_KEYS)[number];
 
 export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
   offline: 'off',
@@ -19,15 +21,6 @@ export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
   'not-confirmed': 'warn',
   'movement-failed': 'bad',
   'wrong-position': 'bad',
-};
-
-/** The order of problems: flags that the public sees in a wrong position come first. */
-export const URGENCY: Record<AlertCondition, number> = {
-  'wrong-position': 5,
-  'movement-failed': 4,
-  offline: 3,
-  'not-confirmed': 2,
-  voltage: 1,
 };
 
 /** Returns the URL of the pole's page. */
@@ -106,28 +99,3 @@ export const ENDED_COLUMNS: readonly Column<Alert, AlertSortKey>[] = [
     className: 'md:w-48 tabular-nums',
   },
 ];
-
-/**
- * How open alerts are searched (by pole, location and condition) and sorted (by default the most
- * urgent first, then the newest).
- */
-export const OPEN_RULES: RowRules<Alert, AlertSortKey> = {
-  searched: ({ pole, condition }) => [
-    pole.name,
-    pole.location,
-    pole.company,
-    ALERT_LABELS[condition],
-  ],
-  defaultOrder: [
-    ({ condition }) => -URGENCY[condition],
-    ({ since }) => -since,
-    ({ pole }) => pole.name,
-  ],
-  value: columnValue(OPEN_COLUMNS),
-};
-
-export const ENDED_RULES: RowRules<Alert, AlertSortKey> = {
-  ...OPEN_RULES,
-  defaultOrder: [({ endedAt }) => -(endedAt ?? 0), ({ pole }) => pole.name],
-  value: columnValue(ENDED_COLUMNS),
-};

@@ -1,29 +1,32 @@
 import type {
-  Alert,
   AlertDefaults,
   AlertOutage,
   CompanyAlerts,
   DefaultAlerts,
-  EndedAlerts,
   OwnAlertSettings,
 } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
+import { listPageQuery, type PageQuery } from '@/lib/api/listPages.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
+import { locationAlertsPage, PROBLEMS_PAGE } from './alertPages.ts';
 
 /**
- * Fetches open alerts. Refetches them when a company's revision changes and when they are shown
- * again.
+ * Fetches the most urgent open alerts and their number. Refetches them when a company's revision
+ * changes and when they are shown again.
  */
-export const openAlertsQuery = () =>
-  queryOptions({
-    queryKey: [...KEYS.alerts, 'open'],
-    queryFn: ({ signal }): Promise<Alert[]> => call('listOpenAlerts', { signal }),
-    ...ASKED_WHEN_SHOWN,
-  });
+export const problemsQuery = () => listPageQuery('listAlerts', PROBLEMS_PAGE);
+
+/** Fetches the newest open alerts at a location and their number. */
+export function locationAlertsQuery(locationId: string) {
+  const query = locationAlertsPage(locationId) as PageQuery<'listAlerts'>;
+  // Without the placeholder, because another location's alerts must not stay on screen.
+  const { placeholderData: _, ...options } = listPageQuery('listAlerts', query);
+  return options;
+}
 
 /**
  * Fetches groups of poles that went offline together. Refetches them when a company's revision
@@ -33,17 +36,6 @@ export const outagesQuery = () =>
   queryOptions({
     queryKey: [...KEYS.alerts, 'outages'],
     queryFn: ({ signal }): Promise<AlertOutage[]> => call('listOutages', { signal }),
-    ...ASKED_WHEN_SHOWN,
-  });
-
-/** Fetches resolved alerts, page by page. */
-export const endedAlertsQuery = () =>
-  infiniteQueryOptions({
-    queryKey: [...KEYS.alerts, 'ended'],
-    queryFn: ({ pageParam, signal }): Promise<EndedAlerts> =>
-      call('listEndedAlerts', { query: pageParam === null ? {} : { before: pageParam }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
     ...ASKED_WHEN_SHOWN,
   });
 

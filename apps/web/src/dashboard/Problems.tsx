@@ -1,18 +1,13 @@
-import { type Alert, numberText } from '@halyard/domain';
+import { numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Plural } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { AlertRow } from '@/alerts/AlertRow.tsx';
-import { URGENCY } from '@/alerts/alertColumns.tsx';
-import { openAlertsQuery } from '@/alerts/useAlerts.ts';
+import { PROBLEMS_SHOWN } from '@/alerts/alertPages.ts';
+import { problemsQuery } from '@/alerts/useAlerts.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { cn } from '@/lib/cn.ts';
-
-/** Maximum number of problems that get their own line. A phone shows only the first. */
-const SHOWN = 3;
-
-const byUrgency = (a: Alert, b: Alert) => URGENCY[b.condition] - URGENCY[a.condition];
 
 interface ProblemsProps {
   /** Names the location of each pole, for users with poles at several locations. */
@@ -24,15 +19,14 @@ interface ProblemsProps {
  * row, with a link to the others beside it. Renders nothing if there are no problems.
  */
 export function Problems({ namesPlace }: ProblemsProps) {
-  const { data = [] } = useQuery(openAlertsQuery());
-  if (data.length === 0) return null;
-  const shown = data.toSorted(byUrgency).slice(0, SHOWN);
-  const more = data.length - SHOWN;
-  const moreOnPhone = data.length - 1;
+  const { data } = useQuery(problemsQuery());
+  if (!data || data.items.length === 0) return null;
+  const more = data.total - PROBLEMS_SHOWN;
+  const moreOnPhone = data.total - 1;
   return (
     <Card role="region" aria-label={t`Problems`} className="flex md:grid">
       <ul className="min-w-0 flex-1 divide-border md:divide-y">
-        {shown.map((alert, i) => (
+        {data.items.map((alert, i) => (
           <AlertRow
             key={alert.id}
             alert={alert}

@@ -1,6 +1,7 @@
 import { may, type Page, type SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import type { ComponentType } from 'react';
+import { locationAlertsPage, PROBLEMS_PAGE } from '@/alerts/alertPages.ts';
 import { addressOf } from '@/lib/api/addresses.ts';
 import { FIRST_PAGE, ONLY_TOTAL } from '@/lib/lists/pageSizes.ts';
 
@@ -31,7 +32,7 @@ const page = (
   readsSearch = false,
 ): PageFiles => ({ path, title, load, calls, readsSearch });
 
-type PagedCall = 'listCompanies' | 'listFlags' | 'listLocations' | 'listUsers';
+type PagedCall = 'listAlerts' | 'listCompanies' | 'listFlags' | 'listLocations' | 'listUsers';
 /** The first page of a list that the server searches and sorts. */
 const firstPage = (name: PagedCall, more = {}) =>
   addressOf(name, { query: { ...FIRST_PAGE, ...more } });
@@ -50,7 +51,7 @@ export const PAGES: readonly PageFiles[] = [
       addressOf('halfStaffToday'),
       addressOf('halfStaffNow'),
       addressOf('federalHolidays'),
-      addressOf('listOpenAlerts'),
+      addressOf('listAlerts', { query: PROBLEMS_PAGE }),
       addressOf('listOutages'),
       addressOf('wrongPositions'),
       ...(may(user, 'setUpList.read') ? [addressOf('getSetUpList')] : []),
@@ -91,7 +92,7 @@ export const PAGES: readonly PageFiles[] = [
     (user, id) => [
       firstFlags({ location: id }),
       ...(may(user, 'location.read') ? [addressOf('getLocation', { params: { id } })] : []),
-      addressOf('listOpenAlerts'),
+      addressOf('listAlerts', { query: locationAlertsPage(id) }),
     ],
   ),
   page(
@@ -147,7 +148,8 @@ export const PAGES: readonly PageFiles[] = [
     '/alerts',
     t`Alerts`,
     () => import('@/alerts/AlertsPage.tsx'),
-    () => [addressOf('listOpenAlerts'), addressOf('listEndedAlerts')],
+    () => [firstPage('listAlerts'), firstPage('listAlerts', { state: 'ended' })],
+    true,
   ),
   page(
     '/refused-devices',

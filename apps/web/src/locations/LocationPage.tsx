@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { OpenAlerts } from '@/alerts/OpenAlerts.tsx';
-import { openAlertsQuery } from '@/alerts/useAlerts.ts';
+import { locationAlertsQuery } from '@/alerts/useAlerts.ts';
 import { NotFoundPage } from '@/app/NotFoundPage.tsx';
 import { Flag as FlagIcon, Pencil } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
@@ -61,7 +61,7 @@ export default function LocationPage() {
   const isKnown = useTogether(
     flags.query,
     locations,
-    useQuery(openAlertsQuery()),
+    useQuery(locationAlertsQuery(id)),
     useQuery({ ...poleQuery(first?.id ?? ''), enabled: first !== undefined }),
   );
   if (!isKnown)
@@ -153,7 +153,7 @@ function Place({ user, id, name, company, location, list, flags }: PlaceProps) {
         )}
       </header>
       <Rule location={location} first={typicalOf(rows)} />
-      <OpenAlerts locationId={id} />
+      <OpenAlerts locationId={id} place={name} />
       <PageSection title={t`Flags`} count={summary?.total}>
         <ListContent
           query={query}

@@ -1,4 +1,8 @@
 import {
+  ALERT_LABELS,
+  ALERT_URGENCY,
+  type Alert,
+  type AlertCondition,
   type Flag,
   SEARCHED,
   type SortValue,
@@ -42,8 +46,36 @@ export function serve(handlers: Record<string, Handler>) {
     });
 }
 
+interface List {
+  searched: Fields;
+  sorted: Record<string, Field>;
+  order: Field[];
+  /** Whether a row meets the parameters that only this list has; true if absent. */
+  isListed?: (row: Row, params: URLSearchParams) => boolean;
+}
+
+const poleOf = ({ pole }: Row) => pole as unknown as Alert['pole'];
+const conditionOf = ({ condition }: Row) => condition as AlertCondition;
+
 /** The searched and sorted fields of the lists that the server returns page by page. */
-const LISTS: Record<string, { searched: Fields; sorted: Record<string, Field>; order: Field[] }> = {
+const LISTS: Record<string, List> = {
+  '/api/alerts': {
+    searched: (row) => {
+      const { name, location, company } = poleOf(row);
+      return [name, location, company, ALERT_LABELS[conditionOf(row)]];
+    },
+    sorted: {
+      flag: (row) => poleOf(row).name,
+      condition: (row) => ALERT_LABELS[conditionOf(row)],
+      ended: ({ endedAt }) => endedAt,
+    },
+    order: [
+      ({ endedAt }) => -Number(endedAt),
+      (row) => -ALERT_URGENCY[conditionOf(row)],
+      ({ since }) => -Number(since),
+    ],
+    isListed: ({ endedAt }, params) => (endedAt !== null) === (params.get('state') === 'ended'),
+  },
   '/api/companies': {
     searched: SEARCHED.company as Fields,
     sorted: {},
@@ -116,7 +148,7 @@ function searchHandler(handlers: Record<string, Handler>, url: URL): Handler | u
 }
 
 /**
- * Answers a page of companies, locations or users, as the server does.
+ * Answers a page of alerts, companies, locations or users, as the server does.
  * @param url the URL of the call
  */
 export function pageOf(rows: readonly unknown[], url: string | URL) {
@@ -126,14 +158,16 @@ export function pageOf(rows: readonly unknown[], url: string | URL) {
 
 function pageOfRows(
   rows: readonly Row[],
-  { searched, sorted, order }: (typeof LISTS)[string],
+  { searched, sorted, order, isListed }: List,
   params: URLSearchParams,
 ) {
+  const placeOf = (row: Row) => (row.pole === undefined ? row : poleOf(row));
   const found = rows.filter(
     (row) =>
       searchText(searched(row)).includes(searchQuery(params.get('q') ?? '')) &&
-      (!params.has('company') || row.companyId === params.get('company')) &&
-      (!params.has('location') || row.locationId === params.get('location')),
+      (isListed?.(row, params) ?? true) &&
+      (!params.has('company') || placeOf(row).companyId === params.get('company')) &&
+      (!params.has('location') || placeOf(row).locationId === params.get('location')),
   );
   const ascending = { key: 'x', direction: 'asc' } as const;
   const byDefault = order.reduceRight((list, read) => sortRows(list, ascending, read), found);

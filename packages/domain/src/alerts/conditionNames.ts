@@ -19,3 +19,12 @@ export const ALERT_LABELS = /* @__PURE__ */ textTable<AlertCondition>({
   'movement-failed': () => t`Last movement failed`,
   'wrong-position': () => t`Wrong position`,
 });
+
+/** The order of open alerts: flags that the public sees in a wrong position come first. */
+export const ALERT_URGENCY: Readonly<Record<AlertCondition, number>> = {
+  'wrong-position': 5,
+  'movement-failed': 4,
+  offline: 3,
+  'not-confirmed': 2,
+  voltage: 1,
+};

@@ -3,6 +3,7 @@ import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 import { OUTAGE_KINDS } from '../alerts/outage.ts';
 import { ALERT_SECTIONS, alertDefaults, alertSettings } from '../alerts/settings.ts';
 import { poleRef } from '../halfStaff/preview/previewSchemas.ts';
+import { listPage } from './lists.ts';
 
 /** One alert: a condition at one pole, from start to end. */
 export const alert = z.object({
@@ -28,6 +29,8 @@ export const alert = z.object({
   toldAt: z.number().nullable(),
 });
 export type Alert = z.infer<typeof alert>;
+
+export const alertPage = listPage(alert);
 
 /** Ended alerts, latest first. */
 export const endedAlerts = z.object({

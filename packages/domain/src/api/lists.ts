@@ -1,10 +1,12 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
+import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
 import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filterNames.ts';
 import { STATE_CODES } from '../places/states.ts';
 import { fleetSummary, masterCounts } from './fleetSummary.ts';
 import {
+  ALERT_SORT_KEYS,
   COMPANY_SORT_KEYS,
   FLAG_SORT_KEYS,
   LOCATION_SORT_KEYS,
@@ -118,6 +120,17 @@ export const flagListQuery = listQuery(FLAG_SORT_KEYS).extend({
   counts: z.literal('true', t`counts can only be true`).optional(),
 });
 export type FlagListQuery = z.output<typeof flagListQuery>;
+
+/** Whether an alert is still open, or has ended. */
+export const ALERT_STATES = ['open', 'ended'] as const;
+export type AlertState = (typeof ALERT_STATES)[number];
+
+export const alertListQuery = listQuery(ALERT_SORT_KEYS).extend({
+  /** `open` by default. */
+  state: z.enum(ALERT_STATES).optional(),
+  condition: z.enum(ALERT_CONDITIONS).optional(),
+});
+export type AlertListQuery = z.output<typeof alertListQuery>;
 
 /** Totals over all pages. Only in the response to a request with `counts`. */
 export const flagListCounts = {

@@ -10,3 +10,6 @@ export type LocationSortKey = (typeof LOCATION_SORT_KEYS)[number];
 
 export const USER_SORT_KEYS = ['name', 'email', 'role', 'location', 'status'] as const;
 export type UserSortKey = (typeof USER_SORT_KEYS)[number];
+
+export const ALERT_SORT_KEYS = ['flag', 'condition', 'since', 'ended'] as const;
+export type AlertSortKey = (typeof ALERT_SORT_KEYS)[number];

@@ -213,7 +213,7 @@ function allHandlers(parts: AppParts): Handlers {
     ...orderDeskHandlers(settings),
     ...webhookHandlers(settings),
     ...importExportHandlers(sessions, lists, settings),
-    ...alertHandlers(settings),
+    ...alertHandlers(lists, settings),
     ...activityHandlers,
     ...refusedDeviceHandlers,
     ...poleTestHandlers(poleTests),

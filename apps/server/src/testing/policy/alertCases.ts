@@ -6,9 +6,23 @@ const settingsUrl = (companyId: string) => `/api/alerts/settings/${companyId}`;
 
 export const alertCases = (): Case[] => [
   {
-    call: 'listOpenAlerts',
+    call: 'listAlerts',
     what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/alerts'),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'listAlerts',
+    what: 'a page of open ones',
+    act: (c, t) => c.call('GET', `/api/alerts?page=1&q=gate&company=${t.companyId}`),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'listAlerts',
+    what: 'ended ones, by cursor',
+    act: (c) => c.call('GET', '/api/alerts?state=ended&limit=1'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },

@@ -173,7 +173,7 @@ export const ENDPOINTS = {
   exportFlags: 'GET /api/export/flags',
   exportUsers: 'GET /api/export/people',
   exportInvitations: 'GET /api/export/invitations',
-  listOpenAlerts: 'GET /api/alerts',
+  listAlerts: 'GET /api/alerts',
   listEndedAlerts: 'GET /api/alerts/ended',
   listOutages: 'GET /api/alerts/outages',
   getAlertSettings: 'GET /api/alerts/settings/:companyId',

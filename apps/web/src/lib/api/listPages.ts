@@ -1,13 +1,14 @@
 import type { CallQuery, CallResponse, Flag } from '@halyard/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
-import { acceptFlags, KEYS } from './query.ts';
+import { ASKED_WHEN_SHOWN, acceptFlags, KEYS } from './query.ts';
 import { sharedFlags } from './sharedFlags.ts';
 
 /** The calls that return a list page by page. */
-export type ListCall = 'listCompanies' | 'listFlags' | 'listLocations' | 'listUsers';
+export type ListCall = 'listAlerts' | 'listCompanies' | 'listFlags' | 'listLocations' | 'listUsers';
 
 const KEY = {
+  listAlerts: KEYS.alerts,
   listCompanies: KEYS.companies,
   listFlags: KEYS.flags,
   listLocations: KEYS.locations,
@@ -33,6 +34,7 @@ export const listPageQuery = <C extends ListCall>(name: C, query: PageQuery<C>) 
       return answer;
     },
     placeholderData: keepPreviousData,
+    ...(name === 'listAlerts' && ASKED_WHEN_SHOWN),
     ...(name === 'listFlags' && { structuralSharing: sharedPage }),
   });
 

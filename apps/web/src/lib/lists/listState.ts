@@ -23,7 +23,14 @@ interface ListOptions<Key extends string> {
   sortKeys: readonly Key[];
   /** Prefixes the URL parameters, so that one page can have two lists. */
   prefix?: string;
+  /**
+   * The prefixes of other lists on the page that the same search applies to. A new search returns
+   * them to page 1, too. Must be a constant.
+   */
+  searchedTogether?: readonly string[];
 }
+
+const NONE: readonly string[] = [];
 
 /**
  * The search, order, page and page size of a list. They are kept in the URL, so that Back, a reload
@@ -32,11 +39,12 @@ interface ListOptions<Key extends string> {
 export function useListState<Key extends string>({
   sortKeys,
   prefix = '',
+  searchedTogether = NONE,
 }: ListOptions<Key>): ListState<Key> {
   const [params, setParams] = useSearchParams();
 
   const change = useCallback(
-    (values: Record<string, string | null>, replace: boolean) => {
+    (values: Record<string, string | null>, replace: boolean, restarted = NONE) => {
       setParams(
         (current) => {
           const next = new URLSearchParams(current);
@@ -44,6 +52,7 @@ export function useListState<Key extends string>({
             if (value === null || value === '') next.delete(prefix + name);
             else next.set(prefix + name, value);
           }
+          for (const other of restarted) next.delete(`${other}page`);
           return next;
         },
         { replace },
@@ -64,7 +73,7 @@ export function useListState<Key extends string>({
     () => ({
       search,
       // Typing adds no history entries, so that Back leaves the page.
-      setSearch: (next) => change({ q: next, page: null }, true),
+      setSearch: (next) => change({ q: next, page: null }, true, searchedTogether),
       sort,
       setSort: (next) => change({ sort: writeSort(next) }, true),
       toggleSort: (key) => change({ sort: writeSort(nextSort(sort, key)) }, true),
@@ -74,6 +83,6 @@ export function useListState<Key extends string>({
       setPageSize: (next) =>
         change({ size: next === DEFAULT_PAGE_SIZE ? null : String(next), page: null }, false),
     }),
-    [search, sort, page, pageSize, change],
+    [search, sort, page, pageSize, change, searchedTogether],
   );
 }

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { alertDefaults, ownAlertSettings } from '../../alerts/settings.ts';
 import * as alerts from '../alerts.ts';
+import { alertListQuery, listOrPage } from '../lists.ts';
 import { byCompany, endpoint } from './endpoint.ts';
 
 export const alertsCalls = {
-  listOpenAlerts: endpoint(
+  listAlerts: endpoint(
     'GET',
     '/api/alerts',
     'alert.read',
     'alerts',
-    "List open alerts at the caller's poles, newest first",
-    { response: z.array(alerts.alert) },
+    "List alerts at the caller's poles: all open ones, newest first, or with any parameter those that match, page by page",
+    { query: alertListQuery, response: listOrPage(alerts.alert, alerts.alertPage) },
   ),
   listEndedAlerts: endpoint(
     'GET',

@@ -1,16 +1,20 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/**
- * Selects alerts with their flag, company and location. Leaves out alerts from before a flag moved
- * to its current company.
- */
-export const alertsOfFlags = (queries: Queries) =>
+/** The columns that decide whether the actor may see an alert. */
+export const ALERT_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
+
+/** Selects alerts with their flag. Leaves out alerts from before it moved to its current company. */
+export const alertsWithFlag = (queries: Queries) =>
   queries
     .selectFrom('alerts')
     .innerJoin('flags', (join) =>
       join
         .onRef('flags.id', '=', 'alerts.flag_id')
         .onRef('flags.company_id', '=', 'alerts.company_id'),
-    )
+    );
+
+/** The same, with the flag's company and location. */
+export const alertsOfFlags = (queries: Queries) =>
+  alertsWithFlag(queries)
     .innerJoin('companies', 'companies.id', 'flags.company_id')
     .innerJoin('locations', 'locations.id', 'flags.location_id');

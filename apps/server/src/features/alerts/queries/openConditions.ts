@@ -1,5 +1,6 @@
 import { ALERT_CONDITIONS, type AlertCondition } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
+import { alertsWithFlag } from './ofFlags.ts';
 
 /** The conditions of open alerts, by `flags.id`. */
 export type OpenConditions = ReadonlyMap<string, readonly AlertCondition[]>;
@@ -12,14 +13,7 @@ export async function findOpenConditions(
   queries: Queries,
   flagRowIds?: readonly string[],
 ): Promise<OpenConditions> {
-  const rows = await queries
-    .selectFrom('alerts')
-    // Leave out alerts from before a flag moved to its current company.
-    .innerJoin('flags', (join) =>
-      join
-        .onRef('flags.id', '=', 'alerts.flag_id')
-        .onRef('flags.company_id', '=', 'alerts.company_id'),
-    )
+  const rows = await alertsWithFlag(queries)
     .select(['alerts.flag_id as flagId', 'alerts.condition'])
     .where('alerts.ended_at', 'is', null)
     .$if(flagRowIds !== undefined, (query) => query.where('alerts.flag_id', 'in', flagRowIds!))

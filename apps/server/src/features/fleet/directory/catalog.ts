@@ -83,6 +83,12 @@ export function sortedBy<Entry>(
     .map(({ entry }) => entry);
 }
 
+/** Returns a sorted copy of entries that are in no catalog. Equal entries are sorted by ID. */
+export const inOrder = <Entry extends { readonly id: string }>(
+  entries: readonly Entry[],
+  order: SortOrder<Entry>,
+): Entry[] => entries.toSorted(comparing(order));
+
 /** Returns a function that compares entries by the given order, and equal entries by ID. */
 function comparing<Entry extends { readonly id: string }>({
   keys,

@@ -1,0 +1,15 @@
+/** Maximum number of problems on the dashboard. */
+export const PROBLEMS_SHOWN = 3;
+/** Maximum number of problems on a location's page. */
+const LOCATION_PROBLEMS = 50;
+
+/** The parameters for the dashboard's problems: the most urgent open alerts. */
+export const PROBLEMS_PAGE = { page: '1', limit: String(PROBLEMS_SHOWN) } as const;
+
+/** The parameters for the open alerts on a location's page, newest first. */
+export const locationAlertsPage = (locationId: string) => ({
+  page: '1',
+  limit: String(LOCATION_PROBLEMS),
+  sort: '-since',
+  location: locationId,
+});
