@@ -184,7 +184,7 @@ describe('a simulated pole with unusual behavior', () => {
     expect(pole.step(START + 1e9)).toBeNull();
   });
 
-  test('as a never-follows pole, reports, but neither moves nor switches its lamp', () => {
+  test('that never carries out commands still reports, but neither moves nor switches its lamp', () => {
     const bench = standingUp('never-follows')
       .receive(to('flagDown'))
       .receive(change({ lamp: true }));

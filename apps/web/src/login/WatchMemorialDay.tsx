@@ -5,7 +5,10 @@ import { errorMessage } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toastError } from '@/lib/page/toast.ts';
 
-/** For the demo only: starts Memorial Day on a separate server, and opens it. */
+/**
+ * For the demo only: starts the Memorial Day simulation on a separate server, and opens it in the
+ * browser.
+ */
 export function WatchMemorialDay() {
   const watch = useAction({
     mutationFn: startMemorialDay,

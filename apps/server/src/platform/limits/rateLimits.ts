@@ -228,7 +228,7 @@ export async function forgetTries(db: Database, key: string): Promise<void> {
   await db.queries.deleteFrom('rate_limits').where('id', '=', key).execute();
 }
 
-/** Deletes rows that no longer limit anything. Runs once a minute. */
+/** Deletes the rows of attempts that no longer count toward a limit. Runs once a minute. */
 export async function sweepRateLimits(db: Database, now: number): Promise<void> {
   await db.queries
     .deleteFrom('rate_limits')

@@ -46,7 +46,10 @@ export type Hindrance =
 export type MoveVerdict =
   | { kind: 'followed' }
   | { kind: 'waiting' }
-  /** `hindrance` is why a new command would not help now; null if it would. */
+  /**
+   * The pole did not do what was requested. `hindrance` is the reason why sending the command again
+   * would not help now; null if it would.
+   */
   | { kind: 'failed'; text: string; hindrance: Hindrance | null };
 
 const WAITING: MoveVerdict = { kind: 'waiting' };

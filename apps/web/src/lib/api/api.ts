@@ -174,8 +174,8 @@ export function serverMessage(error: unknown, otherwise: string): string {
 }
 
 /**
- * Returns the status and text of an error response, or that there was no response; null for other
- * kinds of errors.
+ * Returns the status and text of an error response, or a message that there was no response; null
+ * for other kinds of errors.
  */
 export function failureDetail(error: unknown): string | null {
   return error instanceof ApiError || error instanceof NetworkError ? error.message : null;
