@@ -30,7 +30,7 @@ async function openStream(port: number, flag: string): Promise<void> {
   });
 }
 
-/** Runs one operator, and the poles that the operator commands. */
+/** Simulates one user and the poles that this user controls. */
 offer({
   async connect({ port, probes }: { port: number; probes: number }) {
     flags = Array.from({ length: probes }, (_, i) => `p${i}`);

@@ -55,7 +55,7 @@ interface Follow {
   history: boolean;
 }
 
-/** The module with Halyard's own listeners on its realtime database, run from its source. */
+/** The module that adds Halyard's own listeners to its realtime database, loaded from its source. */
 const FOLLOWER = new URL(
   '../../../apps/server/src/features/history/testing/benchServer.ts',
   import.meta.url,

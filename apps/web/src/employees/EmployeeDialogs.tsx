@@ -22,7 +22,7 @@ interface EmployeeDialogsProps {
   /** The company on whose page the dialogs open. */
   companyId?: string;
   adding: boolean;
-  /** The account whose edit dialog is open. */
+  /** The user whose edit dialog is open. */
   opened: User | null;
   /** The account whose deletion the user is asked to confirm. */
   deleting: User | null;

@@ -8,7 +8,7 @@ interface InviteChoiceProps {
   onChange: (value: boolean) => void;
 }
 
-/** A checkbox that mails new users how to set a password. */
+/** A checkbox: whether to mail new users instructions for setting a password. */
 export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) {
   const id = useId();
   if (!mayInvite)

@@ -17,7 +17,7 @@ export class Snapshot {
     return new Snapshot(this, this.view.child(key));
   }
 
-  /** Follows keys down, as returned by `splitPath`. */
+  /** Returns the descendant at these keys, which are a path divided by `splitPath`. */
   descend(keys: readonly string[]): Snapshot {
     let snapshot: Snapshot = this;
     for (const key of keys) snapshot = snapshot.child(key);

@@ -236,7 +236,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text };
   }
 
-  test('break off when the user is signed out meanwhile', async () => {
+  test('stop if the user is signed out during the export', async () => {
     const user = await harness.as('master');
     expect((await download('/api/export/flags', user)).text).toMatch(/\r\n$/);
     const { fromCookie } = harness.sessions;

@@ -46,8 +46,7 @@ async function stored(queries: Queries): Promise<number | null> {
 }
 
 /**
- * Returns the time of the newest entry in the activity log. Used at the first call, when the system
- * clock may already be wrong.
+ * Returns the time of the newest entry in the activity log. Checks the clock on the first call after a start, because it may already be wrong.
  */
 async function newestEntry(queries: Queries): Promise<number | null> {
   const { at } = await queries

@@ -21,7 +21,7 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
    * are narrower still, and rows have no drawing of the pole. `wide`: rows have sparklines.
    */
   layout: Exclude<ListLayout, 'cards'>;
-  /** The flags that the master controls move. */
+  /** The flags moved by the master controls. */
   master: Moved;
   /** The rows of the current page. */
   rows: readonly Flag[];

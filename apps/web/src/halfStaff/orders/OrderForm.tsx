@@ -272,7 +272,7 @@ interface PartFieldProps<Name extends 'scope' | 'starts' | 'ends'> {
 }
 
 /**
- * A field with several parts, such as a start. The first error among the parts appears below it.
+ * A field made of several inputs, such as the date and time of a start. The first error among the parts appears below it.
  */
 function PartField<Name extends 'scope' | 'starts' | 'ends'>({
   form,

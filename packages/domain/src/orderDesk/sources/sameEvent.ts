@@ -17,7 +17,7 @@ export interface EventTerms {
 export const COMPARED_FIELDS = ['kind', 'scope', 'starts', 'ends'] as const;
 export type ComparedField = (typeof COMPARED_FIELDS)[number];
 
-/** Returns the terms that a reading states. @param title the document's title */
+/** Returns the order terms that were read from a document. @param title the document's title */
 export const termsOfReading = (reading: OrderReading, title: string): EventTerms => ({
   kind: reading.kind?.value ?? null,
   authority: reading.authority?.value ?? null,

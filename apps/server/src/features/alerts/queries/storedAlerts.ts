@@ -39,7 +39,7 @@ export class StoredAlerts {
     return this.#readOpen();
   }
 
-  /** Returns all ended alerts, with every one that ended before the call. */
+  /** Returns all ended alerts, including any that ended just before the call. */
   ended(queries: Queries): Promise<readonly StoredAlert[]> {
     this.#readEnded ??= latest(() => this.#catchUpEnded(queries));
     return this.#readEnded();

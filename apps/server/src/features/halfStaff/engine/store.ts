@@ -41,7 +41,7 @@ export const isWorthStoring = (decision: Decision): boolean =>
   decision.endsHold ||
   decision.release !== null;
 
-/** Whether the engine's memory of the pole, or its problem, differs from the stored one. */
+/** Whether the decision changes the engine's memory of the pole or the pole's problem. */
 const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
   situation.alarm !== alarm || !isDeepStrictEqual(situation.memory, memory);
 

@@ -202,7 +202,7 @@ export interface HoldTable {
   /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;
   /**
-   * When undoing a mass move restored the hold, by the half-staff clock. Null if that has not
+   * The time at which undoing a mass move restored this hold, by the half-staff clock. Null if that has not
    * happened.
    */
   restored_at: Time | null;
