@@ -272,7 +272,8 @@ interface PartFieldProps<Name extends 'scope' | 'starts' | 'ends'> {
 }
 
 /**
- * A field made of several inputs, such as the date and time of a start. The first error among the parts appears below it.
+ * A field made of several inputs, such as the date and time of a start. The first error among the
+ * parts appears below it.
  */
 function PartField<Name extends 'scope' | 'starts' | 'ends'>({
   form,

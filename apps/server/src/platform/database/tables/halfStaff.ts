@@ -202,8 +202,8 @@ export interface HoldTable {
   /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;
   /**
-   * The time at which undoing a mass move restored this hold, by the half-staff clock. Null if that has not
-   * happened.
+   * The time at which undoing a mass move restored this hold, by the half-staff clock. Null if that
+   * has not happened.
    */
   restored_at: Time | null;
 }
