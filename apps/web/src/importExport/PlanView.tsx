@@ -36,7 +36,7 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
       </p>
       {plan.lines.length < total && (
         <p>
-          {t`Showing ${numberText(plan.lines.length)} of ${numberText(total)} rows, errors and changes first.`}
+          {t`Showing ${{ shown: numberText(plan.lines.length) }} of ${{ total: numberText(total) }} rows, errors and changes first.`}
         </p>
       )}
       {plan.warnings.map((warning) => (

@@ -32,7 +32,7 @@ function ExportPanel({ href, file, rows, total }: FileExport) {
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-4">
         <h2 className="min-w-48 flex-1 font-medium break-words tabular-nums">
-          {file === null ? t`Exporting…` : t`${file}: ${progressText(rows, total)}`}
+          {file === null ? t`Exporting…` : t`${file}: ${{ progress: progressText(rows, total) }}`}
         </h2>
         <Button
           onClick={() => {
