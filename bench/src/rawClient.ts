@@ -33,10 +33,16 @@ export function authFrame(request: number, credential: string): string {
 /**
  * Opens a plain socket to our server or to a comparison server.
  * @param greeted whether to wait for the greeting, which only our server sends
+ * @param localAddress the address to connect from, because the product limits what one address does
  */
-export async function openSocket(port: number, greeted: boolean): Promise<WebSocket> {
+export async function openSocket(
+  port: number,
+  greeted: boolean,
+  localAddress = '127.0.0.1',
+): Promise<WebSocket> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=bench`, {
     perMessageDeflate: false,
+    localAddress,
   });
   // Wait for both at once, because the greeting may arrive together with the upgrade response.
   await Promise.all([once(socket, 'open'), greeted && once(socket, 'message')]);

@@ -12,8 +12,8 @@ let begun = 0;
 /** Runs consoles, each on a socket of its own, that do not parse what they receive. */
 offer({
   async watch({ port, consoles }: { port: number; consoles: Console[] }) {
-    for (const { credential, paths } of consoles) {
-      const socket = await openSocket(port, true);
+    for (const [number, { credential, paths }] of consoles.entries()) {
+      const socket = await openSocket(port, true, `127.0.1.${number + 1}`);
       await ask(socket, 1, authFrame(1, credential));
       for (const [index, path] of paths.entries())
         await ask(socket, index + 2, listenFrame(index + 2, path));

@@ -28,6 +28,9 @@ const SETTLE_SECONDS = 30;
 const CONNECT_SECONDS = 180;
 /** The time in ms between two reads of the number of streams, which costs the server some work. */
 const POLL_MS = 1000;
+/** How often a refused request is tried. */
+const ATTEMPTS = 20;
+const METRICS_TOKEN = 'bench-metrics-token-of-32-characters';
 /** The number of simulators. Each has its own IP address, because one address has too few ports. */
 const SIMULATORS = 4;
 const TICKS_PER_SECOND = 100;
@@ -41,7 +44,7 @@ interface Fleet {
 }
 
 /** `PRODUCT_FLEET=100000,16000` measures another fleet. */
-const [flags = 25_000, streams = 4000] = (process.env.PRODUCT_FLEET ?? '')
+const [flags = 25_000, streams = 1000] = (process.env.PRODUCT_FLEET ?? '')
   .split(',')
   .filter(Boolean)
   .map(Number);
@@ -181,12 +184,13 @@ class Product {
       env: {
         ...process.env,
         ...{ DATA_DIR: directory, PORT: String(port), HOST: '0.0.0.0', LOG_LEVEL: 'error' },
-        METRICS_TOKEN: 'bench-metrics-token-of-32-characters',
+        METRICS_TOKEN,
       },
     });
     const [ready] = (await once(child, 'message')) as [{ url: string }];
     const url = ready.url.replace('localhost', '127.0.0.1');
-    await fetch(new URL('/api/config', url));
+    const first = new Product(child, url, 0);
+    await first.#get('/api/config', '');
     return new Product(child, url, (performance.now() - begun) / 1000);
   }
 
@@ -224,11 +228,22 @@ class Product {
   }
 
   async #streams(): Promise<number> {
-    const answer = await fetch(new URL('/metrics', this.url), {
-      headers: { authorization: 'Bearer bench-metrics-token-of-32-characters' },
-    }).catch(() => null);
-    const text = (await answer?.text()) ?? '';
+    const answer = await this.#get('/metrics', METRICS_TOKEN);
+    const text = await answer.text();
     return Number(/halyard_realtime_connections\{kind="stream"\} (\d+)/.exec(text)?.[1] ?? 0);
+  }
+
+  /** Repeats a request whose connection is refused, because all poles share one address here. */
+  async #get(path: string, token: string): Promise<Response> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await fetch(new URL(path, this.url), {
+          headers: { authorization: `Bearer ${token}` },
+        });
+      } catch (error) {
+        if (attempt === ATTEMPTS) throw error;
+        await sleep(POLL_MS);
+      }
   }
 
   /** Returns the last flags of the fleet with their IDs. */
@@ -236,9 +251,7 @@ class Product {
     return Promise.all(
       Array.from({ length: COMMANDED }, async (_, n) => {
         const flag = fleetFlag(fleet.flags - 1 - n);
-        const answer = await fetch(new URL(`/api/flags?page=1&q=${flag.flagId}`, this.url), {
-          headers: { authorization: `Bearer ${token}` },
-        });
+        const answer = await this.#get(`/api/flags?page=1&q=${flag.flagId}`, token);
         const { items } = (await answer.json()) as { items: { id: string; flagId: string }[] };
         const found = items.find(({ flagId }) => flagId === flag.flagId);
         if (!found) throw new Error(`There is no flag ${flag.flagId}`);
