@@ -43,7 +43,7 @@ interface Fleet {
   streams: number;
 }
 
-/** `PRODUCT_FLEET=100000,16000` measures another fleet. */
+/** `PRODUCT_FLEET=100000,1000` measures another fleet. */
 const [flags = 25_000, streams = 1000] = (process.env.PRODUCT_FLEET ?? '')
   .split(',')
   .filter(Boolean)
