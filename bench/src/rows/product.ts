@@ -38,7 +38,8 @@ const TICKS_PER_SECOND = 100;
 interface Fleet {
   flags: number;
   /**
-   * How many of the poles have event streams: 0 to 16,000, because a process may open 20,000 files.
+   * How many of the poles have event streams: at most about 1,000, because all poles share one
+   * address, which may open only 50 connections per second.
    */
   streams: number;
 }
