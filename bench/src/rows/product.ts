@@ -28,7 +28,7 @@ const SETTLE_SECONDS = 30;
 const CONNECT_SECONDS = 180;
 /** The time in ms between two reads of the number of streams, which costs the server some work. */
 const POLL_MS = 1000;
-/** How often a refused request is tried. */
+/** The maximum number of attempts for a request that is refused. */
 const ATTEMPTS = 20;
 const METRICS_TOKEN = 'bench-metrics-token-of-32-characters';
 /** The number of simulators. Each has its own IP address, because one address has too few ports. */

@@ -112,7 +112,7 @@ export async function startDemoServer(
 export const nodeOf = ({ firebaseUserId, flagId }: Flag): string =>
   `/users/${firebaseUserId}/hardware/${flagId}`;
 
-/** Returns all switches for positions, of which only this one is on. */
+/** Returns all position switches, with only this one on. */
 export const positions = (on: SwitchField | null) =>
   Object.fromEntries(POSITION_FIELDS.map((field) => [field, field === on]));
 

@@ -47,7 +47,7 @@ export class Refusals {
   readonly #kind: BurstKind;
   readonly #actors = new Map<string, Known>();
 
-  /** @param kind the kind of the log entries that stand for several refusals */
+  /** @param kind the kind of log entry that combines several refusals */
   constructor(kind: BurstKind) {
     this.#kind = kind;
   }

@@ -50,7 +50,7 @@ export async function newRows(
 ): Promise<MoveFlagRow[]> {
   const now = clock();
   const inScope = new Set(flags.map(({ id }) => id));
-  // Flags that have left the caller's scope since the plan was made.
+  // These flags have left the caller's scope since the plan was made.
   const missing = ids.filter((id) => !inScope.has(id));
   const gone = plan ? await findFlagsById(db.queries, EVERYWHERE, missing) : [];
   const holds = await openHolds(db.queries);

@@ -82,8 +82,8 @@ function sourcesAround(facts: Facts, now: number): SourceAround[] {
 
 interface SourceAround {
   /**
-   * Returns the version of an order that is in effect for a company, because an amendment may still
-   * need the company's approval.
+   * Returns the version of an order that is in effect for a company. This may be an earlier version
+   * if an amendment still needs the company's approval.
    */
   sourceAt: (companyId: string) => Source;
   reached: ReachSource;

@@ -21,7 +21,7 @@ type Changed = ChangedIds<(typeof TABLES)[number]>;
 const BATCH = 500;
 /** The maximum number of shared objects. Beyond it, the oldest are no longer shared. */
 const PARTS_KEPT = 200_000;
-/** The time in ms in which each flag is read again, in case a change was missed. */
+/** The time in ms within which each flag is read again, in case a change was missed. */
 const CHECK_MS = 600_000;
 /** The minimum time in ms between two parts of that check. */
 const CHECK_PAUSE_MS = 1000;
@@ -60,8 +60,8 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
  * All flags of all companies with the stored data that the half-staff rules need, in memory. Reads
- * only what has changed since the last read, whichever process changed it, and notes for each
- * follower which flags these are.
+ * only what has changed since the last read, whichever process changed it, and keeps a set of the
+ * changed flags for each caller of `follow`.
  */
 export class PoleIndex {
   readonly #db: Database;
@@ -72,7 +72,10 @@ export class PoleIndex {
   readonly #followers = new Set<ChangedPoles>();
   readonly #parts = new SharedParts();
   #mustReadAll = true;
-  /** The flags that the slow check has found so far, the last of them, and when it last ran. */
+  /**
+   * The state of the slow check: the flags found so far, the last of these flags, and when the
+   * check last ran.
+   */
   #checked = { ids: new Set<string>(), last: '', at: performance.now() };
 
   constructor(db: Database) {
@@ -101,7 +104,10 @@ export class PoleIndex {
     return this.#poles.values();
   }
 
-  /** Returns a set to which all flags are added now, and from now on each flag that changes. */
+  /**
+   * Returns a set that contains all flags now, and to which each flag is added that changes from
+   * now on.
+   */
   follow(): ChangedPoles {
     const changed = new Set(this.#poles.keys());
     this.#followers.add(changed);

@@ -14,7 +14,7 @@ import { findActivity, sightOf } from '../../activity/queries.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import type { Before, TimelinePosition } from './timelinePosition.ts';
 
-/** A timeline item with its position. */
+/** A timeline item with its position in the timeline. */
 export interface TimelineEntry {
   position: TimelinePosition;
   item: TimelineItem;

@@ -118,7 +118,7 @@ async function makeEdits(ctx: Context, run: Run, rows: readonly StagedEdit[]): P
   for (const userId of renewed) ctx.link.accountChanged(userId);
 }
 
-/** Leaves out an edit that is no longer possible, such as to a location that was deleted. */
+/** Leaves out an edit that is no longer possible, such as an edit of a deleted location. */
 async function skip(ctx: Context, run: Run, row: StagedEdit, error: unknown): Promise<void> {
   if (!(error instanceof AppError)) throw error;
   ctx.log.warn({ err: error, id: row.edit.id }, 'A line of an import could no longer be applied');

@@ -22,8 +22,8 @@ export type LoggedTable = (typeof LOGGED_TABLES)[number];
 export type ChangedIds<Table extends LoggedTable> = Record<Table, Set<string>>;
 
 /**
- * How long a change can be read, in seconds. A reader that has not read for longer must read
- * everything.
+ * How long a change can be read, in seconds. A reader that has not read for longer than this must
+ * read everything.
  */
 const KEPT_SECONDS = 3600;
 /** The maximum number of changes read at once. If there are more, reading everything is faster. */

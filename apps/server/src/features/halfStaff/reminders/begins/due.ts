@@ -26,8 +26,8 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 /** The local time from which users are reminded of what begins the next day. */
 const EVENING = '18:00';
 /**
- * The time in ms after the approval or amendment of an order in which users are notified of it, if
- * it begins too soon for a reminder on the evening before.
+ * The time in ms after the approval or amendment of an order during which users are still notified
+ * of it, if it begins too soon for a reminder on the evening before.
  */
 const LATE_MS = 24 * 3_600_000;
 
@@ -39,7 +39,7 @@ export interface Reminder {
   title: string;
   /** The authority that issued the order. Null for an annual day. */
   by: string | null;
-  /** Whether the date has not been confirmed. Poles do not follow unconfirmed days. */
+  /** Whether the date is still unconfirmed. Poles do not follow unconfirmed days. */
   projected: boolean;
   /**
    * `today` for an order that begins immediately, or that was approved or amended too late for a

@@ -1,5 +1,7 @@
 const HOUR_MS = 3_600_000;
-/** The time in ms after an approval became necessary in which the first mail about it is sent. */
+/**
+ * The time in ms after an approval became necessary during which the first mail about it is sent.
+ */
 const NEW_MS = 12 * HOUR_MS;
 /**
  * The range of times, in ms after an approval became necessary, in which the second mail about it
