@@ -20,7 +20,7 @@ interface Figures {
 }
 
 /**
- * Measures the background jobs that follow poles: autopilot, alerts, history and webhooks. Each pole
+ * Measures the background jobs that watch poles: autopilot, alerts, history and webhooks. Each pole
  * reports every 30 seconds.
  */
 export const backgroundJobs: Benchmark = {

@@ -53,8 +53,8 @@ const [flags = 25_000, streams = 1000] = (process.env.PRODUCT_FLEET ?? '')
 const LIMITS = { start: 8, cores: 1.5, memory: 2500, command: 100, back: 20, pushes: 100 };
 
 /**
- * Measures the whole product on SQLite with a large fleet, of which some poles have event streams
- * and the others report over shared connections. Autopilot, alerts and history are on.
+ * Measures the whole product on SQLite with a large fleet. Some poles have event streams, and the
+ * others report over shared connections. Autopilot, alerts and history are on.
  */
 export const product: Benchmark = {
   name: 'product',

@@ -117,7 +117,7 @@ export const positions = (on: SwitchField | null) =>
   Object.fromEntries(POSITION_FIELDS.map((field) => [field, field === on]));
 
 /**
- * Returns what the client of a user writes to move a pole.
+ * Returns the values that a user's client writes to move a pole.
  * @param more additional fields of the command
  */
 export const move = ({ user }: Person, to: SwitchField, more: object = {}) => ({

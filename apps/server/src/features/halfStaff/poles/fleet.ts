@@ -47,7 +47,7 @@ export const fleetPoleOf = (
 });
 
 /**
- * Converts poles to what is needed to count the effects of an order.
+ * Converts poles to the form that is needed to count the effects of an order.
  * @param wall the real current time in epoch milliseconds
  */
 export const listedPoles = (fleet: readonly FleetPole[], wall: number): ListedPole[] =>

@@ -60,8 +60,8 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
  * All flags of all companies with the stored data that the half-staff rules need, in memory. Reads
- * only what has changed since the last read, whichever process changed it, and keeps a set of the
- * changed flags for each caller of `follow`.
+ * only what has changed since the last read, no matter which process changed it, and keeps a set of
+ * the changed flags for each caller of `follow`.
  */
 export class PoleIndex {
   readonly #db: Database;

@@ -143,7 +143,7 @@ async function readReports(
 }
 
 /**
- * Reads the alerts of the flag, without those from before it moved to its current company.
+ * Reads the alerts of the flag, except alerts from before it moved to its current company.
  * @param column whether to list the starts or the ends of alerts
  */
 async function readAlerts(

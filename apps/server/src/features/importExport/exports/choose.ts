@@ -23,7 +23,7 @@ export async function chooseRecords<Entry extends { readonly id: string }>(
   isChosen: (entry: Entry) => boolean,
   textsOf: (entry: Entry) => readonly string[],
 ): Promise<string[]> {
-  // A copy, because records may be added and deleted meanwhile.
+  // Use a copy, because records may be added and deleted in the meantime.
   const all = [...entries];
   let runs: Place[][] = [];
   for (const slice of slices(all, SLICE)) {

@@ -55,9 +55,9 @@ const NAME_LENGTH = 40;
 const invalid = (text: Message) => new AppError('invalid', text);
 
 /**
- * Parses a CSV file as Excel and similar programs write it: separated by commas, semicolons or
- * tabs, with or without a byte order mark or a `sep=` line, with line breaks in quoted cells,
- * columns in any order, and empty lines and columns.
+ * Parses a CSV file as Excel and similar programs write it. Cells may be separated by commas,
+ * semicolons or tabs. The file may have a byte order mark, a `sep=` line, line breaks in quoted
+ * cells, columns in any order, and empty lines and columns.
  * @throws AppError `invalid` if the file is not valid CSV
  */
 export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable> {

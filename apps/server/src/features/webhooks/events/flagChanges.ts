@@ -106,7 +106,7 @@ export class FlagChanges {
     this.#times.set(key, known.lookAt);
   }
 
-  /** Returns the flags that have reported, and those whose next check is due. */
+  /** Returns the flags that have reported, and the flags whose next check is due. */
   #due(now: number): Map<string, FlagAddress> {
     const due = new Map(this.#touched);
     this.#touched.clear();

@@ -194,10 +194,7 @@ export interface HoldTable {
   expires: Json<HoldExpiry>;
   /** The ID of the command that created the hold. Null for a hold that was created in the form. */
   command_id: string | null;
-  /**
-   * When the hold was released. Null for the current hold of the flag, of which there is at most
-   * one.
-   */
+  /** When the hold was released. Null for the current hold. Each flag has at most one. */
   released_at: Time | null;
   /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;
