@@ -33,7 +33,7 @@ export const securityRules = () => ({
         profile: { '.read': person('auth.uid == $owner', WHOLE) },
         hardware: {
           '.indexOn': ['companyId', 'locationId'],
-          // Only for scripts. The console listens to each flag on screen separately.
+          // This rule is only for scripts. The console listens to each flag on screen separately.
           '.read': person(
             IS_API_TOKEN,
             any(

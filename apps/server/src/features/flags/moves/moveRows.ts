@@ -77,7 +77,7 @@ export async function newRows(
   });
 }
 
-/** Why a plan leaves out a flag that could be moved now; null if the plan moves it. */
+/** Returns why a plan leaves out a flag that could be moved now; null if the plan moves it. */
 function whyNotPlanned(flagId: string, plan: RowParts['plan']): string | null {
   if (plan?.offlineIds.has(flagId)) return t`Was offline; can be retried now`;
   return plan?.lockedIds.has(flagId) ? t`Was locked; can be retried now` : null;

@@ -72,7 +72,7 @@ export async function createMove(
   return answer;
 }
 
-/** The problem reported for a flag that was deleted after the plan was made. */
+/** Returns the problem to report for a flag that was deleted after the plan was made. */
 const deletedFlag = (flagId: string): MovedFlag => ({
   flagId,
   position: null,

@@ -135,8 +135,8 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
 }
 
 /**
- * Returns when a pole went online (`at`) or offline (the time of its last report, or `at` if that
- * is unknown).
+ * Returns the time at which a pole went offline: the time of its last report, or `at` if that is
+ * unknown. For a pole that went online, returns `at`.
  */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);

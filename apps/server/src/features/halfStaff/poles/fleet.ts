@@ -18,7 +18,10 @@ export interface FleetPole {
   flag: HalfStaffFlag;
   ref: PoleRef;
   record: FlagRecord;
-  /** The hold that no user has released, even if it has expired. Null if there is none. */
+  /**
+   * The pole's current hold. It may have expired, but no user has released it. Null if there is
+   * none.
+   */
   hold: Hold | null;
   pole: Pole;
 }

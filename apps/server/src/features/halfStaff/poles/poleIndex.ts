@@ -29,7 +29,10 @@ const CHECK_PAUSE_MS = 1000;
 /** A flag with its stored data and its hold. A change replaces the object. */
 export interface IndexedPole {
   readonly flag: HalfStaffFlag;
-  /** The hold that no user has released, even if it has expired. Null if there is none. */
+  /**
+   * The flag's current hold. It may have expired, but no user has released it. Null if there is
+   * none.
+   */
   readonly hold: Hold | null;
 }
 

@@ -40,8 +40,8 @@ export interface ExpectedOrder extends ExpectedTerms {
   approvedAt: number;
   cancelled: boolean;
   /**
-   * For each company whose second approval is missing, by company ID: the content of the order that
-   * is in effect there until then. Null if none is.
+   * The content of the order that is in effect at companies whose second approval is missing, by
+   * company ID. Null if no version is in effect there.
    */
   waiting: Map<string, ExpectedTerms | null>;
 }

@@ -79,7 +79,7 @@ export function countsOf(lines: readonly Line[]): ImportPlan['counts'] {
   return counts;
 }
 
-/** The order in which lines are shown if not all of them can be. */
+/** The order in which lines are shown if there are too many to show all of them. */
 const IMPORTANT = ['refused', 'update', 'create', 'same'] as const;
 
 /** Returns at most `most` lines, in the order of the file. Errors and changes come first. */

@@ -110,7 +110,10 @@ const selectChanges = (queries: Queries, tables: readonly LoggedTable[]) =>
     .where('kind', 'in', [...tables, IMPORT])
     .limit(MOST_CHANGES + 1);
 
-/** SQLite has one writer, so rows become visible in the order of their IDs. */
+/**
+ * Returns a function that reads changes on SQLite. SQLite has one writer, so rows become visible in
+ * the order of their IDs.
+ */
 function nextOnSqlite(tables: readonly LoggedTable[]): Next {
   let last = Number.NEGATIVE_INFINITY;
   return async (queries) => {
@@ -128,9 +131,9 @@ function nextOnSqlite(tables: readonly LoggedTable[]): Next {
 }
 
 /**
- * On PostgreSQL, a row with a lower ID may be committed later. So each call reads all rows of
- * transactions that were still open at the previous call, and leaves out the rows it has already
- * returned.
+ * Returns a function that reads changes on PostgreSQL, where a row with a lower ID may be committed
+ * later. Therefore, each call reads all rows of transactions that were still open at the previous
+ * call, and leaves out the rows it has already returned.
  */
 function nextOnPostgres(tables: readonly LoggedTable[]): Next {
   let horizon: string | null = null;

@@ -51,8 +51,9 @@ export async function sendParts(
 }
 
 /**
- * In HTTP/1.0, which some proxies use, a closed connection means that the response is complete, but
- * a reset one does not.
+ * Resets the connection if the client uses HTTP/1.0, as some proxies do, so that the client does
+ * not treat an incomplete response as complete. In HTTP/1.0, a closed connection means that the
+ * response is complete, but a reset one does not.
  */
 function resetIfEndIsUnclear({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.0' && !(raw.socket instanceof TLSSocket)) raw.socket.resetAndDestroy();

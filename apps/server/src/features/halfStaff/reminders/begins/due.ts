@@ -142,13 +142,13 @@ export function remindersDue(
   return due;
 }
 
-/** The key of a reminder about an order or day that begins on a certain date. */
+/** Returns the key of a reminder about an order or day that begins on a certain date. */
 export const reminderKey = ({ sourceKey, date }: Pick<Reminder, 'sourceKey' | 'date'>): string =>
   `begins:${sourceKey}:${date}`;
 
 /**
- * Returns when a version of an order first took effect for a company after a given time. Null if no
- * version did.
+ * Returns the first time after `since` at which a version of an order took effect for a company.
+ * Null if no version did.
  */
 function changedSince(order: OrderFacts, companyId: string, since: number): number | null {
   const times = versionsInEffect(order, companyId).map(({ approvedAt }) => approvedAt ?? -Infinity);

@@ -92,7 +92,7 @@ export function endingsDue(
   });
 }
 
-/** The key of the mail about the end of an order on a certain date. */
+/** Returns the key of the mail about the end of an order on a certain date. */
 export const endingKey = ({ orderId, date }: Pick<Ending, 'orderId' | 'date'>): string =>
   `ends:order:${orderId}:${date}`;
 

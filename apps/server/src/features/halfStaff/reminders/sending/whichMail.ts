@@ -1,11 +1,9 @@
 const HOUR_MS = 3_600_000;
-/**
- * The time in ms after an approval became necessary during which the first mail about it is sent.
- */
+/** How long after an approval became necessary the first mail about it may be sent, in ms. */
 const NEW_MS = 12 * HOUR_MS;
 /**
- * The range of times, in ms after an approval became necessary, in which the second mail about it
- * is sent.
+ * When the second mail about a necessary approval may be sent, in ms after the approval became
+ * necessary.
  */
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 
