@@ -198,7 +198,7 @@ describe.each(bothEngines)('alerts page by page on %s', (engine) => {
     );
   });
 
-  test('shows nobody alerts of another company or location, whatever the filters are', async () => {
+  test('never shows alerts of another company or location, regardless of the filters', async () => {
     const { companyUser, locationUser, employee } = world;
     const own = (alert: Alert) => alert.pole.companyId === world.companyId;
     for (const state of ['open', 'ended']) {
@@ -222,7 +222,7 @@ describe.each(bothEngines)('alerts page by page on %s', (engine) => {
     }
   });
 
-  test("hides a flag's earlier alerts after it moves to another company, and those of deleted flags", async () => {
+  test("hides a flag's earlier alerts after it moves to another company, and the alerts of deleted flags", async () => {
     const flagId = await addFlag('Mover', world, 'locationId');
     await add({ flagId, companyId: world.companyId });
     const query = 'page=1&q=mover';

@@ -268,7 +268,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     spy.mockRestore();
   });
 
-  test('run at most three at once for each user, who can use everything else meanwhile', async () => {
+  test('run at most three at once for each user, who can use everything else in the meantime', async () => {
     const { directory } = harness.lists;
     const { current } = directory;
     let open = (): void => undefined;
