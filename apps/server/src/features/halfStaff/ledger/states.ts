@@ -11,7 +11,7 @@ interface Words {
 export interface Plan {
   /** The key of the order, day, rule, lock or hold that determines the plan. */
   key: string;
-  /** The keys of all sources of that kind that were in effect. */
+  /** The keys of all sources of the same kind as `key` that were in effect. */
   keys: readonly string[];
   position: Position | null;
   /** Whether a lock or hold overrode everything else. */

@@ -23,7 +23,7 @@ const BATCH = 500;
 const PARTS_KEPT = 200_000;
 /** The time in ms within which each flag is read again, in case a change was missed. */
 const CHECK_MS = 600_000;
-/** The minimum time in ms between two parts of that check. */
+/** The minimum time in ms between two parts of the check that reads every flag again. */
 const CHECK_PAUSE_MS = 1000;
 
 /** A flag with its stored data and its hold. A change replaces the object. */
