@@ -125,9 +125,9 @@ const unclosed = (line: number) =>
   invalid(msg`Line ${{ line }} cannot be read: a closing quotation mark is missing.`);
 
 /**
- * Finds cells whose quotation mark is closed only by one in a later line, so that the parser treats
- * the lines in between as part of the cell. The text of such a cell starts with a quotation mark,
- * and the file does not contain this text in correct quotes.
+ * Finds cells whose quotation mark is closed only by another one in a later line, so that the
+ * parser treats the lines in between as part of the cell. The text of such a cell starts with a
+ * quotation mark, and the file does not contain this text in correct quotes.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {

@@ -18,8 +18,8 @@ const EDITS = 25;
 /**
  * Stores what follows from an import after its records have become visible: their copies in the
  * realtime database, the log entries, and the edits if there are many. Waits after each slice until
- * the realtime database has it, so that other changes do not have to wait for all slices. Can be
- * interrupted and continued at any point.
+ * the slice is in the realtime database, so that other changes do not have to wait for all slices.
+ * Can be interrupted and continued at any point.
  */
 export async function publish(ctx: Context, run: Run, row: ImportRow): Promise<void> {
   let published = row.published ?? '';
