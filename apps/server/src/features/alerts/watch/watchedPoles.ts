@@ -32,7 +32,7 @@ export interface WatchedPole extends IndexedPole, JudgedPole {
 /** A pole that is being checked. */
 export interface PoleUnderCheck {
   watched: WatchedPole;
-  /** The live state to check. */
+  /** The pole's live state, which the check uses. */
   record: FlagRecord;
   /**
    * The pole with everything that decides whether its position is wrong. Null if the position does

@@ -216,7 +216,9 @@ interface Slice {
   why: string | undefined;
 }
 
-/** `lost`: another process has taken over. */
+/**
+ * The result of one step of a mass move in the background. `lost`: another process has taken over.
+ */
 type StepResult = 'stored' | 'canceled' | 'lost';
 
 async function step(

@@ -8,7 +8,7 @@ const MOST_IDS = 4_000_000;
 
 interface Walk {
   userId: string;
-  /** The list and its filters. */
+  /** The name of the list and its filters, as JSON. */
   query: string;
   ids: readonly string[];
   expiresAt: number;

@@ -28,7 +28,7 @@ export interface TimelineFlag {
   scope: Scope;
 }
 
-/** The items that one source should read. */
+/** The timeline items that one source should read. */
 interface Wanted {
   before: Before;
   /** The index of the source, which is part of the position of its items. */
