@@ -50,8 +50,8 @@ export const findCompaniesById = (
 ): Promise<Company[]> => selectCompanies(queries, scope).where('companies.id', 'in', ids).execute();
 
 /**
- * Returns the companies that the caller may see and that come after a given ID, sorted by ID. The
- * result contains no counts.
+ * Returns at most `limit` companies that the caller may see and that come after a given ID, sorted
+ * by ID and without counts.
  */
 export const companiesAfter = (queries: Queries, scope: Scope, after: string, limit: number) =>
   queries

@@ -74,8 +74,8 @@ export async function findLocationsById(
 }
 
 /**
- * Returns the locations that the caller may see and that come after a given ID, sorted by ID. The
- * result contains no counts.
+ * Returns at most `limit` locations that the caller may see and that come after a given ID, sorted
+ * by ID and without counts.
  */
 export const locationsAfter = (queries: Queries, scope: Scope, after: string, limit: number) =>
   queries

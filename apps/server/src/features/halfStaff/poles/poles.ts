@@ -71,7 +71,7 @@ export async function findHalfStaffFlags(
   return rows.map(toHalfStaffFlag);
 }
 
-/** Returns the flags of all companies that come after a given ID, sorted by ID. */
+/** Returns at most `limit` flags of all companies that come after a given ID, sorted by ID. */
 export async function halfStaffFlagsAfter(
   queries: Queries,
   after: string,

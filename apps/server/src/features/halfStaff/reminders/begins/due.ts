@@ -26,8 +26,8 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 /** The local time from which users are reminded of what begins the next day. */
 const EVENING = '18:00';
 /**
- * How long after the approval or amendment of an order users are still notified of it, in ms, if it
- * begins too soon for a reminder on the evening before.
+ * For this long after the approval or amendment of an order (in ms), users are still notified of it
+ * if it begins too soon for a reminder on the evening before.
  */
 const LATE_MS = 24 * 3_600_000;
 

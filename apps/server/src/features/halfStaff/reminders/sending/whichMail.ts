@@ -1,9 +1,12 @@
 const HOUR_MS = 3_600_000;
-/** How long after an approval became necessary the first mail about it may be sent, in ms. */
+/**
+ * The first mail about a missing approval is sent at most this long after the approval became
+ * necessary, in ms.
+ */
 const NEW_MS = 12 * HOUR_MS;
 /**
- * When the second mail about a necessary approval may be sent, in ms after the approval became
- * necessary.
+ * The second mail about a missing approval is sent between these times after the approval became
+ * necessary, in ms.
  */
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 
