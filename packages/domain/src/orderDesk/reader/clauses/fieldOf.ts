@@ -24,7 +24,7 @@ export function isDayOfPeriod(points: readonly Point[], point: Point): boolean {
   return point.date !== null && point.time === null && isPeriod && isSunset;
 }
 
-/** Verbs that mean raising flags again. */
+/** Verbs that say that flags are raised again. */
 export const RAISE =
   /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|hoisted)$/;
 
@@ -42,7 +42,8 @@ export function fieldOf(
   }
   if (isReturn(tokens, sentence, point, kind)) {
     const isAt = point.role === 'at' || point.role === 'on' || point.role === 'none';
-    // After a full-staff day, flags "return to half-staff at sunrise" of the next one.
+    // After a full-staff day, flags "return to half-staff at sunrise" of the next day. This is not
+    // the day's end.
     if (!isAt || (kind === 'full' && point.time?.kind === 'sunrise')) return null;
     return point.time ? 'end' : point.date ? 'return' : null;
   }
@@ -70,8 +71,8 @@ export function fieldOf(
 }
 
 /**
- * Whether the verb before the point describes the flags' return, such as to full-staff after
- * half-staff.
+ * Whether the verb before the point in time says that flags return to the other position, such as
+ * to full-staff after half-staff.
  */
 function isReturn(
   tokens: readonly Token[],

@@ -42,8 +42,8 @@ const COUNTY_OFFICES = new Set(
 );
 
 /**
- * Nouns after an office's possessive, as in "the Governor's order", that still attribute the order
- * to the office.
+ * Nouns after the possessive of an office that show that the office gives the order, as in "the
+ * Governor's order".
  */
 const OWN = new Set(
   (
@@ -53,7 +53,7 @@ const OWN = new Set(
   ).split(' '),
 );
 
-/** Returns the office at this token index, if its holder may give an order. */
+/** Returns the office at this token index, if that office may give an order. */
 export function partyAt(tokens: readonly Token[], at: number): Party | null {
   const token = tokens[at];
   if (token?.kind !== 'word' || isNameOfPerson(tokens, at) || isOfAddress(tokens, at)) return null;
@@ -107,7 +107,7 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
   }
 }
 
-/** Recognizes a part of an address: "press@example.gov", "governor.ohio.gov/flags". */
+/** Recognizes a part of an email or web address: "press@example.gov", "governor.ohio.gov/flags". */
 function isOfAddress(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   const before = tokens[at - 1];
@@ -152,7 +152,7 @@ function presidentAt(tokens: readonly Token[], at: number, before: string): Part
 /** Maximum number of tokens in a name. */
 const NAME_MAX = 6;
 
-/** Words that are not part of a name, even in a text in capitals. */
+/** Words that are not part of a name, even in a text written all in capitals. */
 const NO_NAME =
   /^(of|to|the|and|who|for|has|in|on|at|will|is|today|hereby|that|honoring|ordering)$/;
 
@@ -169,7 +169,10 @@ function behindName(tokens: readonly Token[], at: number): number {
   return next;
 }
 
-/** Recognizes "President Joe Roe of Mexico" and "President Ann Poe of the Navajo Nation". */
+/**
+ * Recognizes a president of another country or nation: "President Joe Roe of Mexico" and "President
+ * Ann Poe of the Navajo Nation".
+ */
 function isOfAnother(tokens: readonly Token[], at: number): boolean {
   const of = behindName(tokens, at + 1);
   if (of === at + 1 || tokens[of]?.text !== 'of') return false;
@@ -244,8 +247,8 @@ function wordBefore(tokens: readonly Token[], at: number): string {
 }
 
 /**
- * Whether the main clause begins after this comma with the ordering office, as in ", Nevada
- * Governor Tom Rice ordered", ", Gov. Rice" or ", the President".
+ * Whether the office that gives the order follows this comma and begins the main clause, as in ",
+ * Nevada Governor Tom Rice ordered", ", Gov. Rice" or ", the President".
  */
 export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean {
   let at = comma + 1;
@@ -256,8 +259,8 @@ export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean
 }
 
 /**
- * Words that link an order to another office named after them, as in "in accordance with the
- * President's".
+ * Words that link an order to the office named after them, as in "in accordance with the
+ * President's proclamation".
  */
 const LINKS = new Set(
   (
@@ -277,7 +280,7 @@ const LINK_MAX = 14;
 const ABOUT_ORDER =
   /^(flags?|colors|half|staff|mast|order(s|ed)?|directives?|proclamations?|proclaimed|direct(s|ed|ion)?|mandated?|request|behest|lower(ed|s|ing)?|responde|action|announcement|decision)$/;
 
-/** Whether a sentence says that an order follows one by the President. */
+/** Whether a sentence says that an order carries out an order of the President. */
 export function followsPresident(tokens: readonly Token[], sentence: Sentence): boolean {
   // "He served as ambassador under President Roe."
   const isAboutOrder = tokens

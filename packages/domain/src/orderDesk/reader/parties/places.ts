@@ -28,7 +28,8 @@ const NOT_A_PLACE = new Set(
 );
 
 /**
- * Recognizes phrases such as "in northwest Ohio", "in parts of the state" and "in three counties".
+ * Recognizes phrases such as "in northwest Ohio", "in parts of the state" and "in three counties",
+ * which do not cover the whole state.
  */
 export function isPartOfState(tokens: readonly Token[], from: number): boolean {
   if (NOT_A_PLACE.has(tokens[from]?.text ?? '') || isEvery(tokens, from)) return false;

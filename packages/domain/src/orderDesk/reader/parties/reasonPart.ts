@@ -8,7 +8,7 @@ export interface Part {
   to: number;
 }
 
-/** Words that end a reason, because the text after them is about the order again. */
+/** Words that end a reason, because the text returns to the order at that point. */
 const STOPS = new Set([
   'hereby',
   'until',
@@ -21,7 +21,7 @@ const STOPS = new Set([
 ]);
 const REASON_MAX = 60;
 
-/** Returns the reason that begins at a token, up to where the text is about the order again. */
+/** Returns the reason that begins at a token. It ends where the text returns to the order. */
 export function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): Part | null {
   let to = from;
   for (; to < sentence.to && to - from < REASON_MAX; to++) {
@@ -67,8 +67,8 @@ const isNoReason = (tokens: readonly Token[], from: number): boolean => {
 };
 
 /**
- * Whether the words after a name are a verb of a new clause, as in "Kyle Sand is on Saturday" and
- * "Kyle Sand will remain".
+ * Whether a name is followed by a verb that begins a new clause, as in "Kyle Sand is on Saturday"
+ * and "Kyle Sand will remain".
  */
 const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
   /^(is|are|will|has)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.cap === true;

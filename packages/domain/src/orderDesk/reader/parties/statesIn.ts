@@ -11,8 +11,8 @@ const OF_WORDS = new Set(
 );
 
 /**
- * Returns the states where the flags in a sentence are, and the states of the governors that the
- * sentence names.
+ * Returns the states in which a sentence says that flags are, and the states of the governors whom
+ * it names.
  */
 export function statesIn(
   tokens: readonly Token[],
@@ -112,7 +112,7 @@ function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Se
   if (isDateline(tokens, state, from) || isOfOfficeholder(tokens, state, from)) return true;
   if (state.short && /^flags?$/.test(right?.text ?? '') && left?.text === 'and') return true;
   if (state.short) return left?.text === 'of' && tokens[before - 1]?.text === 'state';
-  // "Camarillo, California", "Kansas City", "Georgia Wells", "Virginia Street".
+  // Excludes "Camarillo, California", "Kansas City", "Georgia Wells" and "Virginia Street".
   const isPlaceOf =
     left?.text === ',' && tokens[before - 1]?.cap === true && !stateEndsAt(tokens, before);
   if (isPlaceOf) return false;
@@ -136,7 +136,7 @@ function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Se
   )
     return true;
   if (isGovernmentBehind && !/^(and|or)$/.test(right?.text ?? '')) {
-    // "Ohio State University", "New York State Police".
+    // Excludes "Ohio State University" and "New York State Police".
     if (
       right?.text === 'state' &&
       further?.kind === 'word' &&
@@ -176,8 +176,8 @@ function isBesideNation(tokens: readonly Token[], { to }: StateName, before: num
 }
 
 /**
- * Recognizes the state of the governor named just before it: "Governor Ann Poe (Iowa)", "Gov. Ann
- * Poe, D-Iowa,".
+ * Recognizes a state that follows its governor's name: "Governor Ann Poe (Iowa)", "Gov. Ann Poe,
+ * D-Iowa,".
  */
 function isOfOfficeholder(tokens: readonly Token[], state: StateName, from: number): boolean {
   let at = state.from - 1;
@@ -234,7 +234,7 @@ function isDateline(tokens: readonly Token[], { from, to }: StateName, first: nu
   for (let at = first; at < from - 1; at++) {
     const token = tokens[at];
     const isCity = token?.kind === 'word' ? token.cap : token?.kind !== 'opaque';
-    // "Gov. Ann Poe, MD, has ordered" names a doctor.
+    // "Gov. Ann Poe, MD, has ordered" : "MD" is a doctor's title here.
     if (!isCity || /^(governor|gov|mayor|president)$/.test(token?.text ?? '')) return false;
   }
   let next = to;

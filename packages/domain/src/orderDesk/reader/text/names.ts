@@ -1,6 +1,9 @@
 import type { Token } from './token.ts';
 
-/** Words that have a meaning for the parser but are also people's names. */
+/**
+ * Words that the parser gives a meaning, but that may also be people's names, such as "bill" or
+ * "king".
+ */
 const NAME_WORDS = new Set(
   'bill hope mark grace king bishop dawn grant dean judge earl'.split(' '),
 );

@@ -61,8 +61,8 @@ export function datePhraseAt(tokens: readonly Token[], at: number): DatePhrase |
 }
 
 /**
- * Parses "today", or the date that follows as an explanation: "today, Friday, May 8, 2026",
- * "tomorrow - Friday, May 8".
+ * Parses "today", together with a date that explains it: "today, Friday, May 8, 2026", "tomorrow -
+ * Friday, May 8".
  */
 function namedDay(tokens: readonly Token[], from: number, kind: 'today' | 'tomorrow'): DatePhrase {
   let next = from + 1;

@@ -2,7 +2,7 @@ import type { Token } from '../text/token.ts';
 import { END, START } from './pointWords.ts';
 import { timePhraseAt } from './timesOfDay.ts';
 
-/** An event whose date is unknown. The order stays open-ended until someone enters the date. */
+/** An event whose date is unknown. The end of the order stays open until a user enters the date. */
 export type OpenEvent = 'interment' | 'funeral' | 'service' | 'notice';
 
 const EVENTS = new Map<string, OpenEvent>([
@@ -106,7 +106,7 @@ function eventWithin(
       return { event, to };
     }
     if (START.has(token.text) || END.has(token.text) || token.text === 'and') return null;
-    // "until the day after the funeral" does not name a day.
+    // "until the day after the funeral" is not the day of the event.
     const isBeside = token.text === 'after' || token.text === 'following';
     if (isBeside && /^(day|days|morning|week)$/.test(tokens[i - 1]?.text ?? '')) return null;
     // "until sunset on the day of interment" states the time of day first.

@@ -2,7 +2,7 @@ import { isNameOfPerson } from '../text/names.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * A time of day. `vague`: an hour that an order cannot use, such as midnight or the close of
+ * A time of day. `vague`: an hour that cannot be used in an order, such as midnight or the close of
  * business.
  */
 export type TimeOfDay =
@@ -76,7 +76,7 @@ const isOfSun = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'of' && tokens[at + 1]?.text === 'the' && tokens[at + 2]?.text === 'sun';
 
 /**
- * Reads "close of business or sunset" as sunset. Any other two times joined by "or" are ambiguous.
+ * Parses "close of business or sunset" as sunset. Any other two times joined by "or" are ambiguous.
  */
 function orSunset(tokens: readonly Token[], first: TimePhrase): TimePhrase {
   if (tokens[first.to]?.text !== 'or') return first;
@@ -141,7 +141,10 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
   return null;
 }
 
-/** Parses a four-digit time between a word such as "from" and a day: "from 0800 on 15 April". */
+/**
+ * Recognizes a four-digit time without "hours" between a word such as "from" and a day: "from 0800
+ * on 15 April".
+ */
 function isBareMilitary(tokens: readonly Token[], at: number): boolean {
   const value = tokens[at]?.value ?? -1;
   if (value >= YEAR_MIN || value < 0 || value % 100 > 59) return false;
@@ -152,7 +155,7 @@ function isBareMilitary(tokens: readonly Token[], at: number): boolean {
     )
   );
 }
-/** Lowest four-digit number that is taken for a year. */
+/** Smallest four-digit number that is taken for a year instead of a time. */
 const YEAR_MIN = 1900;
 
 /** Returns the index after a time zone such as "EST", "local time" or "(Eastern Time)". */

@@ -63,7 +63,7 @@ export const isDirection = (tokens: readonly Token[], at: number): boolean => {
   return false;
 };
 
-/** Maximum number of words between "extended" and the thing it refers to. */
+/** Maximum number of words between "extended" and its object. */
 const OBJECT_MAX = 6;
 
 /**
@@ -85,11 +85,11 @@ function isOfFlags(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Recognizes "This is to order …", up to "is". */
+/** Recognizes "This is to order …", given the index of "is". */
 export const isThisIs = (tokens: readonly Token[], is: number): boolean =>
   tokens[is]?.text === 'is' && tokens[is - 1]?.text === 'this';
 
-/** Recognizes "the flag order", which is an order for half-staff. */
+/** Recognizes "the flag order", which means an order for half-staff. */
 export const isFlagOrder = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'flag' &&
   /^(order|directive|proclamation)$/.test(tokens[at + 1]?.text ?? '');
@@ -121,8 +121,8 @@ export const isPhrase = (tokens: readonly Token[], at: number): boolean =>
   /^(order|direction|ordered|directed|proclaimed|proclamation)$/.test(tokens[at]?.text ?? '');
 
 /**
- * Recognizes a verb that does not refer to the position after it: "ordered it", "then directed 30
- * days of half-staff".
+ * Recognizes an ordering verb that does not apply to the flag position after it: "ordered it",
+ * "then directed 30 days of half-staff".
  */
 const isAboutIt = (tokens: readonly Token[], at: number): boolean => {
   if (tokens[at - 1]?.text === 'then') return true;
