@@ -49,7 +49,7 @@ export const fleetSummary = z.object({
 });
 export type FleetSummary = z.infer<typeof fleetSummary>;
 
-/** The companies and locations that have flags, by name. */
+/** The companies and locations that have flags, sorted by name. */
 export const flagPlaces = z.object({
   /** The number of flags of each company. Empty unless the caller sees all companies. */
   companies: z.array(z.object({ id: z.string(), name: z.string(), flags: count })),

@@ -14,7 +14,9 @@ interface Entry {
   batch: number;
   changes: readonly SlotChange[];
   release: Release;
-  /** Computes from the restored data what to release instead. Must not release anything itself. */
+  /**
+   * Computes a new response from the restored data after a rollback. Must not send anything itself.
+   */
   again: () => Release;
   waiting: Waiting;
 }
