@@ -21,7 +21,7 @@ interface Entry {
   waiting: Waiting;
 }
 
-/** What to do for a reader or writer if no response comes. */
+/** What to do for a waiting reader or writer if the store does not respond. */
 export interface Waiting {
   /**
    * Rejects the request immediately because the store does not respond. The entry keeps its

@@ -46,7 +46,8 @@ export function RecordCheckList({
   const found = useQuery({ ...page(q), enabled: q !== '' });
   const answer = q === '' ? first.data : found.data;
   const rows: readonly Named[] = answer?.items ?? [];
-  // Those chosen before the list was opened come first, unless they are among the rows anyway.
+  // Records that were chosen before the list opened come first, unless they are among the rows
+  // already.
   const listed = new Set(first.data?.items.map(({ id }) => id));
   const chosen = useNamedRecords(
     kind,

@@ -70,5 +70,5 @@ function isCalendar(tokens: readonly Token[], { from, to }: Sentence): boolean {
   return false;
 }
 
-/** Maximum number of tokens in "Next half-staff day:". */
+/** Maximum number of tokens in a label such as "Next half-staff day:". */
 const LABEL_MAX = 9;

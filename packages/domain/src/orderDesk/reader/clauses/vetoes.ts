@@ -297,7 +297,7 @@ function isOfStage(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Maximum number of words in "That claim is not true." */
+/** Maximum number of words in a denial such as "That claim is not true." */
 const UNTRUE_MAX = 14;
 
 /** Recognizes a sentence that denies the one before it: "That is not true.", "Verdict: False". */
@@ -345,7 +345,7 @@ export function deniesOrder(tokens: readonly Token[], { from, to }: Sentence): b
   }
   return false;
 }
-/** Maximum number of words in "no current half-staff order". */
+/** Maximum number of words in a phrase such as "no current half-staff order". */
 const DENIED_MAX = 7;
 
 /** Whether a document says that its own content is not real: "This is only a test". */

@@ -55,7 +55,7 @@ function push(kept: Token[], token: Token | undefined, isInForm: boolean): void 
   kept.push(isInForm && token.kind === 'break' ? { ...token, text: '\n' } : token);
 }
 
-/** Returns the rows of forms with their labels. A row more than a few lines away ends the form. */
+/** Returns the rows of forms with their labels. */
 function rowsIn(tokens: readonly Token[]): { row: Row; from: number; colon: number }[] {
   const rows: { row: Row; from: number; colon: number }[] = [];
   for (let from = 0; from < tokens.length; from++) {

@@ -152,7 +152,7 @@ const isOffice = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.cap === true &&
   !/^(funeral|memorial|burial|graveside|church)$/.test(tokens[at - 1]?.text ?? '');
 
-/** Maximum number of words in an office and a name. */
+/** Maximum number of words in the name of an office together with its holder's name. */
 const OFFICE_MAX = 8;
 
 /** Recognizes the speaker of the preceding text: ", Gov. Lee announced", ", the Governor said". */
