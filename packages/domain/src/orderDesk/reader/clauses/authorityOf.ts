@@ -11,7 +11,7 @@ export function authorityOf(
 ): (Stated<Party> & { isDoubtful?: boolean }) | null {
   const links = [...clauses, ...headings].filter((clause) => clause.followsPresident);
   const linked = links.find((clause) => !isJoint(document, clause));
-  // "Per Governor Poe's order and the proclamation from the White House"
+  // For example: "Per Governor Poe's order and the proclamation from the White House"
   const [joint] = links;
   if (joint && !linked) return { value: 'president', sentence: joint.sentence, isDoubtful: true };
   const named = order && subjectOf(document, order);
@@ -114,7 +114,7 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
   const usable = parties.filter(
     ({ at }) => ['flag', 'other'].includes(topicAt(at).topic) || isIn(tokens, at),
   );
-  // "By order of the Governor", "ordered by", "at the direction of".
+  // For example: "By order of the Governor", "ordered by", "at the direction of".
   const next = tokens[verb + 1]?.text;
   if (next === 'of' || next === 'by' || next === ':' || next === 'from') {
     const behind = parties.find(({ at }) => at > verb && at <= verb + 8);

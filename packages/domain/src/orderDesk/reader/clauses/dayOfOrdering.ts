@@ -82,7 +82,7 @@ function isBeforeOrder(
     if (token?.kind === 'word' && !token.cap && !BETWEEN.test(token.text)) return false;
   }
   if (partiesIn(tokens, { from: to, to: verb }).length > 0) return true;
-  // "Governor Poe on Monday, May 11, 2026, issued an executive order directing"
+  // For example: "Governor Poe on Monday, May 11, 2026, issued an executive order directing"
   if (mentions.some((mention) => mention.from < from)) return false;
   const office = Math.max(0, from - OFFICE_MAX);
   for (let at = from - 1; at >= office; at--) {

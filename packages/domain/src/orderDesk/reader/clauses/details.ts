@@ -45,7 +45,7 @@ export const isPerfect = (tokens: Document['tokens'], { verb }: Mention): boolea
 
 /** Recognizes a description of the past: "were lowered", "flew", "had been flown". */
 export function isOver(tokens: Document['tokens'], { from, position }: Mention): boolean {
-  // "The embassy lowered its flag"
+  // For example: "The embassy lowered its flag"
   if (position === 'lowered' && /^(its|their|his|her|our)$/.test(tokens[from + 1]?.text ?? ''))
     return tokens[from]?.text === 'lowered';
   for (let at = from - 1; at >= from - 4; at--) {
@@ -110,7 +110,7 @@ export function detailsIn(
 ): Details | null {
   const { tokens } = document;
   const { sentence, mentions } = clause;
-  // "Similar orders have been given in Kentucky"
+  // For example: "Similar orders have been given in Kentucky"
   if (tokens.slice(sentence.from, sentence.to).some(({ text }) => text === 'similar')) return null;
   if (isHandling(tokens, sentence) || isOfStateFlag(tokens, sentence)) return null;
   const usable = mentions.filter(
@@ -123,7 +123,7 @@ export function detailsIn(
   }
   if (ordersSomethingElse(tokens, sentence)) return null;
   const words = tokens.slice(sentence.from, sentence.to);
-  // "until sunset on the day of his funeral, which has not been announced"
+  // For example: "until sunset on the day of his funeral, which has not been announced"
   const which = words.findIndex(({ text }, i) => text === 'which' && words[i - 1]?.text === ',');
   const main = which === -1 ? words : words.slice(0, which);
   if (main.some((token, i) => isUnreal(token) && words[i + 1]?.text !== '.')) return null;
@@ -191,7 +191,7 @@ function isOfMeeting(document: Document, { sentence }: Clause, label: string): b
  */
 const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
   /^(this|that|these|which)$/.test(words[0]?.text ?? '') &&
-  // "This is the third such order since January 1."
+  // For example: "This is the third such order since January 1."
   (words[1]?.text !== 'is' || !/^(the|a|an)$/.test(words[2]?.text ?? '')) &&
   /^(starts?|begins?|ends?|runs?|lasts?|takes?|expires?|applies|apply|continues?|remains?|is|will|goes)$/.test(
     words[1]?.text ?? '',
@@ -254,7 +254,7 @@ export function isOptional({ tokens }: Document, { sentence }: Clause): boolean 
 }
 
 /**
- * Recognizes a full-staff day that is an exception within the period: "except" or "with the
+ * Recognizes a full-staff day that is an exception within the period, by "except" or "with the
  * exception of" in a sentence about full-staff.
  */
 export function isException({ tokens }: Document, { sentence, mentions }: Clause): boolean {

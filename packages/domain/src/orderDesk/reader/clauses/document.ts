@@ -268,7 +268,7 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
     at = behindAside(tokens, at);
     const word = tokens[at]?.text ?? '';
     if (word === 'no' && tokens[at + 1]?.text === '.') continue;
-    // "The Governor should order flags lowered"
+    // For example: "The Governor should order flags lowered"
     if (/^(should|must)$/.test(word) && /^(order|direct)$/.test(tokens[at + 1]?.text ?? ''))
       return false;
     if (

@@ -158,7 +158,7 @@ function endsOrder(tokens: Document['tokens'], { from, to }: Sentence): boolean 
     const position = positionAt(tokens, at);
     if (position?.position !== 'half' || !/^(order|period)$/.test(tokens[position.to]?.text ?? ''))
       continue;
-    // "has ended the half-staff order early"
+    // For example: "has ended the half-staff order early"
     if (/^(ended|ends|ending)$/.test(tokens[at - 2]?.text ?? '')) return true;
     for (let i = position.to; i < Math.min(to, position.to + SUBJECT_MAX); i++) {
       const isVerb = /^(end|ends|expire|expires|conclude|concludes)$/.test(tokens[i]?.text ?? '');
@@ -268,7 +268,7 @@ export function withoutSummaries(drafts: readonly Draft[]): void {
   }
 }
 
-/** Returns the period that the evidence collected in a draft results in so far. */
+/** Returns the period that follows from the evidence collected in a draft so far. */
 export function periodIn(draft: Draft): Period {
   if (draft.period?.size !== draft.evidence.length)
     draft.period = {

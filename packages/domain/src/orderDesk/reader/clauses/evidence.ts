@@ -18,7 +18,9 @@ export type EvidenceDate = CivilDate | 'bad' | 'unknown' | 'day' | null;
 /** What a sentence says about an order's start, its end or its only day. */
 export interface Evidence {
   field: Field;
-  /** The kind of time. `vague` means that an hour is stated that an order cannot use. */
+  /**
+   * The kind of time. `vague`: the text states an hour that an order cannot use, such as midnight.
+   */
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
   /** Whether the text states an hour, even one that an order cannot use. */
   hasHour: boolean;
@@ -50,7 +52,7 @@ interface Context {
   kind: 'half' | 'full';
 }
 
-/** Returns what a sentence about flags says about times. */
+/** Returns the starts, ends and days that a sentence about flags states. */
 export function evidenceIn(
   { tokens, resolve, before, behindDateline, kind }: Context,
   sentence: Sentence,

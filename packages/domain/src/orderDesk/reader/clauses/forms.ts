@@ -133,7 +133,7 @@ function labelEnd(tokens: readonly Token[], sentence: Sentence): number | null {
   for (let at = from + 1; at < Math.min(sentence.to, from + LABEL_MAX + 1); at++) {
     const token = tokens[at];
     if (token?.text === ':') return at;
-    // "Half-staff from: …"
+    // For example: "Half-staff from: …"
     if (token?.kind !== 'word' && !(token?.text === '-' && !token.spaced)) return null;
   }
   return null;

@@ -150,7 +150,7 @@ function announcedIn(tokens: readonly Token[], sentence: Sentence): IssueDate | 
     if (!ANNOUNCED.has(word)) continue;
     let next = word === 'today' ? at : tokens[at + 1]?.text === 'on' ? at + 2 : at + 1;
     if (isOfLaw(tokens, sentence.from, at)) continue;
-    // "issued Executive Order 76 on May 11, 2026"
+    // For example: "issued Executive Order 76 on May 11, 2026"
     if (/^(issued|signed)$/.test(word))
       for (let i = at + 1; i < at + ORDER_MAX && !OF_A_PERIOD.has(tokens[i]?.text ?? ''); i++)
         if (tokens[i]?.text === 'on') next = i + 1;
@@ -171,7 +171,8 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
   for (; at < end; at++) {
     const token = tokens[at];
     if (!token) return null;
-    // "Flag status update, May 3, 2026: …", "Posted by Half-Staff Alerts on May 3, 2026"
+    // For example: "Flag status update, May 3, 2026: …", "Posted by Half-Staff Alerts on May 3,
+    // 2026"
     const isTitle = /^(status|alert|notice|update)$/.test(tokens[at + 1]?.text ?? '');
     const isFlag = positionAt(tokens, at) ?? /^flags?$/.test(token.text);
     if (isFlag && !isTitle && !isByline(tokens, sentence)) return null;
@@ -190,7 +191,7 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
         : null;
     }
     if (token.kind === 'number' || token.kind === 'opaque') {
-      // "Proclamation 9830 of December 1, 2018".
+      // For example: "Proclamation 9830 of December 1, 2018".
       if (token.kind === 'opaque' || tokens[at - 1]?.text !== 'proclamation') return null;
     } else if (token.kind === 'word' && !token.cap && !LEADS.has(token.text)) return null;
   }
@@ -221,7 +222,7 @@ function closesDateline(
     return isFirst && isPlaceThenDash(tokens, at + 1, sentence);
   }
   if (timePhraseAt(tokens, at) || token.kind === 'number') return true;
-  // "November 6, 2017 JUNEAU - Governor …", "2020-05-22 Following …".
+  // For example: "November 6, 2017 JUNEAU - Governor …", "2020-05-22 Following …".
   return isFirst && token.kind === 'word' && token.cap && !WEEKLY.has(token.text);
 }
 

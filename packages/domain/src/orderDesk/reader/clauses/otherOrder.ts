@@ -54,7 +54,7 @@ export function isAnother(
   const [itsOffice, myOffice] = [current, draft].map(
     ({ order }) => order && subjectOf(document, order)?.value,
   );
-  // "The President ordered … until May 10. Governor Poe ordered … until May 12."
+  // For example: "The President ordered … until May 10. Governor Poe ordered … until May 12."
   if (
     ends &&
     itsOffice &&

@@ -122,7 +122,7 @@ function endOf(
   if (end && 'date' in end.value) {
     const { date } = end.value;
     if (stated.some((item) => !agrees(item, date))) return 'conflict';
-    // "through May 9" and "until sunset on May 10".
+    // For example: "through May 9" and "until sunset on May 10".
     const isAtNight = ({ kind, date: other }: Evidence): boolean =>
       end.value.kind === 'sunset' && kind === 'sunrise' && other === addDays(date, 1);
     // "Flags come down at sunset on May 9 and return to full-staff at sunrise on May 10" is no

@@ -46,7 +46,7 @@ export function reasonOf(
     return null;
   };
   const firm = find(ordered) ?? findPlain(ordered);
-  // "on Memorial Day, to honor the men and women who have died for the United States"
+  // For example: "on Memorial Day, to honor the men and women who have died for the United States"
   const named = firm && !namesPerson(tokens, firm) ? namedDayIn(tokens, firm.sentence) : null;
   if (named && firm && dated.has(firm.sentence)) return { ...named, sentence: firm.sentence };
   const isNamed =

@@ -45,7 +45,7 @@ export function relevant(
     let keep: boolean;
     if (isChained) keep = true;
     else if (isNamedDay(tokens, point)) keep = true;
-    // "Sunrise 2/13/2026" on a line of its own
+    // For example: "Sunrise 2/13/2026" on a line of its own
     else if (sun && point.date !== null && tokens[point.from - 1]?.kind === 'break') keep = true;
     else if (topic === 'flag' || isSunriseToSunset(points, point)) keep = true;
     else if (isDayOfPeriod(points, point)) keep = true;
@@ -206,7 +206,7 @@ function isAboutFlags(
   mentions: readonly Mention[],
 ): boolean {
   if (mentions.some(({ from }) => from < point.from)) return true;
-  // "On Friday, flags will be …".
+  // For example: "On Friday, flags will be …".
   const first = mentions.length > 0 && point.from <= sentence.from + 1;
   return first && /^(,|flags?|all|the)$/.test(tokens[point.to]?.text ?? '');
 }

@@ -47,14 +47,16 @@ export function scopeOf(
     return { value: { kind: 'states', states: ['DC'] }, sentence: giver.sentence };
   const all = clauses.find((clause) => isNational(document, clause));
   if (authority === 'president') {
-    // "Youngkin has directed that flags across the Commonwealth be flown"
+    // For example: "Youngkin has directed that flags across the Commonwealth be flown"
     const isGovernors = clauses.some(
       (clause) =>
         clause.parties.some(({ party }) => party === 'governor') || isAcrossState(document, clause),
     );
-    // "in accordance with the proclamation for the whole country, flags in Connecticut"
+    // For example: "in accordance with the proclamation for the whole country, flags in
+    // Connecticut"
     if (all && isGovernors && statesOf(document, [all]).length === 1) {
-      // "… lowered throughout the country, he is directing flags in Connecticut to be flown"
+      // For example: "… lowered throughout the country, he is directing flags in Connecticut to be
+      // flown"
       const own = isOrderedBehind(document, all) ? statesOf(document, [all]) : [];
       return own.length === 1 ? inStates(document, draft, own, all.sentence) : null;
     }

@@ -46,13 +46,13 @@ export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start'
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
     const isEnd = word === 'until' || word === 'till' || word === 'til';
-    // "from 8 to 5"
+    // For example: "from 8 to 5"
     const number = tokens[at + 1];
     const isNumbers = word === 'from' && number?.kind === 'number' && number.value < YEAR_MIN;
     if (!isEnd && word !== 'from' && !/^(starting|beginning|commencing)$/.test(word)) continue;
     points ??= pointsIn(tokens, from, to);
     if (points.some((point) => point.from <= at && at < point.to)) continue;
-    // "from the changing of the guard to sunset"
+    // For example: "from the changing of the guard to sunset"
     const end = points.find((point) => point.role === 'end' && point.from > at);
     const isStart = word === 'from' && end !== undefined && end.from - at <= RANGE_MAX;
     if (word === 'from' && !isNumbers && !(isStart && topicAt(at).topic === 'flag')) continue;

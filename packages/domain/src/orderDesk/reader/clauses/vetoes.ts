@@ -33,9 +33,9 @@ export function isPastNews(
     )
       return true;
     if (word === 'earlier' && next === 'this') return true;
-    // "The order ended at sunset."
+    // For example: "The order ended at sunset."
     if (/^(ended|expired)$/.test(word) && /^(at|on|yesterday)$/.test(next)) return true;
-    // "are back at full-staff"
+    // For example: "are back at full-staff"
     if (
       word === 'back' &&
       /^(are|is|now)$/.test(tokens[at - 1]?.text ?? '') &&
@@ -89,7 +89,7 @@ export function isRule(
     if ((word === 'each' || word === 'every') && (next === 'year' || next === 'may')) return true;
     if (word === 'event' && next === 'of') return true;
     if (isAnyOffice(tokens, at)) return true;
-    // "An email announcing half-staff was sent in error"
+    // For example: "An email announcing half-staff was sent in error"
     if (word === 'error' && tokens[at - 1]?.text === 'in') return true;
     if (/^(example|instance)$/.test(word) && tokens[at - 1]?.text === 'for') return true;
     if (word === 'prescribing' || word === 'discretion') return true;
@@ -149,7 +149,7 @@ export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boo
       const isNewMexico = before === 'mexico' && tokens[at - 2]?.text === 'new';
       if (COUNTRIES.test(before) && before !== 'tribal' && !isNewMexico) return true;
       if (/^(union|ensign)$/.test(before) || isOfNation(tokens, at)) return true;
-      // "In Canada, flags on federal buildings", "flags across Canada"
+      // For example: "In Canada, flags on federal buildings", "flags across Canada"
       const place = /^(in|across|throughout)$/.test(tokens[at + 1]?.text ?? '') ? at + 2 : -1;
       if (place !== -1 && isCountry(tokens, place)) return true;
       if (tokens[from]?.text === 'in' && isCountry(tokens, from + 1)) return true;

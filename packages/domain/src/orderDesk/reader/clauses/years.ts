@@ -58,8 +58,8 @@ interface DatedClause {
 /** The years that a text states for the days it mentions. */
 export interface YearsOfDays {
   /**
-   * The year of each month and day, except those of deaths and other events; null if the text gives
-   * several years.
+   * The year of each month and day that the text states, except for deaths and other events; null
+   * if the text gives several years.
    */
   ofDays: ReadonlyMap<number, number | null>;
   /** All dates with their years. */

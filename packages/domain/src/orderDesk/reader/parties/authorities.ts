@@ -60,7 +60,7 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
   const word = token.text;
   const before = wordBefore(tokens, at);
   const next = tokens[at + 1]?.text ?? '';
-  // "the President's order", "the President's recent national proclamation"
+  // For example: "the President's order", "the President's recent national proclamation"
   if (next === "'s" && ![2, 3, 4].some((far) => OWN.has(tokens[at + far]?.text ?? ''))) return null;
   const elect = next === '-' && tokens[at + 2]?.text === 'elect';
   switch (word) {
@@ -80,7 +80,7 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
     case 'gov':
     case 'gobernador':
       if (elect || NOT_IN_OFFICE.has(before)) return null;
-      // "Rotary District Governor"
+      // For example: "Rotary District Governor"
       return before === 'district' || isOfTribe(tokens, at) ? 'other' : 'governor';
     case 'legion':
       return null;
@@ -220,11 +220,11 @@ function isOfDistrict(tokens: readonly Token[], at: number): boolean {
   const before = wordBefore(tokens, at);
   if (before === 'd.c.' || before === 'dc' || before === 'district') return true;
   if (tokens[at - 1]?.text === "'s" && tokens[at - 2]?.text === 'district') return true;
-  // "Washington, D.C. - Mayor Prather", "(Washington, DC)"
+  // For example: "Washington, D.C. - Mayor Prather", "(Washington, DC)"
   for (let i = at - 1; i >= Math.max(0, at - DATELINE_MAX); i--)
     if (/^(dc|d\.c\.)$/.test(tokens[i]?.text ?? '') && tokens[i - 2]?.text === 'washington')
       return true;
-  // "Mayor Muriel Prather of the District of Columbia"
+  // For example: "Mayor Muriel Prather of the District of Columbia"
   for (let i = at + 1; i < at + 8; i++) {
     if (tokens[i]?.kind !== 'word') {
       if (tokens[i]?.text !== ',') return false;
@@ -282,7 +282,7 @@ const ABOUT_ORDER =
 
 /** Whether a sentence says that an order carries out an order of the President. */
 export function followsPresident(tokens: readonly Token[], sentence: Sentence): boolean {
-  // "He served as ambassador under President Roe."
+  // For example: "He served as ambassador under President Roe."
   const isAboutOrder = tokens
     .slice(sentence.from, sentence.to)
     .some(({ text }) => ABOUT_ORDER.test(text));

@@ -67,12 +67,12 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       continue;
     }
     if (word === 'statewide' || word === 'nationwide') reach.broad = true;
-    // "at the Capitol and throughout the state"
+    // For example: "at the Capitol and throughout the state"
     const isWhole = word === 'statewide' || isInState(tokens, at);
     const behind = tokens[word === 'statewide' ? at + 1 : at + 3]?.text;
     if (isWhole && (isAdded(tokens, at) || behind === 'and')) reach.buildings = true;
     if (BUILDINGS.test(word) && isOfState(tokens, at + 1)) reach.buildings = true;
-    // "all flags in Iowa", but not "all flags atop the Capitol"
+    // For example: "all flags in Iowa", but not "all flags atop the Capitol"
     const isPlaced =
       word !== 'flags' ||
       (WITHIN.has(tokens[at + 1]?.text ?? '') && stateAt(tokens, at + 2) !== null);
@@ -153,7 +153,7 @@ const SECOND_MAX = 6;
  */
 function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number): boolean {
   let at = behindPlace;
-  // "in Montpelier, Vermont, and"
+  // For example: "in Montpelier, Vermont, and"
   if (tokens[at]?.text === ',') at = stateAt(tokens, at + 1)?.to ?? at;
   if (tokens[at]?.text === ',') at++;
   const isAnd = tokens[at]?.text === 'and' || tokens[at]?.text === 'as';
@@ -245,7 +245,7 @@ function isOfState(tokens: readonly Token[], at: number): boolean {
     /^(state|commonwealth)$/.test(tokens[next]?.text ?? '') && tokens[next + 1]?.text !== 'capitol';
   const state = stateAt(tokens, next);
   if (!state || state.short) return isNamed;
-  // "the grounds of the Alabama State Capitol"
+  // For example: "the grounds of the Alabama State Capitol"
   const behind = tokens[state.to]?.text === 'state' ? state.to + 1 : state.to;
   return !/^(capitol|statehouse|house)$/.test(tokens[behind]?.text ?? '');
 }
@@ -277,7 +277,7 @@ function isLocal(tokens: readonly Token[], at: number): boolean {
   const left = tokens[at - 1];
   const right = tokens[at + 1];
   if (isOfTitle(tokens, at)) return false;
-  // "in every county", "all 99 counties", but not "at all Perry County buildings"
+  // For example: "in every county", "all 99 counties", but not "at all Perry County buildings"
   for (let back = 1; back <= 3; back++) {
     if (isEvery(tokens, at - back)) return false;
     if (tokens[at - back]?.cap && tokens[at - back]?.kind === 'word' && tokens[at]?.cap) break;
@@ -342,7 +342,7 @@ const PLACE_MAX = 6;
 /** Recognizes "at the State Capitol", but not "her casket passes the Capitol". */
 function isAtPlace(tokens: readonly Token[], at: number): boolean {
   let place = at - 1;
-  // "atop the South Carolina State Capitol"
+  // For example: "atop the South Carolina State Capitol"
   while (place > at - PLACE_MAX && tokens[place]?.cap && !AT.test(tokens[place]?.text ?? ''))
     place--;
   for (let i = place; i >= place - 3; i--) if (AT.test(tokens[i]?.text ?? '')) return true;

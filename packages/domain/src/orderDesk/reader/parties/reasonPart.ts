@@ -31,7 +31,7 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
     if (STOPS.has(token.text)) break;
     if (token.text === '"' && tokens[to - 1]?.text === ',') break;
     if (token.text === 'by' && /^(order|direction)$/.test(tokens[to + 1]?.text ?? '')) break;
-    // "because the lodge will be honoring fallen officers"
+    // For example: "because the lodge will be honoring fallen officers"
     const isClause = tokens[from - 1]?.text === 'because';
     if (to > from && !isClause && isVerbOfName(tokens, to)) break;
     if (token.text === ',' && endsAtComma(tokens, to)) break;
@@ -50,7 +50,7 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
       break;
   }
   while (to > from && isLoose(tokens[to - 1])) to--;
-  // "in accordance with the Honoring Hometown Heroes Act"
+  // For example: "in accordance with the Honoring Hometown Heroes Act"
   const isLaw = tokens[to - 1]?.cap === true && /^(act|code)$/.test(tokens[to - 1]?.text ?? '');
   const isPart = to > from && hasName(tokens, from, to) && !isNoReason(tokens, from) && !isLaw;
   return isPart ? { from, to } : null;

@@ -45,7 +45,7 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
     if (token?.kind !== 'word') continue;
     const isAfter =
       /^(after|following)$/.test(token.text) && /^(the|a|an)$/.test(tokens[at + 1]?.text ?? '');
-    // "after the shooting at …", "after a deadly plane crash in …"
+    // For example: "after the shooting at …", "after a deadly plane crash in …"
     const isEvent = [2, 3, 4].some((next) => AFTERMATH.test(tokens[at + next]?.text ?? ''));
     if (isAfter && isEvent) {
       const part = partFrom(tokens, at + 1, sentence);
@@ -137,7 +137,7 @@ function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   const isState = state?.short === false && tokens[state.to]?.text !== 'city';
   if (datePhraseAt(tokens, next) || isState) return false;
   if (behindDayOf(tokens, next) !== next) return true;
-  // "for State Representative Joan Bock"
+  // For example: "for State Representative Joan Bock"
   if (word === 'state' && token.cap && tokens[next + 1]?.cap) return true;
   if (
     /^(immediate|one|two|three|a|an|all|day|days|week|weekend|month|same|entire|duration|this|that|details|flags?|each|information|both|example|official|purposes?|whole|remainder|rest|state|commonwealth|united|holiday|locations|use|release|period|time|length|display|occasion)$/.test(

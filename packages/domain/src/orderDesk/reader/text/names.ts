@@ -27,7 +27,8 @@ export function isNameOfPerson(tokens: readonly Token[], at: number): boolean {
   const before = tokens[last];
   if (before?.cap !== true) return false;
   if (TITLES.has(before.text)) return true;
-  // "Acting Governor Marisol Dean", "Senator Ann P. Bishop", but not "GOVERNOR POE HONORS JUDGE ROE"
+  // For example: "Acting Governor Marisol Dean", "Senator Ann P. Bishop", but not "GOVERNOR POE
+  // HONORS JUDGE ROE"
   if (token.upper || before.kind !== 'word') return false;
   const title = tokens[last - 1]?.text === '.' ? tokens[last - 2] : tokens[last - 1];
   return title?.cap === true && TITLES.has(title.text);

@@ -207,7 +207,7 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   if (mark?.text !== '.') return false;
   if (next === undefined || next.kind === 'break') return !isBeforeName(tokens, at);
   const last = tokens[at - 1];
-  // "TOPEKA, Kan. (June 9, 2026)"
+  // For example: "TOPEKA, Kan. (June 9, 2026)"
   if (next.text === '(' && last?.kind === 'word' && ABBREVIATIONS.has(last.text)) return false;
   if (next.kind === 'mark')
     return isClosing(next) || (next.spaced && (next.text === '(' || next.text === '"'));
@@ -359,7 +359,7 @@ function isDateLine(tokens: readonly Token[], from: number): boolean {
 function isLabel(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.kind !== 'word' || !tokens[at]?.cap) return false;
   let next = at + 1;
-  // "Half-staff from: …"
+  // For example: "Half-staff from: …"
   const isHyphen = (mark: Token | undefined): boolean => mark?.text === '-' && !mark.spaced;
   while (next < at + 5 && (tokens[next]?.kind === 'word' || isHyphen(tokens[next]))) next++;
   return tokens[next]?.text === ':';

@@ -24,7 +24,7 @@ export function bareDay(
   if (after && !after.spaced && (after.text === ':' || after.text === '/')) return null;
   if (/^(am|pm|[ap]\.m\.?|hours|days?|years?|people|victims|noon|oclock)$/.test(after?.text ?? ''))
     return null;
-  // "the 25th anniversary"
+  // For example: "the 25th anniversary"
   if (token.cap && after?.kind === 'word' && !BEHIND_DAY.test(after.text)) return null;
   const day = bareDayAt(tokens, at);
   if (!day) return null;

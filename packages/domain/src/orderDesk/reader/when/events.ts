@@ -41,7 +41,7 @@ export function eventAt(
   if (word === 'day' || word === 'date' || word === 'dates' || word === 'time') {
     const link = tokens[at + 1]?.text ?? '';
     if (link === 'of') return eventWithin(tokens, at + 2);
-    // "the day former Governor Rusk is laid to rest"
+    // For example: "the day former Governor Rusk is laid to rest"
     const isClause =
       /^(he|she|they|that|when|on|the|former)$/.test(link) || tokens[at + 1]?.cap === true;
     return isClause ? eventWithin(tokens, at + 1) : null;
@@ -80,10 +80,10 @@ function noticeAt(tokens: readonly Token[], at: number): number {
   if (NOTIFIED.test(first) && second === 'otherwise') return at + 2;
   if (ENDED.test(first)) return at + 1;
   if (first === 'notice' && second === 'is') return at + 3;
-  // "until this order is rescinded"
+  // For example: "until this order is rescinded"
   if (/^(order|orders|directive|proclamation)$/.test(second) && ENDED.test(wordAt(at + 3)))
     return at + 4;
-  // "until a date to be determined"
+  // For example: "until a date to be determined"
   const isDate = /^(date|day|time)$/.test(second) && wordAt(at + 2) === 'to';
   const isOpen = isDate && wordAt(at + 3) === 'be' && SET.test(wordAt(at + 4));
   return isOpen ? at + 5 : -1;

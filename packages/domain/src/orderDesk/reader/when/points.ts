@@ -146,7 +146,7 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
       at = event.to;
       continue;
     }
-    // "the day of her interment, which is Saturday, January 17"
+    // For example: "the day of her interment, which is Saturday, January 17"
     if (token.text === 'which' && tokens[at + 1]?.text === 'is' && inside && current()?.event) {
       at += 2;
       continue;
@@ -200,11 +200,11 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
         continue;
       }
       const isSun = time.time.kind === 'sunset';
-      // "through Saturday, May 9, until sunset"
+      // For example: "through Saturday, May 9, until sunset"
       const last = current();
       const isSameEnd =
         role === 'end' && linked && last?.role === 'end' && !last.time && last.date && !last.event;
-      // "Sunday evening at 6 p.m."
+      // For example: "Sunday evening at 6 p.m."
       const isExact =
         inside &&
         last?.time?.kind === 'vague' &&
@@ -233,7 +233,7 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
       roleAt = at;
       between = word === 'between';
     } else if (token.kind === 'word' && END.has(word)) {
-      // "the week ending Friday", "at the end of".
+      // For example: "the week ending Friday", "at the end of".
       role = 'end';
       roleAt = at;
     } else if (word === 'to' && (tokens[at + 1]?.text === ':' || isSunset(tokens, at + 1))) {

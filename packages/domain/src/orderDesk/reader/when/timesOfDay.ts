@@ -44,7 +44,7 @@ export function timePhraseAt(tokens: readonly Token[], at: number): TimePhrase |
 function wordTime(tokens: readonly Token[], at: number): TimePhrase | null {
   const word = tokens[at]?.text ?? '';
   const next = tokens[at + 1]?.text;
-  // "Governor Dawn Poe"
+  // For example: "Governor Dawn Poe"
   if (tokens[at]?.cap && isNameOfPerson(tokens, at)) return null;
   if (SUNRISE.has(word)) return { to: at + 1, time: { kind: 'sunrise' } };
   if (SUNSET.has(word)) return { to: at + 1, time: { kind: 'sunset' } };
@@ -54,7 +54,7 @@ function wordTime(tokens: readonly Token[], at: number): TimePhrase | null {
     if (/^(up|rise|rises)$/.test(verb)) return { to: far + 1, time: { kind: 'sunrise' } };
     if (/^(down|set|sets)$/.test(verb)) return { to: far + 1, time: { kind: 'sunset' } };
   }
-  // "the setting of the sun"
+  // For example: "the setting of the sun"
   if ((word === 'rising' || word === 'setting') && isOfSun(tokens, at + 1))
     return { to: at + 4, time: { kind: word === 'rising' ? 'sunrise' : 'sunset' } };
   if (word === 'first' && next === 'light') return { to: at + 2, time: { kind: 'sunrise' } };
@@ -105,7 +105,7 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
     if (tokens[next]?.text === ':' && !tokens[next]?.spaced) return null;
   }
   const half = tokens[next]?.text ?? '';
-  // "12:00 noon" and "12 noon".
+  // For example: "12:00 noon" and "12 noon".
   if (hour.value === 12 && minutes === 0 && half === 'noon')
     return { to: behindZone(tokens, next + 1), time: { kind: 'clock', time: '12:00' } };
   if (hour.value === 12 && half === 'midnight') return { to: next + 1, time: { kind: 'vague' } };

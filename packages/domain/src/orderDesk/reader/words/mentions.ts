@@ -189,7 +189,7 @@ function isNegation(tokens: readonly Token[], at: number): boolean {
   // flowers", because it is rare.
   if (word === 'no') return !/^(later|earlier|less|objection)$/.test(next) && next !== '.';
   if (word === 'not') return !/^(only|later|just|merely|limited)$/.test(next);
-  // "acts without reason"
+  // For example: "acts without reason"
   if (word === 'without')
     return [1, 2, 3].some((far) =>
       /^(orders?|authorization|authority|approval|permission|proclamation|directive|lowering|being)$/.test(

@@ -85,14 +85,14 @@ function computeTopics(
       topic = 'honor';
       plain = true;
     } else if (isNameOfPerson(tokens, at)) {
-      // "Governor Mark Felder"
+      // For example: "Governor Mark Felder"
     } else if (HONOR_WORDS.has(word) && tokens[at + 1]?.text !== 'day') {
       if (topic !== 'incident' && topic !== 'ceremony') topic = 'honor';
       plain = true;
     } else if (ORDERING.has(word) || isDirection(tokens, at) || isDirecting(tokens, at)) {
       topic = 'other';
     } else if (word === 'fire' && FIRE_SERVICE.test(tokens[at + 1]?.text ?? '')) {
-      // "fire stations"
+      // For example: "fire stations"
     } else if (INCIDENTS.has(word)) {
       topic = 'incident';
     } else if (CEREMONIES.has(word) && tokens[at + 1]?.text === 'day') {
@@ -100,7 +100,7 @@ function computeTopics(
     } else if (word === 'mass' && tokens[at + 1]?.text === '.') {
       // "BOSTON, Mass."
     } else if (CEREMONIES.has(word) && word.startsWith('service') && isOffice(tokens, at)) {
-      // "the Department of Administrative Services"
+      // For example: "the Department of Administrative Services"
     } else if (CEREMONIES.has(word)) {
       // "Memorial Day" and "the day of the funeral" are days, not incidents.
       if (topic !== 'incident') topic = 'ceremony';
@@ -135,7 +135,7 @@ function isPerson(tokens: readonly Token[], from: number): boolean {
     const token = tokens[i];
     if (token?.text === '.' || token?.text === '\n') continue;
     if (token?.kind !== 'word' || !token.cap) break;
-    // "for Miami County Deputy Al Roe", "for State Senator Ann Poe"
+    // For example: "for Miami County Deputy Al Roe", "for State Senator Ann Poe"
     const isTitled = TITLED.test(token.text) && TITLES.test(tokens[i + 1]?.text ?? '');
     if (!isTitled && (NO_PERSON.test(token.text) || stateAt(tokens, i)?.short === false))
       return false;
