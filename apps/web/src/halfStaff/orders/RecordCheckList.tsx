@@ -25,7 +25,7 @@ interface RecordCheckListProps {
 
 type Named = Pick<Company, 'id' | 'name'> & Partial<Pick<Location, 'company'>>;
 
-/** A list of checkboxes for companies or locations, which the server searches. */
+/** A list of checkboxes for companies or locations. The search runs on the server. */
 export function RecordCheckList({
   kind,
   value,

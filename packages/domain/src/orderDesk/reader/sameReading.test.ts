@@ -60,7 +60,7 @@ function beside(text: string, sentence: string): string[] {
 }
 
 test.each(OTHER_SENTENCES.map((sentence, at) => ({ sentence, at })))(
-  'the order reader reads nothing else beside "$sentence"',
+  'the order reader reads the same orders if a page also says "$sentence"',
   ({ sentence, at }) => {
     const wrong = CLEAR.filter((_, index) => (index + at) % STEP === 0).flatMap((entry) =>
       beside(wholeText(entry), sentence).flatMap((text) => differences(entry, text)),

@@ -47,7 +47,7 @@ test.each([...US_STATES].filter(([code]) => code !== 'DC'))(
   },
 );
 
-test('the order reader takes Washington, D.C., for the place of a report on another state', () => {
+test('the order reader accepts a Washington, D.C., dateline for an order of another state', () => {
   const text = `WASHINGTON, D.C. — June 9, 2026 — Oregon Governor Pat Lindgren ${ORDER}`;
   expect(summaryOf(text)).toEqual(expected('OR'));
 });
