@@ -92,7 +92,7 @@ function isOfStateFlag(tokens: Document['tokens'], { from, to }: Sentence): bool
   return isState;
 }
 
-/** The details that a sentence which gives no order itself adds to another sentence's order. */
+/** The details that a sentence adds to the order in another sentence. */
 export interface Details {
   kind: 'half' | 'full';
   /** Whether the sentence describes the order rather than the flags. */

@@ -110,7 +110,7 @@ function statesOfGovernor(
 }
 
 /**
- * Recognizes another governor than the one who gave the order: "Governor Dana Roe of Texas
+ * Recognizes a governor other than the one who gave the order: "Governor Dana Roe of Texas
  * attended" in a text about an order of Governor Poe.
  */
 function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft): boolean {

@@ -219,8 +219,8 @@ function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Rea
 }
 
 /**
- * Recognizes a place that is excluded or included by the way: "except in Perry County" and "across
- * Michigan, including those at our schools".
+ * Recognizes a place that is excluded, or mentioned only as an example: "except in Perry County"
+ * and "across Michigan, including those at our schools".
  */
 function isExcepted(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at; i >= Math.max(from, at - 5); i--)

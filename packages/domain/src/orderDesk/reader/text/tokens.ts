@@ -82,7 +82,7 @@ function markLabels(tokens: Token[]): void {
     const first = tokens[at];
     const isLabel =
       first?.kind === 'word' && first.cap && LABELS.has(first.text) && colon?.kind === 'break';
-    // A table header contains several labels in a row, which are not followed by values.
+    // A table header has several consecutive labels, which are not followed by values.
     const next = tokens[end + 1];
     const isHead: boolean = isLabelBefore || (next?.cap === true && LABELS.has(next.text));
     if (isLabel && !isHead && colon) {

@@ -60,7 +60,7 @@ const INSIDE = new Set([
   'inclusive',
 ]);
 
-/** Punctuation marks between two points in time that belong together. */
+/** Words and punctuation marks between two points in time that belong together. */
 const BETWEEN = new Set([
   ',',
   'and',
