@@ -24,7 +24,7 @@ export function writeCsv(
 
 /**
  * Writes a large CSV file in parts, which together are what `writeCsv` returns for all rows.
- * @param slices the rows in order, some at a time
+ * @param slices the rows in order, in batches
  */
 export async function* csvParts(
   headings: readonly string[],

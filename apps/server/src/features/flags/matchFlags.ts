@@ -49,7 +49,7 @@ export function flagMatcher(scope: Scope, query: FlagMatchQuery): FlagMatcher {
     ({ text, facts }, searched) =>
       text.includes(searched) || (facts & IS_ONLINE ? ONLINE : OFFLINE).includes(searched),
   );
-  // Many flags have the same facts.
+  // Many flags have the same facts, so remember the result for each combination of facts.
   const known = new Map<FlagFacts, boolean>();
   const meets = ({ facts }: FlagEntry) => {
     let result = known.get(facts);

@@ -49,7 +49,10 @@ export const findCompaniesById = (
   ids: readonly string[],
 ): Promise<Company[]> => selectCompanies(queries, scope).where('companies.id', 'in', ids).execute();
 
-/** Returns the next companies that the caller may see in the order of their IDs, without counts. */
+/**
+ * Returns at most `limit` companies that the caller may see and that come after a given ID, sorted
+ * by ID and without counts.
+ */
 export const companiesAfter = (queries: Queries, scope: Scope, after: string, limit: number) =>
   queries
     .selectFrom('companies')

@@ -80,8 +80,8 @@ class Client {
   readonly #share: Share;
   readonly work: Work;
   /**
-   * For {@link LoopClock}: how many requests of the client are running, and until when their time
-   * has been counted.
+   * Used by {@link LoopClock}: how many requests of the client are running, and until when their
+   * time has been counted.
    */
   running = 0;
   chargedUntil = 0;

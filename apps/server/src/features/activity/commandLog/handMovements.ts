@@ -14,7 +14,7 @@ const FORGOTTEN_MS = 60 * 60_000;
 interface Moving {
   entered: number;
   last: number;
-  /** The moves since the latest log entry. The next entry shows only the last one. */
+  /** The moves since the latest log entry. The next entry shows only the last of these moves. */
   gathered: { count: number; since: number; latest: Happening } | null;
 }
 

@@ -26,7 +26,7 @@ import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from '.
 const READ_MS = 30_000;
 /** The maximum age in ms of stored data that the engine may act on. */
 const FRESH_MS = 2000;
-/** The maximum time in ms after which the engine checks a pole again although nothing is due. */
+/** The time in ms after which the engine checks a pole again even if nothing is due. */
 const CHECK_MS = 600_000;
 /** The maximum number of poles per transaction, and of commands that are sent together. */
 const SLICE = 200;
