@@ -35,7 +35,7 @@ function hasRoom() {
   }
 }
 
-/** Removes the folders of runs that were killed. */
+/** Removes the folders that killed test runs left behind. */
 function removeLeftovers() {
   for (const name of readdirSync(MEMORY)) {
     if (!name.startsWith(PREFIX)) continue;

@@ -14,7 +14,7 @@ const MACROS = new Set(['t', 'msg', 'plural', 'select']);
 /** Places where strings are for programs or developers, not for users. */
 const NOT_SHOWN = /^(Import|ExportAll|Throw)|^TS(?!As|Satisfies|NonNull)/;
 
-/** A node of the syntax tree (ESTree with types), as far as this file reads it. */
+/** A node of the syntax tree (ESTree with types), with only the fields that this file reads. */
 interface Node {
   type: string;
   start: number;

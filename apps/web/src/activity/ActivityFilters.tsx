@@ -49,7 +49,7 @@ interface ActivityFiltersProps {
   user: SessionUser;
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
-  /** The entries found. They supply the names for the IDs in the URL. */
+  /** The entries found so far. They contain the names for the IDs in the URL. */
   entries: readonly Activity[];
 }
 

@@ -199,8 +199,8 @@ function Rule({
 }: {
   location: Location | undefined;
   /**
-   * A pole at this location. All poles here share sun and time zone; those that fly the same flag
-   * also share orders.
+   * Any pole at this location. All poles here have the same sunrise, sunset and time zone. Poles
+   * that fly the same flag also follow the same orders.
    */
   first: Flag | undefined;
 }) {

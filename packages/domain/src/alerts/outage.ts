@@ -74,7 +74,7 @@ export interface Outage {
 /**
  * Finds the outages among poles. The kind of an outage is the narrowest one that its poles share. A
  * single pole elsewhere that goes offline at the same time does not widen the outage.
- * @param within the kind of the group
+ * @param within what the group is: a location, a company or the fleet
  */
 export function findOutages(group: OutageGroup, within: OutageKind): Outage[] {
   const narrower =

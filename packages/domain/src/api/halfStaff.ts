@@ -105,9 +105,9 @@ const todaySource = z.object({
   source,
   /** The position called for; `up` only for exceptions. */
   position: z.enum(POSITIONS),
-  /** Number of the caller's locations that have poles and where this source applies. */
+  /** Number of the caller's locations that have poles and to which this source applies. */
   locations: z.number().int(),
-  /** Number of locations where this source applies and whose company follows orders. */
+  /** Number of these locations whose company follows orders. */
   following: z.number().int(),
   /**
    * When the source ends or begins at the earliest location, in epoch milliseconds; null if
@@ -328,7 +328,10 @@ export const previewRequest = z
   });
 export type PreviewRequest = z.infer<typeof previewRequest>;
 
-/** What would end half-staff: a company that stops following, or a canceled order. */
+/**
+ * The change that would end half-staff: either the company stops following orders, or the order is
+ * canceled.
+ */
 export const releaseQuery = z
   .object({ companyId: pathId.optional(), orderId: pathId.optional() })
   .refine(({ companyId, orderId }) => (companyId === undefined) !== (orderId === undefined), {
@@ -337,13 +340,14 @@ export const releaseQuery = z
 export type ReleaseQuery = z.infer<typeof releaseQuery>;
 
 /**
- * What autopilot would do now if half-staff ended for this reason, or if the company began to
- * follow it.
+ * What autopilot would do now if this change ended half-staff, or if the company began to follow
+ * orders.
  */
 export const halfStaffRelease = z.object({
   engineIsOn: z.boolean(),
   /**
-   * Poles at half-staff for this reason that would go up. Offline poles go up when they reconnect.
+   * Poles at half-staff that would go up because of the change. Offline poles go up when they
+   * reconnect.
    */
   rising: z.array(poleRef),
   /** Number of these poles that are offline. */
@@ -464,7 +468,7 @@ export const poleHalfStaff = z.object({
   /** The pole's next sunrise, in epoch milliseconds. */
   sunrise: z.number(),
   should: shouldBeSchema,
-  /** The reason as a readable line. */
+  /** A sentence that says what is in effect at the pole and why. */
   reason: z.string(),
   hold: hold.nullable(),
   /** The pole's next sunset, in epoch milliseconds. */

@@ -132,8 +132,8 @@ export const moveProgress = z.object({
   /** Flags to which no command was sent because the move was canceled or the server stopped. */
   notSent: count,
   /**
-   * The numbers of flags with a command whose pole reports the requested state, may still report
-   * it, or did not report it in time.
+   * The numbers of flags whose pole has confirmed the command, may still confirm it, or did not
+   * confirm it in time.
    */
   confirmed: count,
   waiting: count,

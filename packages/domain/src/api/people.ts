@@ -59,8 +59,8 @@ export const sessionUser = z.object({
   mailsSignIns: z.boolean(),
   halfStaffMails,
   /**
-   * The email address to which temporary passwords are sent: `email` once it is confirmed, '' if
-   * there is none.
+   * The email address to which temporary passwords are sent: the same as `email` if the user has
+   * confirmed it; '' otherwise.
    */
   confirmedEmail: z.string(),
   /**

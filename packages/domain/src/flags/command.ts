@@ -42,8 +42,8 @@ export const openCommand = ({ command }: Pick<FlagRecord, 'command'>) =>
   command && command.closedAt === undefined ? command : null;
 
 /**
- * Whether the pole has sent a report that can confirm the command. A last report whose time is
- * unknown counts, too.
+ * Whether the pole has sent a report that can confirm the command. A report whose time is unknown
+ * also counts.
  */
 const hasSpokenSince = ({ seenAt }: FlagRecord, { after }: Command): boolean =>
   after === undefined || seenAt === null || seenAt > after;

@@ -26,8 +26,8 @@ export interface TransferColumn {
   /** The value in the template's example row. */
   example: string;
   /**
-   * Whether an empty cell clears the value of an existing record, because an export writes a
-   * missing value as an empty cell. If not, an empty cell keeps the value.
+   * If true, an empty cell clears the value of an existing record, because exports write missing
+   * values as empty cells. If false, an empty cell keeps the value.
    */
   emptyClears?: boolean;
 }

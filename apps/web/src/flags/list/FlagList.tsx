@@ -27,7 +27,10 @@ import { useStillRows } from './useStillRows.ts';
 /** The number of cards that fill a phone screen. */
 const FIRST_CARDS = 2;
 
-/** The names that are the same for all flags of a page. */
+/**
+ * The columns that a company's or location's page hides, because they are the same for all of its
+ * flags.
+ */
 const SAME = { company: ['company'], location: ['company', 'location'] };
 
 const sortColumns = (pageOf: keyof typeof SAME | undefined) =>

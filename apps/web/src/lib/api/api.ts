@@ -55,7 +55,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** Returns whether the server refused the call as invalid, as opposed to failing itself. */
+/** Returns whether the server refused the call as invalid and did not fail itself. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500;
 }

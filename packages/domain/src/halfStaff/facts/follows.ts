@@ -18,9 +18,10 @@ export interface Followed {
 export type Follows = Readonly<Record<string, Followed>>;
 
 /**
- * The stored follow settings of a location. If `isOwn`, the location uses them. Otherwise it gave
- * up its own settings at `at` (epoch milliseconds of the half-staff clock), and it uses these
- * settings, which equaled its company's at that time, plus all later changes of its company.
+ * The stored follow settings of a location. If `isOwn` is true, they are in effect there. If it is
+ * false, the location returned to its company's settings at `at` (epoch milliseconds of the
+ * half-staff clock): these settings equaled the company's at that time, and all later changes by
+ * the company also apply.
  */
 export interface LocationFollows {
   isOwn: boolean;

@@ -26,7 +26,10 @@ const jsonPath = (message: string) =>
 
 const common = {
   name: required(t`Name is required`, 80),
-  /** The authority whose orders the source publishes. Shown beside its drafts, never copied. */
+  /**
+   * The authority whose orders the source publishes. Shown next to its drafts, but never copied
+   * into an order.
+   */
   authority: z.enum(AUTHORITIES, t`Authority is required`).nullable().default(null),
   /**
    * The states that the source covers; empty for the whole country. Shown, but never copied into an

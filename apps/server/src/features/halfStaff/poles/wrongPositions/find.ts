@@ -42,7 +42,7 @@ export async function findWrongPositions(
   return { poles, facts };
 }
 
-/** Returns those of the given poles that are in the wrong position. */
+/** Returns the given poles that are in the wrong position. */
 export function wrongAmong(
   services: Needed,
   fleet: readonly FleetPole[],
