@@ -8,7 +8,7 @@ import { ErrorState } from './ui/ErrorState.tsx';
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 interface FailedProps<Props> {
-  /** The props of the missing part. */
+  /** The props of the part whose code did not load. */
   props: Props;
   /** Fetches the code again. @returns whether the code loaded */
   retry: () => Promise<boolean>;

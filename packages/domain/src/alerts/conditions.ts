@@ -26,7 +26,7 @@ export interface AlertSituation {
    * without interruption.
    */
   listeningSince: number;
-  /** Time in epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   now: number;
 }
 

@@ -62,7 +62,7 @@ const polesUnderSource = z.object({
    * When the source ends or begins at the earliest pole, in epoch milliseconds; null if unknown.
    */
   at: z.number().nullable(),
-  /** The time zone of that pole; null if `at` is null. */
+  /** The time zone of the earliest pole; null if `at` is null. */
   timeZone: z.string().nullable(),
 });
 
@@ -274,9 +274,9 @@ export type WaitingOrder = z.infer<typeof waitingOrder>;
 
 /** An order as it was when a user approved, amended or canceled it. */
 export const orderVersion = z.object({
-  /** Time in epoch milliseconds. */
+  /** When the user did this, in epoch milliseconds. */
   at: z.number(),
-  /** Name of the user. */
+  /** Name of the user who approved, amended or canceled the order. */
   by: z.string(),
   order,
   /** The second approvals of this version, within the caller's scope. */
@@ -324,7 +324,7 @@ export const halfStaffRelease = z.object({
    * reconnect.
    */
   rising: z.array(poleRef),
-  /** Number of these poles that are offline. */
+  /** Number of poles in `rising` that are offline. */
   offline: z.number().int(),
   /**
    * Number of poles that would go to half-staff because an exception ends, or because they begin to
@@ -345,7 +345,7 @@ export const dryRun = z.object({
   until: z.number(),
   /** Number of poles that autopilot controls: those that follow orders or have a daily rule. */
   inScope: z.number().int(),
-  /** Number of these poles that would move. */
+  /** Number of poles in scope that would move. */
   poles: z.number().int(),
   /** Number of poles that are currently offline or locked, and therefore not counted as moving. */
   offline: z.number().int(),
@@ -419,7 +419,7 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 /** One entry of the append-only ledger. The fields of `body` depend on `kind`. */
 export const ledgerEntry = z.object({
   seq: z.number().int(),
-  /** Time in epoch milliseconds. */
+  /** The time of the entry, in epoch milliseconds. */
   at: z.number(),
   kind: z.enum(LEDGER_KINDS),
   flagId: z.string().nullable(),
@@ -487,7 +487,7 @@ export const complianceRow = z.object({
    * recorded the deviation.
    */
   leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
-  /** Who intervened and why. */
+  /** The users who intervened, with the reasons. */
   interventions: z.array(z.object({ by: z.string(), why: z.string(), at: z.number() })),
 });
 export type ComplianceRow = z.infer<typeof complianceRow>;

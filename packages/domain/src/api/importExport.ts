@@ -94,7 +94,7 @@ export const importState = z.object({
   id: z.string(),
   kind: z.enum(IMPORT_KINDS),
   state: z.enum(IMPORT_STATES),
-  /** The share of the work that is done. */
+  /** The share of the import that is done, in percent. */
   percent: z.number().int().min(0).max(100),
   /** Whether the import can be canceled, which is possible until its new records become visible. */
   mayCancel: z.boolean(),
@@ -105,7 +105,7 @@ export const importState = z.object({
   hasKeys: z.boolean(),
   /** Why nothing was imported. Null if the import has not failed. */
   problem: z.string().nullable(),
-  /** Epoch milliseconds. */
+  /** When the import was started, in epoch milliseconds. */
   createdAt: z.number().int(),
   endedAt: z.number().int().nullable(),
 });

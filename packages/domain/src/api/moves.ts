@@ -135,7 +135,7 @@ export type MoveProgress = z.infer<typeof moveProgress>;
 export const massMove = z.object({
   id: z.string(),
   control: z.enum(MOVE_CONTROLS),
-  /** Time in epoch milliseconds. */
+  /** When the move was made, in epoch milliseconds. */
   at: z.number(),
   /** When the move can no longer be undone, in epoch milliseconds. */
   undoUntil: z.number(),

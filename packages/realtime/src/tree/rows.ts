@@ -179,7 +179,10 @@ export class TreeLoader {
     this.#beside = beside.map((each) => ({ prefix: each.prefix, leaves: new LeafLoader(each) }));
   }
 
-  /** @throws Error if a row is damaged */
+  /**
+   * Adds stored rows to the tree, or to the tree next to it that they belong to.
+   * @throws Error if a row is damaged
+   */
   add(rows: readonly StoredRow[]): void {
     for (const [path, text] of rows) {
       const leaf = leafFromRow(text);

@@ -29,7 +29,7 @@ export interface WireContext {
   onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
   reservations: Reservations<Connection>;
   disconnects: Disconnects;
-  /** The data layer. */
+  /** The handlers for the requests of the data layer. */
   requests: Requests;
 }
 

@@ -11,7 +11,7 @@ const MAX_TEXT = 200;
 
 /** The parameters of the palette's search. */
 interface Asked {
-  /** The typed text. */
+  /** The text that the user typed in the palette. */
   text: string;
   /** The part of the typed text that names the poles of a command; '' if there is none. */
   poles: string;

@@ -5,7 +5,7 @@ export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Names the object and what will be deleted with it. */
+  /** The text of the confirmation, which names the object and what will be deleted with it. */
   description: ReactNode;
   confirmLabel: string;
   /** The button's label while the action runs; by default it does not change. */
@@ -22,7 +22,7 @@ export interface ConfirmDialogProps {
    * control has the focus.
    */
   enterConfirms?: boolean;
-  /** Buttons between Cancel and the confirm button. */
+  /** More buttons, shown between Cancel and the confirm button. */
   otherActions?: ReactNode;
   children?: ReactNode;
 }

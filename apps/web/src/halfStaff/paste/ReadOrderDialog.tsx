@@ -16,7 +16,7 @@ interface ReadOrderDialogProps {
   result: ReadResult | null;
   /** Shown above the form of the order that was found in the text. */
   notice?: (order: OrderReading | null) => ReactNode;
-  /** Called when the user leaves the result. */
+  /** Called when the user goes back from the orders that were found. */
   onBack: () => void;
   backLabel: string;
   onClose: () => void;

@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's text, without the status, in the console's language. */
   readonly text: string;
-  /** The server's English text. */
+  /** The server's error text in English. */
   readonly english: string;
   /**
    * How long to wait before a busy server accepts the call, in milliseconds; null if the server did

@@ -61,7 +61,7 @@ const common = {
 const asked = {
   ...common,
   url: address,
-  /** Minutes between two requests. */
+  /** Minutes between two requests to the source. */
   everyMinutes: z
     .number(t`Number of minutes is required`)
     .int(t`Whole minutes only`)
