@@ -76,8 +76,8 @@ export async function companyInScope(queries: Queries, scope: Scope, id: string)
 }
 
 /**
- * Checks that the caller may access the company that a request names. Fast, because it counts
- * nothing.
+ * Checks that the caller may access the company that a request names. This is fast, because nothing
+ * is counted.
  */
 export async function requireCompany(queries: Queries, scope: Scope, id: string): Promise<void> {
   const row = await queries

@@ -51,10 +51,10 @@ export class WatchedPoles {
   readonly #index: PoleIndex;
   readonly #unwatch: () => void;
   readonly #poles = new Map<string, WatchedPole>();
-  /** The poles to check now, and the poles among them whose position must be judged again. */
+  /** The poles to check now, and the poles among them whose position must be evaluated again. */
   readonly #dirty = new Set<string>();
   readonly #misplaced = new Set<string>();
-  /** When to check poles at the latest, in real time and by the half-staff clock. */
+  /** The latest times at which to check poles, in real time and by the half-staff clock. */
   readonly #timed = new DueTimes<string>();
   readonly #planned = new DueTimes<string>();
   #changed: ChangedPoles | null = null;

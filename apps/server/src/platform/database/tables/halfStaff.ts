@@ -188,7 +188,7 @@ export interface HoldTable {
   reason: string;
   /** The `users.id` of the user who created the hold. The account may have been deleted. */
   by_id: string;
-  /** The username. It is kept when the account is deleted. */
+  /** The username of the user who created the hold. It is kept when the account is deleted. */
   by_name: string;
   created_at: Time;
   expires: Json<HoldExpiry>;
