@@ -7,7 +7,7 @@ export interface PositionStory {
   since: number;
   /** Who moved the pole; null if unknown. */
   by: string | null;
-  /** The order or day for which autopilot moved it; null if unknown. */
+  /** The order or day for which autopilot moved the pole; null if unknown. */
   why: string | null;
 }
 

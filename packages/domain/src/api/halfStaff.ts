@@ -409,8 +409,8 @@ export const LEDGER_KINDS = [
   'offline',
   'online',
   /**
-   * Written once, by an upgrade. Lists earlier deviations that did not happen or were shorter than
-   * recorded.
+   * An entry that an upgrade wrote once. It lists earlier deviations that did not happen or were
+   * shorter than recorded.
    */
   'corrected',
 ] as const;

@@ -101,7 +101,7 @@ export const importState = z.object({
   /** The number of records that are created and updated. */
   created: z.number().int(),
   updated: z.number().int(),
-  /** Whether the device keys of its new flags can still be downloaded. */
+  /** Whether the device keys of the import's new flags can still be downloaded. */
   hasKeys: z.boolean(),
   /** Why nothing was imported. Null if the import has not failed. */
   problem: z.string().nullable(),

@@ -83,7 +83,8 @@ export type MoveCreate = z.infer<typeof moveCreate>;
 /** The flags of a mass move that get the command again. */
 export const moveRetry = z.object({
   /**
-   * If absent, all flags with a problem. Allowed only for a move that is sent in the background.
+   * The flags that get the command again. If absent, all flags with a problem, which is allowed
+   * only for a move that is sent in the background.
    */
   flagIds: flagIds.optional(),
 });

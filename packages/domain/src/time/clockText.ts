@@ -60,7 +60,7 @@ export const ownZone = (): string =>
 export const momentText = (at: number, timeZone?: string): string =>
   text(at, timeZone, { date: 'year', clock: 'zone' });
 
-/** Like `momentText`, with seconds: "Dec 7, 2026, 7:16:05 AM EST". */
+/** Formats a time (epoch milliseconds) in full, with seconds: "Dec 7, 2026, 7:16:05 AM EST". */
 export const exactText = (at: number, timeZone?: string): string =>
   text(at, timeZone, { date: 'year', clock: 'seconds' });
 
@@ -77,8 +77,8 @@ export function clockText(at: number, now: number, timeZone: string = ownZone())
 }
 
 /**
- * Like `clockText`, but shows only the date if it is not today: "7:16 AM EST" today, otherwise "Dec
- * 7".
+ * Formats a time (epoch milliseconds) as one short text: "7:16 AM EST" if it is today, otherwise
+ * only the date, "Dec 7".
  */
 export function dayOrClockText(at: number, now: number, timeZone: string = ownZone()): string {
   const date = dateStyle([at], now, timeZone);

@@ -331,7 +331,10 @@ export class Connection implements Session, Receiver {
     });
   }
 
-  /** Like {@link hold}, for the time in which a credential is being checked. */
+  /**
+   * Makes later requests wait while a credential is being checked, until the returned function is
+   * called.
+   */
   holdForCheck(): () => void {
     const resume = this.hold();
     this.#checks++;

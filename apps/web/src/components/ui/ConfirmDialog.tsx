@@ -15,7 +15,10 @@ export interface ConfirmDialogProps {
   pending?: boolean;
   /** Disables the confirm button, for example until the user has typed something in the dialog. */
   confirmDisabled?: boolean;
-  /** The dialog stays open until its parent closes it, so that a failed action can be retried. */
+  /**
+   * Called when the user confirms. The dialog stays open until its parent closes it, so that a
+   * failed action can be retried.
+   */
   onConfirm: () => void;
   /**
    * Focuses the confirm button first, for actions that can be undone. Enter confirms unless another

@@ -19,8 +19,7 @@ const COUNT = 'openWindows';
 /** The URL parameter for the dialog that a link or a reload opens (`dialogParam.ts`). */
 export const DIALOG_PARAM = 'dialog';
 /**
- * How long after which a step back counts as done if the browser does not report it, in
- * milliseconds.
+ * Time in milliseconds after which a step back counts as done if the browser does not report it.
  */
 const TRAVEL_MS = 1_000;
 

@@ -34,7 +34,7 @@ interface CalendarFacts {
   state: string;
   /** The orders that apply to the subscriber's poles. */
   orders: readonly Order[];
-  /** Whether any of these poles follows an annual day. */
+  /** Whether any of the subscriber's poles follows an annual day. */
   followsDay: (name: string) => boolean;
   confirmed: readonly Confirmation[];
   /** The current time in epoch milliseconds. */
