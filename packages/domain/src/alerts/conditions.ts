@@ -42,7 +42,10 @@ export type AlertVerdict =
 const OVER: AlertVerdict = { kind: 'over' };
 const UNKNOWN: AlertVerdict = { kind: 'unknown' };
 
-/** @param causeOf returns the text of the cause; called only for the verdict that opens an alert */
+/**
+ * Returns the verdict that the condition is met.
+ * @param causeOf returns the text of the cause; called only for the verdict that opens an alert
+ */
 const holds = (since: number, causeOf: () => string): AlertVerdict => ({
   kind: 'holds',
   since,

@@ -152,7 +152,10 @@ class LeafLoader {
     this.#tree = tree;
   }
 
-  /** @param path the encoded path in the tree, without the tree's prefix */
+  /**
+   * Adds a stored leaf to the tree.
+   * @param path the encoded path in the tree, without the tree's prefix
+   */
   add(path: string, leaf: TreeNode): void {
     if (path === '') {
       this.#tree.root = leaf;

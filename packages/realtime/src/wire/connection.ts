@@ -389,7 +389,10 @@ export class Connection implements Session, Receiver {
     this.#transport.send(text);
   }
 
-  /** @param suffix contains the tag of the listener, if it has one (protocol §4) */
+  /**
+   * Sends a push to the client.
+   * @param suffix contains the tag of the listener, if it has one (protocol §4)
+   */
   sendPush(push: Push, suffix: string): void {
     this.#transport.sendPush(push, suffix);
   }

@@ -102,7 +102,10 @@ export function FollowsForm(props: FollowsFormProps) {
   );
 }
 
-/** @param onChange absent for users who may not change it */
+/**
+ * Lets the user choose between the location's own settings and its company's.
+ * @param onChange absent for users who may not change it
+ */
 function OwnSettings({
   isOwn,
   onChange,
