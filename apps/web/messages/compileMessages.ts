@@ -62,7 +62,7 @@ interface Node {
 }
 
 interface Replacement {
-  /** Offsets in the code. */
+  /** The node's start and end, as offsets in the code. */
   start: number;
   end: number;
   text: string;

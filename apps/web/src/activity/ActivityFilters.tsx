@@ -27,7 +27,7 @@ const TYPED_MS = 300;
 /** The value of the option that turns a filter off. */
 const ANY = 'any';
 const ANY_COMPANY = [{ value: ANY, label: t`Any company` }];
-/** The actors other than users. */
+/** The actors in the activity log that are not users. */
 const ACTORS = [
   { value: ENGINE_ACTOR, label: t`Autopilot` },
   { value: POLE_ACTOR, label: t`Poles` },

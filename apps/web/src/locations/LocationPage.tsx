@@ -107,7 +107,7 @@ interface PlaceProps {
   id: string;
   name: string;
   company: { id: string; name: string };
-  /** Absent for users who may not read locations. */
+  /** The location; absent for users who may not read locations. */
   location: Location | undefined;
   list: ListState<FlagSortKey>;
   /** The page of flags at this location. */

@@ -18,7 +18,7 @@ import { wrongPositionPage } from './wrongPositions.ts';
 
 export interface Answer {
   status?: number;
-  /** An object is sent as JSON, a string unchanged. */
+  /** The body of the response. An object is sent as JSON, a string unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }

@@ -34,13 +34,13 @@ export interface OfflinePole {
  * outages.
  */
 export interface OutageGroup {
-  /** The company or location; null for the fleet. */
+  /** ID of the company or location; null for the whole fleet. */
   id: string | null;
-  /** Number of all poles. */
+  /** Number of all poles in the group. */
   total: number;
   /** Number of poles that have ever reported. The others are not installed and cannot go offline. */
   known: number;
-  /** All poles that are offline. */
+  /** The poles of the group that are offline. */
   offline: readonly OfflinePole[];
   /** The companies of the fleet, or the locations of a company, that have offline poles. */
   parts: readonly OutageGroup[];

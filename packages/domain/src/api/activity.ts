@@ -46,7 +46,7 @@ export const activity = z.object({
   address: z.string().nullable(),
   companyId: z.string().nullable(),
   company: z.string().nullable(),
-  /** The flag's `flags.id`. */
+  /** The `flags.id` of the flag that the entry is about; null if there is none. */
   flagId: z.string().nullable(),
   /** Name of the flag, user, company or location that the entry is about. */
   subject: z.string().nullable(),

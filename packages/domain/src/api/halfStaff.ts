@@ -63,7 +63,7 @@ const polesUnderSource = z.object({
    * When the source ends or begins at the earliest pole, in epoch milliseconds; null if unknown.
    */
   at: z.number().nullable(),
-  /** The time zone of that pole; null if `at` is null. */
+  /** The time zone of the earliest pole; null if `at` is null. */
   timeZone: z.string().nullable(),
 });
 
@@ -300,9 +300,9 @@ export type WaitingOrder = z.infer<typeof waitingOrder>;
 
 /** An order as it was when a user approved, amended or canceled it. */
 export const orderVersion = z.object({
-  /** Time in epoch milliseconds. */
+  /** When the user did this, in epoch milliseconds. */
   at: z.number(),
-  /** Name of the user. */
+  /** Name of the user who approved, amended or canceled the order. */
   by: z.string(),
   order,
   /** The second approvals of this version, within the caller's scope. */
@@ -350,7 +350,7 @@ export const halfStaffRelease = z.object({
    * reconnect.
    */
   rising: z.array(poleRef),
-  /** Number of these poles that are offline. */
+  /** Number of poles in `rising` that are offline. */
   offline: z.number().int(),
   /**
    * Number of poles that would go to half-staff because an exception ends, or because they begin to
@@ -371,7 +371,7 @@ export const dryRun = z.object({
   until: z.number(),
   /** Number of poles that autopilot controls: those that follow orders or have a daily rule. */
   inScope: z.number().int(),
-  /** Number of these poles that would move. */
+  /** Number of poles in scope that would move. */
   poles: z.number().int(),
   /** Number of poles that are currently offline or locked, and therefore not counted as moving. */
   offline: z.number().int(),
@@ -435,8 +435,8 @@ export const LEDGER_KINDS = [
   'offline',
   'online',
   /**
-   * Written once, by an upgrade. Lists earlier deviations that did not happen or were shorter than
-   * recorded.
+   * An entry that an upgrade wrote once. It lists earlier deviations that did not happen or were
+   * shorter than recorded.
    */
   'corrected',
 ] as const;
@@ -445,7 +445,7 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 /** One entry of the append-only ledger. The fields of `body` depend on `kind`. */
 export const ledgerEntry = z.object({
   seq: z.number().int(),
-  /** Time in epoch milliseconds. */
+  /** The time of the entry, in epoch milliseconds. */
   at: z.number(),
   kind: z.enum(LEDGER_KINDS),
   flagId: z.string().nullable(),
@@ -513,7 +513,7 @@ export const complianceRow = z.object({
    * recorded the deviation.
    */
   leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
-  /** Who intervened and why. */
+  /** The users who intervened, with the reasons. */
   interventions: z.array(z.object({ by: z.string(), why: z.string(), at: z.number() })),
 });
 export type ComplianceRow = z.infer<typeof complianceRow>;

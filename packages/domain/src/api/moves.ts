@@ -98,7 +98,8 @@ export type MoveCreate = z.infer<typeof moveCreate>;
 /** The flags of a mass move that get the command again. */
 export const moveRetry = z.object({
   /**
-   * If absent, all flags with a problem. Allowed only for a move that is sent in the background.
+   * The flags that get the command again. If absent, all flags with a problem, which is allowed
+   * only for a move that is sent in the background.
    */
   flagIds: flagIds.optional(),
 });
@@ -150,7 +151,7 @@ export type MoveProgress = z.infer<typeof moveProgress>;
 export const massMove = z.object({
   id: z.string(),
   control: z.enum(MOVE_CONTROLS),
-  /** Time in epoch milliseconds. */
+  /** When the move was made, in epoch milliseconds. */
   at: z.number(),
   /** When the move can no longer be undone, in epoch milliseconds. */
   undoUntil: z.number(),

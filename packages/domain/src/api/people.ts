@@ -194,7 +194,7 @@ export const userCreate = z.object({
     .pipe(newPassword),
   role: assignableRole.default(DEFAULT_ROLE),
   companyId: id.nullish(),
-  /** Required except for a master, who has no company and no location. */
+  /** The user's location. Required except for a master, who has no company and no location. */
   locationId: placeId.nullish(),
   allCompanies: z.boolean().optional(),
   /**

@@ -104,7 +104,10 @@ export const sentAt = (command: Command): number =>
  */
 export const commandKey = (command: Command): string => requestKey(asRequest(command));
 
-/** Like `commandKey`, for a position request whose command may have been replaced since. */
+/**
+ * Returns a key that identifies a position request uniquely, even if a later command has replaced
+ * the command that made it.
+ */
 export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${by}.${id}`;
 
 /** The user and ID of a new command, and its time in epoch milliseconds by the server's clock. */

@@ -59,7 +59,9 @@ const ADDRESS = [
   required('ZIP', 'zip', '78701'),
   required('Phone', 'phone', '512-555-0100'),
 ];
-/** Users who belong to a company may leave this column out; their own company is used. */
+/**
+ * The Company column. Users who belong to a company may leave it out; their own company is used.
+ */
 const COMPANY = optional('Company', 'companyId', 'Acme');
 const AT_LOCATION = [COMPANY, required('Location', 'locationId', 'North Yard')];
 

@@ -246,7 +246,10 @@ export class Sessions {
   }
 }
 
-/** Like {@link Sessions.recheck}, for one session. A revoked listener receives no later writes. */
+/**
+ * Checks the listeners of one session again, and revokes those that are no longer allowed. A
+ * revoked listener receives no later writes.
+ */
 export function recheckSession(database: Database, session: Session): void {
   for (const listen of [...session.listens]) {
     if (!listen.active || database.mayRead(session.identity, listen.path, listen.query)) continue;

@@ -13,7 +13,7 @@ const KINDS = {
   user: 'users',
 } as const;
 
-/** Returns the IDs of the records among these keys. */
+/** Returns the IDs of the records that these keys stand for. */
 export function recentIds(keys: readonly string[]): RecentIds {
   const ids: Record<keyof RecentIds, string[]> = {
     companies: [],

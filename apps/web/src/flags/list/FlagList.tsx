@@ -51,11 +51,11 @@ interface FlagListProps {
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
-  /** What the page is about, if all flags belong to it. */
+  /** Whether the page is about a company or a location, if all flags belong to it. */
   pageOf?: 'company' | 'location';
   /** An additional control for the whole list, next to the title of the master controls. */
   control?: ReactNode;
-  /** The selection; absent if flags cannot be selected. */
+  /** The selection of flags; absent if flags cannot be selected. */
   selection?: RowSelection | undefined;
 }
 

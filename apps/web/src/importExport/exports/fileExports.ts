@@ -8,7 +8,7 @@ import { RowCounter } from './countRows.ts';
 
 /** An export whose file is being downloaded. */
 export interface FileExport {
-  /** The URL of the file. */
+  /** The URL of the exported file. */
   href: string;
   /** The name of the file; null until the server answers. */
   file: string | null;

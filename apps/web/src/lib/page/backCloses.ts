@@ -19,14 +19,13 @@ const COUNT = 'openWindows';
 /** The URL parameter for the dialog that a link or a reload opens (`dialogParam.ts`). */
 export const DIALOG_PARAM = 'dialog';
 /**
- * How long after which a step back counts as done if the browser does not report it, in
- * milliseconds.
+ * Time in milliseconds after which a step back counts as done if the browser does not report it.
  */
 const TRAVEL_MS = 1_000;
 
 const windows: OpenWindow[] = [];
 let isWatching = false;
-/** The URL before the browser's latest navigation. */
+/** The URL of the page before the browser's latest navigation. */
 let address = '';
 /**
  * A timer that is set while our own steps back are pending, because the browser makes them

@@ -6,7 +6,7 @@ import { AUTHORITIES, type Authority } from '../orders/order.ts';
 /** Whether an authority or annual day is followed, and when that last changed. */
 export interface Followed {
   follows: boolean;
-  /** Epoch milliseconds of the half-staff clock. */
+  /** When that last changed, in epoch milliseconds of the half-staff clock. */
   since: number;
 }
 

@@ -37,7 +37,7 @@ export interface OrderReading {
   /** The date on which the order was signed or announced. */
   issuedOn: Found<CivilDate> | null;
   /**
-   * Sentences that exclude a day or a place from the order, such as a full-staff day within the
+   * The sentences that exclude a day or a place from the order, such as a full-staff day within the
    * period.
    */
   exceptions: Found<string>[];

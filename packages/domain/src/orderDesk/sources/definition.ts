@@ -39,7 +39,7 @@ const common = {
     .array(z.string().refine((code) => STATE_CODES.includes(code), t`State is required`))
     .max(STATE_CODES.length, t`List each state only once`)
     .default([]),
-  /** Reads only entries whose title contains one of these strings; reads all entries if empty. */
+  /** If not empty, only entries whose title contains one of these strings are read. */
   titleContains: z
     .array(required(t`A phrase is required`, 100))
     .max(20, t`At most 20 phrases`)
@@ -61,7 +61,7 @@ const common = {
 const asked = {
   ...common,
   url: address,
-  /** Minutes between two requests. */
+  /** Minutes between two requests to the source. */
   everyMinutes: z
     .number(t`Number of minutes is required`)
     .int(t`Whole minutes only`)

@@ -62,7 +62,7 @@ export interface YearsOfDays {
    * if the text gives several years.
    */
   ofDays: ReadonlyMap<number, number | null>;
-  /** All dates with their years. */
+  /** All dates that the text states together with their year. */
   dates: readonly CivilDate[];
 }
 
