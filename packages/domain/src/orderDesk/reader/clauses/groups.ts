@@ -16,6 +16,7 @@ import type { Clause, Document } from './document.ts';
 import {
   type Draft,
   draftOf,
+  goesBack,
   isWhole,
   join,
   mentionOf,
@@ -94,6 +95,17 @@ export function groupsOf(document: Document): OrderGroup[] {
     const order = ordersIn(document, clause);
     if (order && current && /^(was|were)$/.test(tokens[order.verb - 1]?.text ?? '')) continue;
     const isPast = pastParagraph === sentence.paragraph && !(order && isPerfect(tokens, order));
+    // "Upon the end of this day, I hereby order that flags be returned to half-staff."
+    const isReturn =
+      current?.kind === 'full' &&
+      order?.position === 'half' &&
+      goesBack(tokens, sentence, order);
+    if (order && current && isReturn) {
+      const date = previousDate(document, index);
+      join(current, draftOf(document, clause, null, date, { kind: 'full', weak: false }));
+      last = index;
+      continue;
+    }
     if (order && !isPast) {
       const draft = draftOf(document, clause, order, previousDate(document, index));
       if (current && last >= 0 && !isAnother(document, current, draft, clause))

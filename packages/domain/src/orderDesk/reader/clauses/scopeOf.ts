@@ -18,8 +18,17 @@ export function narrowerOf(
 ): OrderGroup['narrower'] {
   const local = reaches.find(({ reach }) => reach.local !== null);
   if (local?.reach.local) return { ...local.reach.local, sentence: local.sentence };
-  const isBroad = reaches.some(({ reach }) => reach.buildings) || isNational;
   const special = reaches.find(({ reach }) => reach.special !== null);
+  // "Flags at other state buildings stay at full-staff" does not widen an order for the Capitol.
+  const widens = (sentence: Sentence): boolean =>
+    sentence === special?.sentence ||
+    clauses.some(
+      (clause) =>
+        clause.sentence === sentence &&
+        clause.mentions.some(({ position, mode }) => position !== 'full' && mode !== 'none'),
+    );
+  const isBroad =
+    reaches.some(({ reach, sentence }) => reach.buildings && widens(sentence)) || isNational;
   const isOwn = authority !== 'president' || special?.sentence === (order ?? clauses[0])?.sentence;
   if (!isBroad && special?.reach.special && isOwn)
     return { ...special.reach.special, sentence: special.sentence };
