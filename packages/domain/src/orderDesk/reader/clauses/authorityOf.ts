@@ -178,10 +178,12 @@ function contextOf(
   const find = (clauses: readonly Clause[]): Stated<Party> | null => {
     const parties = new Map<Party, Sentence>();
     for (const { parties: found, sentence, topicAt, isForeign } of clauses)
-      for (const { party, at } of isForeign ? [] : found)
-        if (isHonoree(document.tokens, sentence, party, at)) continue;
-        else if (['flag', 'other'].includes(topicAt(at).topic) || isIn(document.tokens, at))
+      for (const { party, at } of isForeign ? [] : found) {
+        if (isHonoree(document.tokens, sentence, party, at) || plansOrder(document.tokens, at))
+          continue;
+        if (['flag', 'other'].includes(topicAt(at).topic) || isIn(document.tokens, at))
           parties.set(party, sentence);
+      }
     if (parties.has('mayor-dc')) parties.delete('city');
     const [only] = parties;
     return parties.size === 1 && only ? { value: only[0], sentence: only[1] } : null;
@@ -194,6 +196,16 @@ function contextOf(
     (isSpoken || isOrdered(order)
       ? (find(document.clauses) ?? (isSpoken ? speakerOf(document) : null))
       : null)
+  );
+}
+
+/** Recognizes an office that has not given an order: "The President will order all flags". */
+function plansOrder(tokens: Document['tokens'], at: number): boolean {
+  let verb = at + 1;
+  while (tokens[verb]?.cap || tokens[verb]?.text === '.') verb++;
+  if (!/^(will|would|may|might|could|should)$/.test(tokens[verb]?.text ?? '')) return false;
+  return [1, 2].some((far) =>
+    /^(order|direct|proclaim|issue|sign|announce)$/.test(tokens[verb + far]?.text ?? ''),
   );
 }
 

@@ -223,6 +223,8 @@ function closesDateline(
   }
   if (timePhraseAt(tokens, at) || token.kind === 'number') return true;
   // "November 6, 2017 JUNEAU - Governor …", "2020-05-22 Following …".
+  // A sign such as an emoji ends it, too.
+  if (token.kind === 'opaque') return isFirst;
   return isFirst && token.kind === 'word' && token.cap && !WEEKLY.has(token.text);
 }
 

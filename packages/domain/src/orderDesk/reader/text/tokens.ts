@@ -1,4 +1,5 @@
 import { DIGIT, kinds, LETTER, markText, NEWLINE, SPACE } from './characters.ts';
+import { withLineBreaks } from './flatText.ts';
 import { withShortLabels } from './formLabels.ts';
 import { pushNumber } from './numbers.ts';
 import { inEnglish } from './spanish.ts';
@@ -14,7 +15,8 @@ export function tokensOf(text: string, parts: readonly Span[]): Token[] {
     addTokens(tokens, text, start, end);
   }
   markLabels(tokens);
-  return inEnglish(withShortLabels(withoutPageNumbers(withoutQuoting(tokens))));
+  const english = inEnglish(withoutPageNumbers(withoutQuoting(tokens)));
+  return withShortLabels(withLineBreaks(english));
 }
 
 /**
