@@ -57,7 +57,7 @@ export interface Draft {
   isReturn: boolean;
   /** Whether the order is a full-staff day within the period of another order. */
   isException: boolean;
-  /** The order whose authority an exception uses. */
+  /** The order whose authority an exception, or one of several days, uses. */
   lender: Draft | null;
   kind: 'half' | 'full';
 }

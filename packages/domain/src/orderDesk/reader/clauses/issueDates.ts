@@ -191,7 +191,10 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
     }
     if (token.kind === 'number' || token.kind === 'opaque') {
       // "Proclamation 9830 of December 1, 2018".
-      if (token.kind === 'opaque' || tokens[at - 1]?.text !== 'proclamation') return null;
+      // "Facilities Bulletin 26-41, May 4, 2026" on a line of its own.
+      const isTitle = sentence.isHeading && at > sentence.from;
+      if (token.kind === 'opaque' || !(isTitle || tokens[at - 1]?.text === 'proclamation'))
+        return null;
     } else if (token.kind === 'word' && !token.cap && !LEADS.has(token.text)) return null;
   }
   return null;

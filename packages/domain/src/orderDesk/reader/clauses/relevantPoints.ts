@@ -3,6 +3,7 @@ import type { Token } from '../text/token.ts';
 import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
+import { asideIn } from './asideTimes.ts';
 import { isDayOfOrdering } from './dayOfOrdering.ts';
 import { isDayOfPeriod, RAISE } from './fieldOf.ts';
 
@@ -21,7 +22,9 @@ export function relevant(
   // In "October 13, 2025 - Today, …", the dash does not begin the end of a range.
   const points = pointsIn(tokens, Math.max(sentence.from, behindDateline), sentence.to);
   const kept: Point[] = [];
+  const isAside = asideIn(tokens, sentence);
   for (const point of points) {
+    if (isAside(point.from)) continue;
     const { topic, plain } = topicAt(point.from);
     const last = kept.at(-1);
     const isChained =

@@ -6,6 +6,7 @@ import { statesIn } from '../parties/statesIn.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup, Stated } from './draft.ts';
+import { areOtherGovernors, namesOfGovernors } from './governorNames.ts';
 
 /**
  * Returns the place that an order is limited to if it covers less than a state; null if it covers a
@@ -121,26 +122,7 @@ function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft):
   const { from, to } = clause.sentence;
   const isSimilar = document.tokens.slice(from, to).some(({ text }) => text === 'similar');
   if (isSimilar && !draft.clauses.includes(clause)) return true;
-  const names = namesOfGovernors(document, [clause]);
-  const own = namesOfGovernors(document, draft.clauses);
-  return names.size > 0 && own.size > 0 && ![...names].some((name) => own.has(name));
-}
-
-/** Maximum number of words in a governor's name. */
-const NAME_MAX = 4;
-
-/** Returns the words of the names after "Governor". */
-function namesOfGovernors({ tokens }: Document, clauses: readonly Clause[]): Set<string> {
-  const names = new Set<string>();
-  for (const { parties } of clauses)
-    for (const { party, at } of parties)
-      for (let i = at + 1; party === 'governor' && i <= at + NAME_MAX; i++) {
-        const token = tokens[i];
-        if (token?.text === '.') continue;
-        if (token?.kind !== 'word' || !token.cap) break;
-        if (token.text.length > 2) names.add(token.text);
-      }
-  return names;
+  return areOtherGovernors(document, [clause], draft.clauses);
 }
 
 /**

@@ -1,6 +1,4 @@
 import { DIGIT, kinds, LETTER, markText, NEWLINE, SPACE } from './characters.ts';
-import { withLineBreaks } from './flatText.ts';
-import { withShortLabels } from './formLabels.ts';
 import { pushNumber } from './numbers.ts';
 import { inEnglish } from './spanish.ts';
 import type { Span } from './textMap.ts';
@@ -15,8 +13,7 @@ export function tokensOf(text: string, parts: readonly Span[]): Token[] {
     addTokens(tokens, text, start, end);
   }
   markLabels(tokens);
-  const english = inEnglish(withoutPageNumbers(withoutQuoting(tokens)));
-  return withShortLabels(withLineBreaks(english));
+  return inEnglish(withoutPageNumbers(withoutQuoting(tokens)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { stateAt } from '../parties/states.ts';
+import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { positionAt } from '../words/positions.ts';
-import type { Token } from './token.ts';
 
 /**
  * Minimum number of tokens in a line that may have lost its line breaks. The lines of wrapped text
@@ -19,7 +19,8 @@ export function withLineBreaks(tokens: readonly Token[]): readonly Token[] {
   let from = 0;
   for (let at = 0; at <= tokens.length; at++) {
     if (at < tokens.length && tokens[at]?.kind !== 'break') continue;
-    if (at - from >= FLAT_MIN && !isInCapitals(tokens, from, at)) addStarts(starts, tokens, from, at);
+    if (at - from >= FLAT_MIN && !isInCapitals(tokens, from, at))
+      addStarts(starts, tokens, from, at);
     from = at + 1;
   }
   if (starts.size === 0) return tokens;
@@ -53,7 +54,9 @@ function addStarts(starts: Set<number>, tokens: readonly Token[], from: number, 
 
 /** Whether a line is in capitals, so that they do not show where a sentence begins. */
 function isInCapitals(tokens: readonly Token[], from: number, to: number): boolean {
-  const words = tokens.slice(from, to).filter(({ kind, text }) => kind === 'word' && text.length > 1);
+  const words = tokens
+    .slice(from, to)
+    .filter(({ kind, text }) => kind === 'word' && text.length > 1);
   return 2 * words.filter(({ upper }) => upper).length > words.length;
 }
 
