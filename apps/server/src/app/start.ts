@@ -74,7 +74,7 @@ export interface StartOptions {
    * null, the real time is used.
    */
   demoClock?: DemoClock | null;
-  /** Whether the demo has orders and autopilot is on. Always the case with a demo clock. */
+  /** Whether the demo has orders and autopilot is on. Always true with a demo clock. */
   demoAutopilot?: boolean;
   /** Starts the Memorial Day simulation next to the demo. Absent if no script can start it. */
   startMemorialDay?: StartMemorialDay;

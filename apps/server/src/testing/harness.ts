@@ -21,8 +21,7 @@ import { type MemoryLink, memoryLink } from './memoryLink.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 /**
- * The password of every test account. It is hashed only once, because hashing takes long on
- * purpose.
+ * The password of every test account. It is hashed only once, because hashing is slow on purpose.
  */
 export const PASSWORD = 'correct horse';
 let passwordHash: Promise<string> | undefined;

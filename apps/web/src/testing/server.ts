@@ -16,7 +16,7 @@ import { answerSearch, type SearchedRecords } from './search.ts';
 
 export interface Answer {
   status?: number;
-  /** An object is sent as JSON, a string unchanged. */
+  /** The body of the response. An object is sent as JSON, a string unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }

@@ -62,7 +62,7 @@ const polesUnderSource = z.object({
    * When the source ends or begins at the earliest pole, in epoch milliseconds; null if unknown.
    */
   at: z.number().nullable(),
-  /** The time zone of that pole; null if `at` is null. */
+  /** The time zone of the earliest pole; null if `at` is null. */
   timeZone: z.string().nullable(),
 });
 
@@ -104,9 +104,9 @@ const todaySource = z.object({
   source,
   /** The position called for; `up` only for exceptions. */
   position: z.enum(POSITIONS),
-  /** Number of the caller's locations that have poles and where this source applies. */
+  /** Number of the caller's locations that have poles and to which this source applies. */
   locations: z.number().int(),
-  /** Number of locations where this source applies and whose company follows orders. */
+  /** Number of these locations whose company follows orders. */
   following: z.number().int(),
   /**
    * When the source ends or begins at the earliest location, in epoch milliseconds; null if
@@ -274,9 +274,9 @@ export type WaitingOrder = z.infer<typeof waitingOrder>;
 
 /** An order as it was when a user approved, amended or canceled it. */
 export const orderVersion = z.object({
-  /** Time in epoch milliseconds. */
+  /** When the user did this, in epoch milliseconds. */
   at: z.number(),
-  /** Name of the user. */
+  /** Name of the user who approved, amended or canceled the order. */
   by: z.string(),
   order,
   /** The second approvals of this version, within the caller's scope. */
@@ -302,7 +302,10 @@ export const previewRequest = z
   });
 export type PreviewRequest = z.infer<typeof previewRequest>;
 
-/** What would end half-staff: a company that stops following, or a canceled order. */
+/**
+ * The change that would end half-staff: either the company stops following orders, or the order is
+ * canceled.
+ */
 export const releaseQuery = z
   .object({ companyId: pathId.optional(), orderId: pathId.optional() })
   .refine(({ companyId, orderId }) => (companyId === undefined) !== (orderId === undefined), {
@@ -311,16 +314,17 @@ export const releaseQuery = z
 export type ReleaseQuery = z.infer<typeof releaseQuery>;
 
 /**
- * What autopilot would do now if half-staff ended for this reason, or if the company began to
- * follow it.
+ * What autopilot would do now if this change ended half-staff, or if the company began to follow
+ * orders.
  */
 export const halfStaffRelease = z.object({
   engineIsOn: z.boolean(),
   /**
-   * Poles at half-staff for this reason that would go up. Offline poles go up when they reconnect.
+   * Poles at half-staff that would go up because of the change. Offline poles go up when they
+   * reconnect.
    */
   rising: z.array(poleRef),
-  /** Number of these poles that are offline. */
+  /** Number of poles in `rising` that are offline. */
   offline: z.number().int(),
   /**
    * Number of poles that would go to half-staff because an exception ends, or because they begin to
@@ -341,7 +345,7 @@ export const dryRun = z.object({
   until: z.number(),
   /** Number of poles that autopilot controls: those that follow orders or have a daily rule. */
   inScope: z.number().int(),
-  /** Number of these poles that would move. */
+  /** Number of poles in scope that would move. */
   poles: z.number().int(),
   /** Number of poles that are currently offline or locked, and therefore not counted as moving. */
   offline: z.number().int(),
@@ -405,8 +409,8 @@ export const LEDGER_KINDS = [
   'offline',
   'online',
   /**
-   * Written once, by an upgrade. Lists earlier deviations that did not happen or were shorter than
-   * recorded.
+   * An entry that an upgrade wrote once. It lists earlier deviations that did not happen or were
+   * shorter than recorded.
    */
   'corrected',
 ] as const;
@@ -415,7 +419,7 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 /** One entry of the append-only ledger. The fields of `body` depend on `kind`. */
 export const ledgerEntry = z.object({
   seq: z.number().int(),
-  /** Time in epoch milliseconds. */
+  /** The time of the entry, in epoch milliseconds. */
   at: z.number(),
   kind: z.enum(LEDGER_KINDS),
   flagId: z.string().nullable(),
@@ -438,7 +442,7 @@ export const poleHalfStaff = z.object({
   /** The pole's next sunrise, in epoch milliseconds. */
   sunrise: z.number(),
   should: shouldBeSchema,
-  /** The reason as a readable line. */
+  /** A sentence that says what is in effect at the pole and why. */
   reason: z.string(),
   hold: hold.nullable(),
   /** The pole's next sunset, in epoch milliseconds. */
@@ -483,7 +487,7 @@ export const complianceRow = z.object({
    * recorded the deviation.
    */
   leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
-  /** Who intervened and why. */
+  /** The users who intervened, with the reasons. */
   interventions: z.array(z.object({ by: z.string(), why: z.string(), at: z.number() })),
 });
 export type ComplianceRow = z.infer<typeof complianceRow>;

@@ -126,7 +126,7 @@ export const ALERT_STATES = ['open', 'ended'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
 export const alertListQuery = listQuery(ALERT_SORT_KEYS).extend({
-  /** `open` by default. */
+  /** Whether to return open or ended alerts; `open` by default. */
   state: z.enum(ALERT_STATES).optional(),
   condition: z.enum(ALERT_CONDITIONS).optional(),
 });

@@ -83,7 +83,8 @@ export type MoveCreate = z.infer<typeof moveCreate>;
 /** The flags of a mass move that get the command again. */
 export const moveRetry = z.object({
   /**
-   * If absent, all flags with a problem. Allowed only for a move that is sent in the background.
+   * The flags that get the command again. If absent, all flags with a problem, which is allowed
+   * only for a move that is sent in the background.
    */
   flagIds: flagIds.optional(),
 });
@@ -117,8 +118,8 @@ export const moveProgress = z.object({
   /** Flags to which no command was sent because the move was canceled or the server stopped. */
   notSent: count,
   /**
-   * The numbers of flags with a command whose pole reports the requested state, may still report
-   * it, or did not report it in time.
+   * The numbers of flags whose pole has confirmed the command, may still confirm it, or did not
+   * confirm it in time.
    */
   confirmed: count,
   waiting: count,
@@ -135,7 +136,7 @@ export type MoveProgress = z.infer<typeof moveProgress>;
 export const massMove = z.object({
   id: z.string(),
   control: z.enum(MOVE_CONTROLS),
-  /** Time in epoch milliseconds. */
+  /** When the move was made, in epoch milliseconds. */
   at: z.number(),
   /** When the move can no longer be undone, in epoch milliseconds. */
   undoUntil: z.number(),

@@ -10,7 +10,7 @@ import { tokensOf } from './text/tokens.ts';
 
 const TEXTS = readOrderTexts(new URL('../testing/texts/', import.meta.url));
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
-/** Minimum fraction of unambiguous documents from which every field must be extracted. */
+/** Minimum fraction of the unambiguous documents whose fields must all be extracted. */
 const COMPLETE = 0.9;
 /** Maximum length of a text that is read without its line breaks. */
 const SHORT_MAX = 5000;

@@ -32,7 +32,7 @@ import {
 
 /**
  * Moves many flags at once (spec §4, Master controls), except offline and locked ones: the given
- * flags, or exactly those of a plan. Before it sends the first command, it stores what an undo
+ * flags, or exactly the flags of a plan. Before it sends the first command, it stores what an undo
  * needs.
  * @throws AppError `rate-limited` after too many moves by one user, and as `openPlan` does
  */
@@ -72,7 +72,7 @@ export async function createMove(
   return answer;
 }
 
-/** The problem reported for a flag that was deleted after the plan was made. */
+/** Returns the problem to report for a flag that was deleted after the plan was made. */
 const deletedFlag = (flagId: string): MovedFlag => ({
   flagId,
   position: null,

@@ -118,7 +118,7 @@ export async function whyNoPlan(ctx: Context, id: string): Promise<AppError> {
 const isOfLamps = (control: MoveControl) =>
   control === 'toggle-lamps' || control === 'lamps-on' || control === 'lamps-off';
 
-/** Divides flags into those that a master control moves, and those that it leaves out. */
+/** Divides flags into the flags that a master control moves and the flags that it leaves out. */
 function divided(entries: readonly FlagEntry[]) {
   const moved: FlagEntry[] = [];
   const offlineIds: string[] = [];

@@ -40,7 +40,7 @@ const hasDate = ({ evidence }: Draft): boolean =>
 const areDisjoint = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
   some.size > 0 && others.size > 0 && [...some].every((one) => !others.has(one));
 
-/** Whether a sentence is about a different order than the previous sentence. */
+/** Whether a sentence is about a different order from the previous sentence. */
 export function isAnother(
   document: Document,
   current: Draft,
@@ -74,7 +74,7 @@ export function isAnother(
   const [itsOffice, myOffice] = [current, draft].map(
     ({ order }) => order && subjectOf(document, order)?.value,
   );
-  // "The President ordered … until May 10. Governor Poe ordered … until May 12."
+  // For example: "The President ordered … until May 10. Governor Poe ordered … until May 12."
   if (
     ends &&
     itsOffice &&
@@ -99,7 +99,10 @@ function isApart(one: Period, other: Period): boolean {
   return last < begin || end < first;
 }
 
-/** Returns the first and the last day of a period; an order that starts now has no first day. */
+/**
+ * Returns the first and the last day of a period. An order that starts immediately has no first
+ * day.
+ */
 function daysOf({ starts, ends }: Period): [string | null, string | null] {
   const first =
     starts === null ? null : starts.value.kind === 'immediately' ? '' : starts.value.date;
@@ -107,7 +110,7 @@ function daysOf({ starts, ends }: Period): [string | null, string | null] {
   return [first, last];
 }
 
-/** Whether a sentence changes the days of an order instead of giving another one. */
+/** Whether a sentence corrects the days of an order rather than giving a new order. */
 const corrects = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
   tokens
     .slice(from, to)

@@ -17,8 +17,8 @@ export function tokensOf(text: string, parts: readonly Span[]): Token[] {
 }
 
 /**
- * Removes the ">" at the beginning of each line if the whole text is quoted. Elsewhere, the mark
- * shows which part of a mail is an earlier one.
+ * Removes the ">" at the beginning of each line if the whole text is quoted. If only a part is
+ * quoted, keeps the ">", which marks that part as an earlier mail.
  */
 function withoutQuoting(tokens: readonly Token[]): readonly Token[] {
   if (tokens[0]?.text !== '>') return tokens;
@@ -31,7 +31,7 @@ function withoutQuoting(tokens: readonly Token[]): readonly Token[] {
   for (const [at, token] of tokens.entries()) {
     if (token.text === '>' && isFirst(at)) continue;
     const last = kept.at(-1);
-    // An empty line that is quoted ends a paragraph, too.
+    // A quoted empty line also ends a paragraph.
     if (token.kind === 'break' && last?.kind === 'break') last.text = '\n\n';
     else kept.push(token);
   }
@@ -111,7 +111,7 @@ function markLabels(tokens: Token[]): void {
     const first = tokens[at];
     const isLabel =
       first?.kind === 'word' && first.cap && LABELS.has(first.text) && colon?.kind === 'break';
-    // The cells of a table header are a series of labels.
+    // A table header has several consecutive labels, which are not followed by values.
     const next = tokens[end + 1];
     const isHead: boolean = isLabelBefore || (next?.cap === true && LABELS.has(next.text));
     if (isLabel && !isHead && colon) {

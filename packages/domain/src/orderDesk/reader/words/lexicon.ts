@@ -76,7 +76,7 @@ export const HONOR_WORDS = words(
   commemorating commemoration mourn mourning mourns mark observance remember remembering sympathy
   condolence solidarity`,
 );
-/** Words that introduce a clause about someone or something else. */
+/** Words that introduce a subordinate clause, which may be about someone or something else. */
 export const RELATIVES = words('who whose whom which where when while because since');
 
 export const POSITION_STAFF = words('staff mast');

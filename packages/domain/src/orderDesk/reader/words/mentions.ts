@@ -76,7 +76,8 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       at = position.to - 1;
       continue;
     }
-    // "has rescinded the flag order that she issued on Friday"
+    // "has rescinded the flag order that she issued on Friday" refers to half-staff without naming
+    // it.
     if (mode === 'order' && isFlagOrder(tokens, at) && CHANGES.test(tokens[verb]?.text ?? '')) {
       mentions.push({ from: at, to: at + 2, position: 'half', mode, verb });
       at++;
@@ -87,14 +88,14 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       continue;
     }
     // In "flags, which the Governor had ordered lowered, will return to full-staff", the main
-    // clause goes on.
+    // clause continues after the comma.
     if (
       /^(will|should|are)$/.test(word) &&
       tokens[at - 1]?.text === ',' &&
       hadOrdered(tokens, verb)
     )
       mode = 'state';
-    // "The half-staff order has been canceled".
+    // "The half-staff order has been canceled" mentions the order before the verb.
     const changed = mentions.at(-1);
     if (
       changed?.mode === 'state' &&
@@ -111,7 +112,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       (word === 'have' && tokens[at - 1]?.text === 'to') ||
       isInfinitive(tokens, at);
     if (isNameOfPerson(tokens, at)) continue;
-    // "A post claims that the Governor ordered …"
+    // "A post claims that the Governor ordered …" is not an order.
     const isClaim =
       CLAIMS.test(word) && /^(that|the|governor|gov|flags|:)$/.test(tokens[at + 1]?.text ?? '');
     if (
@@ -157,17 +158,14 @@ const CLAIMS =
 const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
   /^(had|previously|earlier)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** Verbs whose object is an earlier order. */
+/** Verbs that change or end an earlier order. */
 const CHANGES = /^(exten|shorten|rescind|cancel|revoke|ended$|ends$|ending$)/;
 
 /** Nouns that "half-staff" modifies, as in "the current half-staff period". */
 const ATTRIBUTED =
   /^(period|kit|kits|order|orders|notice|notices|alert|directive|proclamation|status|mourning)$/;
 
-/**
- * Number of words on either side of "lowered" within which a flag counts as the object being
- * lowered.
- */
+/** Maximum number of words between "lowered" and a flag that counts as the object being lowered. */
 const NEAR = 8;
 function isFlagNear(
   tokens: readonly Token[],
@@ -187,11 +185,11 @@ function isNegation(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   if (!NEGATIONS.has(word)) return false;
   const next = tokens[at + 1]?.text ?? '';
-  // Excludes "No later than", "not only", "without delay" and "No. 12"; "instead of flowers" is
-  // rare.
+  // Excludes "No later than", "not only", "without delay" and "No. 12". Ignores "instead of
+  // flowers", because it is rare.
   if (word === 'no') return !/^(later|earlier|less|objection)$/.test(next) && next !== '.';
   if (word === 'not') return !/^(only|later|just|merely|limited)$/.test(next);
-  // "acts without reason"
+  // For example: "acts without reason"
   if (word === 'without')
     return [1, 2, 3].some((far) =>
       /^(orders?|authorization|authority|approval|permission|proclamation|directive|lowering|being)$/.test(
@@ -201,7 +199,10 @@ function isNegation(tokens: readonly Token[], at: number): boolean {
   return true;
 }
 
-/** Recognizes rules and questions: "may be flown", "can be flown", "should the flag be flown". */
+/**
+ * Recognizes permissions, conditions and questions: "may be flown", "can be flown", "should the
+ * flag be flown".
+ */
 function isPermission(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== 'word') return false;
@@ -214,7 +215,10 @@ function isPermission(tokens: readonly Token[], at: number): boolean {
   return token.text === 'should' && token.cap && !token.upper;
 }
 
-/** Excludes "at the request of the family" and "following a request by the Adjutant General". */
+/**
+ * Whether a word is a request. Excludes "at the request of the family" and "following a request by
+ * the Adjutant General".
+ */
 function isRequest(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   if (!REQUEST_VERBS.has(word)) return false;
@@ -229,7 +233,7 @@ function isCall(tokens: readonly Token[], at: number): boolean {
   return /^(on|upon|for)$/.test(tokens[at + 1]?.text ?? '');
 }
 
-/** Recognizes something that has not happened: "want the governor to order flags lowered". */
+/** Recognizes an order that has not been given: "want the governor to order flags lowered". */
 const isInfinitive = (tokens: readonly Token[], at: number): boolean =>
   /^(order|direct|proclaim|command)$/.test(tokens[at]?.text ?? '') &&
   tokens[at - 1]?.text === 'to' &&
@@ -237,8 +241,8 @@ const isInfinitive = (tokens: readonly Token[], at: number): boolean =>
   !/^(orders?|directive|proclamation)$/.test(tokens[at - 2]?.text ?? '');
 
 /**
- * Recognizes a rule, which is not an order: "when the governor orders flags lowered", "each time an
- * order".
+ * Recognizes a general rule, which is not an order: "when the governor orders flags lowered", "each
+ * time an order".
  */
 function isWhenever(tokens: readonly Token[], at: number, from: number): boolean {
   if (!/^(orders|directs|announces|order|issues)$/.test(tokens[at]?.text ?? '')) return false;

@@ -30,7 +30,7 @@ export async function findWrongPositions(
   return wrongAmong(services, await findFleet(services, scope), facts);
 }
 
-/** Returns those of the given poles that are in the wrong position. */
+/** Returns the given poles that are in the wrong position. */
 export function wrongAmong(
   { link, clock, domainClock }: Pick<Services, 'link' | 'clock' | 'domainClock'>,
   fleet: readonly FleetPole[],

@@ -65,8 +65,8 @@ const isCorrectable = ({ wrong, pole, isOnline }: WrongPole): boolean =>
   isOnline && !wrong.isDeliberate && pole.lock === null;
 
 /**
- * Returns the IDs of those of the given flags that the actor may correct. Leaves out flags that are
- * no longer in the wrong position or that cannot be corrected.
+ * Returns the IDs of the given flags that the actor may correct. Leaves out flags that are no
+ * longer in the wrong position or that cannot be corrected.
  */
 export async function findCorrectable(
   ctx: Context,
