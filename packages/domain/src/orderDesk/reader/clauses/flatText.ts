@@ -103,6 +103,7 @@ const OPENINGS = [
   'now , therefore',
   'whereas',
   'posted by',
+  'to the editor',
   'published by',
   'you just read',
   'leave a reply',

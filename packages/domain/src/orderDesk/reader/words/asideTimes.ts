@@ -19,7 +19,7 @@ const MAIN = /^(will|shall|should|must|are|is|remain|now)$/;
  * Returns the tokens about a time that no longer applies, up to where the main clause goes on:
  * "flags, which were to go up this evening, will remain at half-staff"; null if there is none.
  */
-function formerPlanIn(
+export function formerPlanIn(
   tokens: readonly Token[],
   { from, to }: Sentence,
 ): { from: number; to: number } | null {
