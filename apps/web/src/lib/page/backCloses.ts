@@ -25,7 +25,7 @@ const TRAVEL_MS = 1_000;
 
 const windows: OpenWindow[] = [];
 let isWatching = false;
-/** The URL before the browser's latest navigation. */
+/** The URL of the page before the browser's latest navigation. */
 let address = '';
 /**
  * A timer that is set while our own steps back are pending, because the browser makes them

@@ -29,12 +29,12 @@ export interface Check {
 /** The kinds of fields, with the type that each view of live state uses for them. */
 export interface Kinds {
   text: unknown;
-  /** A string; '' if it is missing. */
+  /** A field with a string; '' if it is missing. */
   textOrEmpty: unknown;
   textOrNull: unknown;
-  /** A name; "someone" if it is missing. */
+  /** A field with a name; "someone" if it is missing. */
   name: unknown;
-  /** A time in epoch milliseconds. */
+  /** A field with a time in epoch milliseconds. */
   time: unknown;
   timeOrZero: unknown;
   optionalTime: unknown;
