@@ -23,7 +23,9 @@ export function authorityOf(
   const own = named?.value === 'city' && district ? district : named;
   if (order && own && !linked && isDisputed(document, clauses, order, own.value))
     return { value: 'other', sentence: own.sentence };
-  const holder = own ?? contextOf(document, order ?? clauses[0] ?? null, [...headings, ...clauses]);
+  const holder =
+    ownOrDistrict(document, order, own) ??
+    contextOf(document, order ?? clauses[0] ?? null, [...headings, ...clauses]);
   if (holder?.value === 'other') return holder;
   if (holder?.value === 'president' && !linked && document.isOfInstitution())
     return { value: 'other', sentence: holder.sentence };
@@ -48,6 +50,32 @@ export function authorityOf(
     if (next) return { value: 'president', sentence: next.sentence };
   }
   return holder;
+}
+
+/**
+ * Returns the Mayor of the District of Columbia for a mayor whose sentence is about the flags of the
+ * District: "Mayor Poe ordered flags lowered at all District government buildings".
+ */
+function ownOrDistrict(
+  { tokens }: Document,
+  order: Clause | null,
+  own: Stated<Party> | null,
+): Stated<Party> | null {
+  if (own?.value !== 'city' || !order) return own;
+  const { sentence, topicAt } = order;
+  for (let at = sentence.from; at < sentence.to; at++) {
+    const isDistrict =
+      tokens[at]?.text === 'district' &&
+      tokens[at]?.cap &&
+      !/^(school|park|fire)$/.test(tokens[at - 1]?.text ?? '');
+    const next = tokens[at + 1]?.text ?? '';
+    const isDc = /^(dc|d\.c\.)$/.test(tokens[at]?.text ?? '') && /^(flags?|government)$/.test(next);
+    const isOwned =
+      isDistrict && /^(of|government|flags?|buildings?|facilities|agencies)$/.test(next);
+    if ((isDc || isOwned) && topicAt(at).topic === 'flag')
+      return { value: 'mayor-dc', sentence: own.sentence };
+  }
+  return own;
 }
 
 /**
@@ -164,7 +192,10 @@ function isJoined(tokens: Document['tokens'], first: number, second: number): bo
  * Governor of", "an order signed by Gov. Poe".
  */
 function isIn(tokens: Document['tokens'], at: number): boolean {
-  if (tokens[at - 1]?.text === 'by' && /^(signed|issued|given)$/.test(tokens[at - 2]?.text ?? ''))
+  let by = at - 1;
+  // For example: "signed by Ohio Governor Ann Poe"
+  while (tokens[by]?.cap) by--;
+  if (tokens[by]?.text === 'by' && /^(signed|issued|given)$/.test(tokens[by - 1]?.text ?? ''))
     return true;
   for (let i = at - 1; i >= Math.max(0, at - 6); i--) {
     const word = tokens[i]?.text ?? '';
@@ -185,10 +216,12 @@ function contextOf(
   const find = (clauses: readonly Clause[]): Stated<Party> | null => {
     const parties = new Map<Party, Sentence>();
     for (const { parties: found, sentence, topicAt, isForeign } of clauses)
-      for (const { party, at } of isForeign ? [] : found)
-        if (isHonoree(document.tokens, sentence, party, at)) continue;
-        else if (['flag', 'other'].includes(topicAt(at).topic) || isIn(document.tokens, at))
+      for (const { party, at } of isForeign ? [] : found) {
+        if (isHonoree(document.tokens, sentence, party, at) || plansOrder(document.tokens, at))
+          continue;
+        if (['flag', 'other'].includes(topicAt(at).topic) || isIn(document.tokens, at))
           parties.set(party, sentence);
+      }
     if (parties.has('mayor-dc')) parties.delete('city');
     const [only] = parties;
     return parties.size === 1 && only ? { value: only[0], sentence: only[1] } : null;
@@ -201,6 +234,16 @@ function contextOf(
     (isSpoken || isOrdered(order)
       ? (find(document.clauses) ?? (isSpoken ? speakerOf(document) : null))
       : null)
+  );
+}
+
+/** Recognizes an office that has not given an order: "The President will order all flags". */
+function plansOrder(tokens: Document['tokens'], at: number): boolean {
+  let verb = at + 1;
+  while (tokens[verb]?.cap || tokens[verb]?.text === '.') verb++;
+  if (!/^(will|would|may|might|could|should)$/.test(tokens[verb]?.text ?? '')) return false;
+  return [1, 2].some((far) =>
+    /^(order|direct|proclaim|issue|sign|announce)$/.test(tokens[verb + far]?.text ?? ''),
   );
 }
 

@@ -110,8 +110,9 @@ export function detailsIn(
 ): Details | null {
   const { tokens } = document;
   const { sentence, mentions } = clause;
-  // For example: "Similar orders have been given in Kentucky"
-  if (tokens.slice(sentence.from, sentence.to).some(({ text }) => text === 'similar')) return null;
+  // For example: "Similar orders have been given in Kentucky", "Governor Lake has ordered the same"
+  if (tokens.slice(sentence.from, sentence.to).some((_, i) => isSimilar(tokens, sentence.from + i)))
+    return null;
   if (isHandling(tokens, sentence) || isOfStateFlag(tokens, sentence)) return null;
   const usable = mentions.filter(
     (one) => (one.mode === 'state' || one.mode === 'order') && !isOver(tokens, one),
@@ -159,10 +160,15 @@ export function detailsIn(
       (i === 0 || /^(be|are|is|remain|remains|stay|stays|kept)$/.test(words[i - 1]?.text ?? '')),
   );
   if ((isLowered || has(/^(they|it|them|there)$/)) && verb) return { kind, weak: false };
-  if (isAboutThat(words)) return { kind, weak: false };
+  if (isAboutThat(words) || (isPeriod(words) && verb && has(SUN))) return { kind, weak: false };
   if (namesTheOrder(words) && (verb || has(SUN))) return { kind, weak: true };
   return clause.supports ? { kind, weak: true } : null;
 }
+
+const isSimilar = (tokens: Document['tokens'], at: number): boolean =>
+  /^(similar|likewise|suit)$/.test(tokens[at]?.text ?? '') ||
+  (tokens[at]?.text === 'same' &&
+    /^(ordered|done|did|issued|doing)$/.test(tokens[at - 2]?.text ?? ''));
 
 /**
  * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday".
@@ -196,6 +202,13 @@ const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
   /^(starts?|begins?|ends?|runs?|lasts?|takes?|expires?|applies|apply|continues?|remains?|is|will|goes)$/.test(
     words[1]?.text ?? '',
   );
+
+/** Recognizes "The period begins …", "The observance runs …" and "This half-staff period ends …". */
+const isPeriod = (words: readonly Document['tokens'][number][]): boolean =>
+  /^(the|this)$/.test(words[0]?.text ?? '') &&
+  words
+    .slice(1, 5)
+    .some(({ text }) => /^(period|observance|lowering|tribute|mourning)$/.test(text));
 
 /**
  * Recognizes a time that no longer applies: "It had been set to end …", "they were due to be raised

@@ -1,5 +1,6 @@
 import type { CivilDate } from '../../../time/civilDate.ts';
 import { followsPresident, type PartyMention, partiesIn, partyAt } from '../parties/authorities.ts';
+import { withShortLabels } from '../text/formLabels.ts';
 import { normalizeText } from '../text/normalizeText.ts';
 import { regionsOf } from '../text/regions.ts';
 import { type Sentence, sentencesOf, withoutWraps } from '../text/sentences.ts';
@@ -14,6 +15,7 @@ import { type Mention, mentionsIn } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
 import { isAsideLine } from './asideLines.ts';
 import { dayOfDeath, dayOfEvent } from './eventDays.ts';
+import { withLineBreaks } from './flatText.ts';
 import { LABEL_MAX, withForms } from './forms.ts';
 import { isOfInstitution } from './institution.ts';
 import { type IssueDate, issueDatesIn } from './issueDates.ts';
@@ -96,7 +98,7 @@ export function documentOf(source: string): Document | null {
   if (!/flags?\b|half-staff|banderas?\b/i.test(text)) return null;
   const regions = regionsOf(text);
   if (regions.length === 0) return null;
-  const wrapped = tokensOf(text, regions);
+  const wrapped = withShortLabels(withLineBreaks(tokensOf(text, regions)));
   const { tokens, sentences: lines } = withoutWraps(wrapped, sentencesOf(wrapped));
   const sentences = withForms(tokens, lines);
   const issued = issueDatesIn(tokens, sentences);

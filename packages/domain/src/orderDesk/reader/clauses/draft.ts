@@ -61,7 +61,7 @@ export interface Draft {
   isReturn: boolean;
   /** Whether the order is a full-staff day within the period of another order. */
   isException: boolean;
-  /** The order whose authority also applies to an exception; null if there is none. */
+  /** The order whose authority also applies to an exception, or to one of several days. */
   lender: Draft | null;
   kind: 'half' | 'full';
 }

@@ -14,7 +14,7 @@ const DAYS_MAX = 60;
  */
 export function contradictsDuration(
   { tokens, clauses }: Document,
-  { kind, sentences }: OrderGroup,
+  { kind, sentences, isOnly }: OrderGroup,
   { starts, ends }: Period,
 ): boolean {
   // A full-staff day is often part of "30 days of mourning".
@@ -27,6 +27,8 @@ export function contradictsDuration(
     for (let at = sentence.from; at < sentence.to; at++) {
       const days = daysAt(tokens, at);
       if (days === null || !/^(flag|other)$/.test(topicAt(at).topic)) continue;
+      // For example: "on two days", each of which has its own order
+      if (!isOnly && /^(on|the|both|next)$/.test(tokens[at - 1]?.text ?? '')) continue;
       // Three days from a sunrise to a sunset may be counted as three or as four calendar days.
       if (days !== length && days + 1 !== length) return true;
     }

@@ -5,7 +5,7 @@ import type { WrittenDate } from '../when/datePhrases.ts';
 import type { OpenEvent } from '../when/events.ts';
 import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
-import { type Field, fieldOf } from './fieldOf.ts';
+import { type Field, fieldOf, RAISE } from './fieldOf.ts';
 import { relevant } from './relevantPoints.ts';
 import { isEither, isRepeated, unreadIn } from './unreadPoints.ts';
 
@@ -159,7 +159,9 @@ export function evidenceIn(
       const own = dateOf(point);
       const next = points[i + 1];
       // In "from sunrise to sunset on May 5", the date applies to both times.
-      const lends = own === null && next?.linked === true && next.role === 'end' ? next : undefined;
+      const isRange = next?.linked === true && next.role === 'end';
+      const lends =
+        own === null && (isRange || isRaisedBehind(tokens, point, next)) ? next : undefined;
       const isLoose =
         point.role === 'at' && point.time.kind === 'clock' && !isBehindVerb(tokens, point);
       const hour = point.time.kind === 'sunset' || isLoose ? 'vague' : timeKind(point);
@@ -227,6 +229,17 @@ function isLastOfDays(tokens: readonly Token[], points: readonly Point[], at: nu
     date !== null && date !== 'same' && time === null && event === null && !now && !several;
   const isFirst = isDay(first) || (first.time?.kind === 'sunrise' && first.date !== null);
   return isFirst && isDay(last) && /^(through|thru)$/.test(tokens[last.from]?.text ?? '');
+}
+
+/** Recognizes one day for both times: "lowered at sunrise and raised again at sunset on May 9". */
+function isRaisedBehind(
+  tokens: readonly Token[],
+  { time, to }: Point,
+  next: Point | undefined,
+): boolean {
+  if (time?.kind !== 'sunrise' || next?.time?.kind !== 'sunset' || next.date === null) return false;
+  const between = tokens.slice(to, next.from);
+  return between[0]?.text === 'and' && between.some(({ text }) => RAISE.test(text));
 }
 
 const timeKind = (point: Point): Evidence['kind'] =>

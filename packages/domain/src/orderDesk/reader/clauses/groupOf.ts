@@ -33,7 +33,7 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   );
   const authority = authorityOf(document, draft.lender ?? draft, drafts.length === 1);
   const narrower = narrowerOf(
-    draft,
+    draft.lender ? { ...draft, reaches: [...draft.reaches, ...draft.lender.reaches] } : draft,
     authority?.value ?? null,
     clauses.some((clause) => isNational(document, clause)),
   );

@@ -16,6 +16,7 @@ import type { Clause, Document } from './document.ts';
 import {
   type Draft,
   draftOf,
+  goesBack,
   isWhole,
   join,
   mentionOf,
@@ -26,7 +27,13 @@ import type { EvidenceDate } from './evidence.ts';
 import { groupOf } from './groupOf.ts';
 import { isSidebar } from './issueDates.ts';
 import { isCode } from './legalCode.ts';
-import { isAddition, isAnother } from './otherOrder.ts';
+import {
+  announcesSeveral,
+  isAboutAnother,
+  isAddition,
+  isAnother,
+  isEarlierOrder,
+} from './otherOrder.ts';
 import { isStateFlagOnly } from './stateFlag.ts';
 import { deniesOrder, isDenied, keepsUp } from './vetoes.ts';
 
@@ -93,7 +100,17 @@ export function groupsOf(document: Document): OrderGroup[] {
     }
     const order = ordersIn(document, clause);
     if (order && current && /^(was|were)$/.test(tokens[order.verb - 1]?.text ?? '')) continue;
+    if (order && current && isEarlierOrder(document, current, clause)) continue;
     const isPast = pastParagraph === sentence.paragraph && !(order && isPerfect(tokens, order));
+    // For example: "Upon the end of this day, I hereby order that flags be returned to half-staff."
+    const isReturn =
+      current?.kind === 'full' && order?.position === 'half' && goesBack(tokens, sentence, order);
+    if (order && current && isReturn) {
+      const date = previousDate(document, index);
+      join(current, draftOf(document, clause, null, date, { kind: 'full', weak: false }));
+      last = index;
+      continue;
+    }
     if (order && !isPast) {
       const draft = draftOf(document, clause, order, previousDate(document, index));
       if (current && last >= 0 && !isAnother(document, current, draft, clause))
@@ -122,10 +139,15 @@ export function groupsOf(document: Document): OrderGroup[] {
         isAnother(document, current, draft, clause);
       if (isOther) {
         if (isAnnouncement(document, draft, index)) {
-          drafts.push(draft);
+          const isShared = clause.parties.length === 0 && announcesSeveral(document, current);
+          drafts.push({ ...draft, lender: isShared ? current : null });
           last = index;
         }
-      } else if (!isOptional(document, clause) && !isLater(document, draft, clause)) {
+      } else if (
+        !isOptional(document, clause) &&
+        !isLater(document, draft, clause) &&
+        !isAboutAnother(document, current, draft, clause)
+      ) {
         join(current, draft);
         last = index;
       }

@@ -192,7 +192,10 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
     }
     if (token.kind === 'number' || token.kind === 'opaque') {
       // For example: "Proclamation 9830 of December 1, 2018".
-      if (token.kind === 'opaque' || tokens[at - 1]?.text !== 'proclamation') return null;
+      // For example: "Facilities Bulletin 26-41, May 4, 2026" on a line of its own.
+      const isTitle = sentence.isHeading && at > sentence.from;
+      if (token.kind === 'opaque' || !(isTitle || tokens[at - 1]?.text === 'proclamation'))
+        return null;
     } else if (token.kind === 'word' && !token.cap && !LEADS.has(token.text)) return null;
   }
   return null;
@@ -223,6 +226,8 @@ function closesDateline(
   }
   if (timePhraseAt(tokens, at) || token.kind === 'number') return true;
   // For example: "November 6, 2017 JUNEAU - Governor …", "2020-05-22 Following …".
+  // A sign such as an emoji ends it, too.
+  if (token.kind === 'opaque') return isFirst;
   return isFirst && token.kind === 'word' && token.cap && !WEEKLY.has(token.text);
 }
 

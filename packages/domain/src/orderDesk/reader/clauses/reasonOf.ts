@@ -45,7 +45,9 @@ export function reasonOf(
     }
     return null;
   };
-  const firm = find(ordered) ?? findPlain(ordered);
+  // The sentence that raises flags gives the reason; others say why they are lowered.
+  const raised = kind === 'full' && order ? [order] : [];
+  const firm = find(raised) ?? findPlain(raised) ?? find(ordered) ?? findPlain(ordered);
   // For example: "on Memorial Day, to honor the men and women who have died for the United States"
   const named = firm && !namesPerson(tokens, firm) ? namedDayIn(tokens, firm.sentence) : null;
   if (named && firm && dated.has(firm.sentence)) return { ...named, sentence: firm.sentence };

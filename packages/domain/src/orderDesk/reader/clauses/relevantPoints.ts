@@ -1,6 +1,7 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { type Point, pointsIn } from '../when/points.ts';
+import { asideIn } from '../words/asideTimes.ts';
 import type { Mention } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
 import { isDayOfOrdering } from './dayOfOrdering.ts';
@@ -22,7 +23,9 @@ export function relevant(
   // In "October 13, 2025 - Today, …", the dash is not part of a range of dates.
   const points = pointsIn(tokens, Math.max(sentence.from, behindDateline), sentence.to);
   const kept: Point[] = [];
+  const isAside = asideIn(tokens, sentence);
   for (const point of points) {
+    if (isAside(point.from)) continue;
     const { topic, plain } = topicAt(point.from);
     const last = kept.at(-1);
     const isChained =

@@ -6,6 +6,7 @@ import { statesIn } from '../parties/statesIn.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup, Stated } from './draft.ts';
+import { areOtherGovernors, namesOfGovernors } from './governorNames.ts';
 
 /**
  * Returns the place that an order is limited to, such as a county or a building; null if it covers
@@ -18,8 +19,17 @@ export function narrowerOf(
 ): OrderGroup['narrower'] {
   const local = reaches.find(({ reach }) => reach.local !== null);
   if (local?.reach.local) return { ...local.reach.local, sentence: local.sentence };
-  const isBroad = reaches.some(({ reach }) => reach.buildings) || isNational;
   const special = reaches.find(({ reach }) => reach.special !== null);
+  // "Flags at other state buildings stay at full-staff" does not widen an order for the Capitol.
+  const widens = (sentence: Sentence): boolean =>
+    sentence === special?.sentence ||
+    clauses.some(
+      (clause) =>
+        clause.sentence === sentence &&
+        clause.mentions.some(({ position, mode }) => position !== 'full' && mode !== 'none'),
+    );
+  const isBroad =
+    reaches.some(({ reach, sentence }) => reach.buildings && widens(sentence)) || isNational;
   const isOwn = authority !== 'president' || special?.sentence === (order ?? clauses[0])?.sentence;
   if (!isBroad && special?.reach.special && isOwn)
     return { ...special.reach.special, sentence: special.sentence };
@@ -117,26 +127,7 @@ function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft):
   const { from, to } = clause.sentence;
   const isSimilar = document.tokens.slice(from, to).some(({ text }) => text === 'similar');
   if (isSimilar && !draft.clauses.includes(clause)) return true;
-  const names = namesOfGovernors(document, [clause]);
-  const own = namesOfGovernors(document, draft.clauses);
-  return names.size > 0 && own.size > 0 && ![...names].some((name) => own.has(name));
-}
-
-/** Maximum number of words in a governor's name. */
-const NAME_MAX = 4;
-
-/** Returns the words of all names that follow "Governor" in some sentences. */
-function namesOfGovernors({ tokens }: Document, clauses: readonly Clause[]): Set<string> {
-  const names = new Set<string>();
-  for (const { parties } of clauses)
-    for (const { party, at } of parties)
-      for (let i = at + 1; party === 'governor' && i <= at + NAME_MAX; i++) {
-        const token = tokens[i];
-        if (token?.text === '.') continue;
-        if (token?.kind !== 'word' || !token.cap) break;
-        if (token.text.length > 2) names.add(token.text);
-      }
-  return names;
+  return areOtherGovernors(document, [clause], draft.clauses);
 }
 
 /**

@@ -84,6 +84,8 @@ export function isRule(
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
     if (RULE_WORDS.has(word)) return true;
+    // For example: "To the Editor: When a trooper dies, Albany orders flags lowered"
+    if (/^(when|whenever)$/.test(word) && tokens[at - 1]?.text === ':') return true;
     if (positionAt(tokens, at) || word === 'lowered') mention = true;
     const next = tokens[at + 1]?.text ?? '';
     if ((word === 'each' || word === 'every') && (next === 'year' || next === 'may')) return true;

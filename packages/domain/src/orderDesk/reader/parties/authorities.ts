@@ -131,7 +131,9 @@ export function partiesIn(
 }
 
 function presidentAt(tokens: readonly Token[], at: number, before: string): Party {
-  const isLocal = [1, 2, 3].some((back) => /^(county|parish)$/.test(tokens[at - back]?.text ?? ''));
+  let first = at;
+  while (first > at - 3 && tokens[first - 1]?.kind === 'word') first--;
+  const isLocal = tokens.slice(first, at).some(({ text }) => /^(county|parish)$/.test(text));
   if (isLocal) return 'county';
   const owner = before === "'s" ? (tokens[at - 2]?.text ?? '') : before;
   if (OTHER_PRESIDENT.has(owner) || isNamed(tokens, at)) return 'other';

@@ -77,7 +77,9 @@ function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolea
     return true;
   };
   const next = tokens[to]?.text ?? '';
-  if (/^(governor|gov)$/.test(next)) return tokens[from - 1]?.text !== 'former';
+  // "Attack in Reno, Nevada Governor's Circular"
+  const isOfCity = tokens[from - 1]?.text === ',' && tokens[to + 1]?.text === "'s";
+  if (/^(governor|gov)$/.test(next)) return tokens[from - 1]?.text !== 'former' && !isOfCity;
   if (next === "'s" && /^(governor|gov)$/.test(tokens[to + 1]?.text ?? '')) return true;
   back('u.s.', 'us');
   back('the');

@@ -148,6 +148,8 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
     (SUN.test(next.text) || DATE_WORD.test(next.text))
   )
     return true;
+  // For example: "until sunset," above "August 31, 2025"
+  if (before?.text === ',' && DATE_WORD.test(next.text)) return true;
   const isLower = next.kind === 'word' && !next.cap && next.text !== "'s";
   if (isLower && (before?.text === ',' || before?.kind === 'word')) return true;
   if (before?.kind !== 'word' || !UNFINISHED.has(before.text)) return false;

@@ -2,6 +2,7 @@ import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { behindAside } from './asides.ts';
+import { formerPlanIn } from './asideTimes.ts';
 import { CALL, HYPOTHETICALS, NEGATIONS, ORDER_WORDS, REQUEST_VERBS } from './lexicon.ts';
 import {
   isDirection,
@@ -41,9 +42,11 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
   let mode: Mode = 'state';
   let verb = -1;
   let hasFlag = false;
+  const plan = formerPlanIn(tokens, sentence);
   for (let at = sentence.from; at < sentence.to; at++) {
     const token = tokens[at];
     if (!token || token.kind === 'break') continue;
+    if (plan && at >= plan.from && at < plan.to) continue;
     const word = token.text;
     const behind = behindAside(tokens, at);
     if (behind > at) {

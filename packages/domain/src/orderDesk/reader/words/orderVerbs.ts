@@ -94,12 +94,17 @@ export const isFlagOrder = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'flag' &&
   /^(order|directive|proclamation)$/.test(tokens[at + 1]?.text ?? '');
 
+/** Words after an order that say what it does: "for all flags", "under which flags will fly". */
+const PURPOSE = /^(for|that|to|which|whereby|lowering|placing|putting|under|by)$/;
+
 /** Recognizes "signed an executive order for all flags to be flown" and "issued an order that". */
 function isIssued(tokens: readonly Token[], at: number): boolean {
   let next = at + 1;
-  // For example: "signed an executive order April 14 for all flags"
-  while (tokens[next]?.kind === 'number' || (tokens[next]?.cap && next < at + 4)) next++;
-  if (!/^(for|that|to)$/.test(tokens[next]?.text ?? '')) return false;
+  // For example: "signed an executive order April 14 for all flags", "signed an order on Thursday under which"
+  while (next < at + 6 && isDay(tokens[next])) next++;
+  const purpose = tokens[next]?.text ?? '';
+  if (!PURPOSE.test(purpose)) return false;
+  if (/^(under|by)$/.test(purpose) && tokens[next + 1]?.text !== 'which') return false;
   for (let i = at - 1; i >= at - 4; i--) {
     const word = tokens[i]?.text ?? '';
     if (/^(signed|signs|issued|issues)$/.test(word)) return tokens[i - 1]?.text !== 'be';
@@ -107,6 +112,9 @@ function isIssued(tokens: readonly Token[], at: number): boolean {
   }
   return false;
 }
+
+const isDay = (token: Token | undefined): boolean =>
+  token?.kind === 'number' || token?.cap === true || /^(today|on|,)$/.test(token?.text ?? '');
 
 /** Recognizes "by order of the Governor" or "as ordered by" after the ordered position. */
 const isByProclamation = (tokens: readonly Token[], at: number): boolean => {
