@@ -4,15 +4,15 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 import { createSwcExtractor } from '@lingui/native-tools';
 
-/** The folders with texts for people. Each has its catalogs: locales/en.po, … */
+/** The folders with user-facing text. Each contains its own catalogs: locales/en.po, … */
 const FOLDERS = ['apps/web', 'apps/server', 'packages/domain'];
 
-/** A language is a file in the console's folder of catalogs. */
+/** Each file in the console's catalog folder is a language. */
 const languages = readdirSync(path.join(import.meta.dirname, 'apps/web/locales')).map((file) =>
   path.basename(file, '.po'),
 );
 
-/** Where the texts are, and their catalogs: `npm run messages` writes them. */
+/** Where the messages and their catalogs are. `npm run messages` updates the catalogs. */
 export default defineConfig({
   sourceLocale: 'en',
   locales: languages,
@@ -25,7 +25,7 @@ export default defineConfig({
   orderBy: 'origin',
   extractors: [createSwcExtractor()],
   macro: { corePackage: ['@lingui/core/macro', '@halyard/messages'] },
-  // A component that needs no provider: the language changes only with the page.
+  // This component needs no provider, because the language changes only when the page reloads.
   runtimeConfigModule: {
     i18n: ['@/lib/i18n/i18n.ts', 'i18n'],
     Trans: ['@/lib/i18n/Trans.tsx', 'Trans'],

@@ -8,14 +8,15 @@ import { keepFilesInMemory, shareCompiledCode } from './scripts/lib/testFolder.m
 keepFilesInMemory();
 shareCompiledCode();
 
-/** One PostgreSQL per run, in `TEST_DATABASE_URL`. */
+/** Starts one PostgreSQL per run, and puts its URL into `TEST_DATABASE_URL`. */
 const postgres = path.resolve('scripts/vitestPostgres.ts');
-/** Says where there is no nginx. */
+/** Reports that nginx is missing. */
 const nginx = path.resolve('scripts/vitestNginx.ts');
 
 /**
- * Milliseconds: far more than what a second's work takes on a busy machine. A test that takes longer
- * than 5 s on an idle one says so itself. A poll ends first, since it says what it waited for.
+ * Time limits in milliseconds, far above what a test needs on a busy machine. On an idle machine, a
+ * test that takes longer than 5 s sets its own limit. Polls time out before their test, because
+ * their error says what they waited for.
  */
 const patience = {
   testTimeout: 30_000,
@@ -24,7 +25,10 @@ const patience = {
   expect: { poll: { timeout: 25_000 } },
 };
 
-/** Tests on Node. No module keeps anything of a test, so that each is read once for all files. */
+/**
+ * Tests that run in Node. Modules keep no state between tests, so all test files of a worker share
+ * them, and each module loads only once.
+ */
 const onNode = (
   name: string,
   root: string,
@@ -50,8 +54,9 @@ const onNode = (
 });
 
 /**
- * `@firebase/rules-unit-testing` imports the whole SDK, 160 MB. It gets the official parts that it uses with
- * a realtime database; for those that it only loads, one that is loaded already.
+ * `@firebase/rules-unit-testing` imports the whole SDK, which takes 160 MB. These aliases give it
+ * the official modules that it needs for a realtime database. The modules that it loads without
+ * using them are replaced by one that is loaded anyway.
  */
 const ruleTesting = {
   inline: ['@firebase/rules-unit-testing'],
@@ -66,8 +71,8 @@ const ruleTesting = {
 const WEB = path.resolve('apps/web');
 
 /**
- * Test files of the console that replace a module or load it again: each needs its own worker. The others
- * share workers, which read each module once and keep one window.
+ * The console's test files that replace or reload modules. Each of them needs its own worker. All
+ * other files share workers, in which modules load only once and the window is kept.
  */
 const webFilesWithOwnModules = globSync('{src,worker,messages}/**/*.test.{ts,tsx}', {
   cwd: WEB,
@@ -75,7 +80,7 @@ const webFilesWithOwnModules = globSync('{src,worker,messages}/**/*.test.{ts,tsx
   /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path.join(WEB, file), 'utf8')),
 );
 
-/** Tests of the console, on a simulated browser. */
+/** Tests of the console that run in a simulated browser. */
 const inBrowser = (
   name: string,
   {
@@ -96,14 +101,16 @@ const inBrowser = (
     include,
     exclude,
     setupFiles: ['src/testing/setup.ts'],
-    // The page of a test goes first, and what its file resets afterwards: a page that is still there would go on.
+    // Runs cleanup hooks in the order in which they were added: first removes the page of a test,
+    // then resets the state that its file has set up. A page that is still there would react to the
+    // reset.
     sequence: { hooks: 'list' as const },
   },
 });
 
 export default defineConfig({
   test: {
-    // Many tests wait for sockets and disks: two cores have time for three files at once.
+    // Many tests wait for sockets and disks, so two cores can run three files at once.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       onNode('messages', 'packages/messages'),

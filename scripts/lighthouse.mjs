@@ -31,7 +31,7 @@ const PAGES = {
   profile: '/profile',
 };
 
-/** The performance audits. */
+/** The Lighthouse audits for performance. */
 const TIMINGS = [
   ...['first-contentful-paint', 'largest-contentful-paint', 'speed-index'],
   ...['total-blocking-time', 'cumulative-layout-shift'],

@@ -29,7 +29,10 @@ const mayInstallSystemPackages = !given.includes('--no-system-packages');
 const shard = given.find((argument) => /^--shard=\d+\/\d+$/.test(argument));
 const isFirstShard = shard === undefined || shard.startsWith('--shard=1/');
 const ofShard = shard === undefined ? [] : [shard];
-/** Added because, by default, Playwright fails if there are fewer files than shards. */
+/**
+ * The part of the browser tests to run. The additional option is necessary because, by default,
+ * Playwright fails if there are fewer files than shards.
+ */
 const ofBrowserShard = shard === undefined ? [] : [shard, '--pass-with-no-tests'];
 const forVitest = given.filter((argument) => !OWN_OPTIONS.includes(argument) && argument !== shard);
 /** The file written by vitestSummary.ts. */

@@ -200,8 +200,9 @@ function pointOf({ zip, state, isEstimate, latitude, longitude }, census, town) 
 }
 
 /**
- * Returns the table: one line for each combination of first three digits, state and time zone, with
- * the other two digits and the coordinates in hundredths of a degree.
+ * Returns the table as text. Each line begins with the first three digits of ZIP codes, a state and
+ * a time zone. It goes on with all ZIP codes that share these: the last two digits and the
+ * coordinates, in hundredths of a degree, of each.
  */
 function tableOf(rows) {
   const lines = new Map();

@@ -3,7 +3,7 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
 /** Sets of module IDs. The build puts each set into one file. */
 export interface Chunks {
-  /** The code that runs before everything else and fetches the first page's code and lists. */
+  /** The module that runs first and fetches the code and the lists of the first page. */
   early: ReadonlySet<string>;
   /** Code that every page needs, including the login page. */
   start: ReadonlySet<string>;

@@ -19,7 +19,7 @@ import { inLanguage, languageOf } from './messages/language.ts';
 const server = process.env.HALYARD_SERVER ?? 'http://localhost:3000';
 const proxied = { target: server, changeOrigin: false };
 
-/** The folder of lingui.config.ts. */
+/** The repository's root folder, which contains lingui.config.ts. */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 const WORKER = 'worker.js';
@@ -179,7 +179,7 @@ const serviceWorker: Plugin = {
 /** The language of this build. English goes to dist, another one to dist-{tag}. */
 const language = languageOf(process.env.HALYARD_LANGUAGE ?? 'en');
 
-/** Turns Lingui's macros into calls. */
+/** A plugin that turns Lingui's macros into function calls. */
 const messages = lingui({
   cwd: ROOT,
   macroTransform: { macro: { descriptorFields: 'message' } },

@@ -78,7 +78,7 @@ test("a company records its governor's order, and raises its poles by no longer 
   await findFlag(page, POLE, demo.url);
   await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked({ timeout: 30_000 });
 
-  // The location by itself follows the governor again.
+  // The location has its own settings, with which it follows the governor again.
   await row(page, POLE).getByRole('link', { name: LOCATION }).click();
   await expect(page.getByRole('heading', { name: LOCATION })).toBeVisible();
   await page.getByRole('button', { name: 'Follow settings' }).click();

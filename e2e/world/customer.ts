@@ -17,7 +17,10 @@ const PLACE = {
 /** A pole of the customer, and how its simulated device behaves. */
 export interface CustomerPole {
   name: string;
-  /** See apps/poles/src/behaviours.ts; `offline` never reports. */
+  /**
+   * The name of a behavior in apps/poles/src/behaviours.ts, or `offline` for a pole that never
+   * reports.
+   */
   behaviour: string;
   /** The reason for a maintenance lock. */
   locked?: string;

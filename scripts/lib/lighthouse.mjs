@@ -10,8 +10,8 @@ import { npm, say } from './processes.mjs';
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 /**
- * The storage to clear, which is more than Lighthouse clears by default. Otherwise, the last known
- * state would be shown before the console.
+ * The kinds of browser storage to clear; Lighthouse clears fewer by default. Otherwise, the last
+ * known state would be shown before the console.
  */
 const COLD = [
   ...['file_systems', 'shader_cache', 'service_workers', 'cache_storage'],

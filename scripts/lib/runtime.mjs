@@ -127,7 +127,8 @@ function putOnPath(program) {
 }
 
 /**
- * Runs the same command with another Node, and exits with its exit code or signal. Never resolves.
+ * Runs the same command again with another Node, and exits with its exit code or signal. Never
+ * resolves.
  */
 function startAgain(program) {
   const child = spawn(program, [...process.execArgv, ...process.argv.slice(1)], {

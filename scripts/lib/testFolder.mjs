@@ -6,7 +6,10 @@ import path from 'node:path';
 
 /** Linux's file system in memory. */
 const MEMORY = '/dev/shm';
-/** Bytes that must be free there and in memory. A run leaves up to 1 GB of files. */
+/**
+ * Number of bytes that must be free in that file system and in memory. A run leaves up to 1 GB of
+ * files.
+ */
 const NEEDED_BYTES = 4e9;
 const PREFIX = 'halyard-tests-';
 
@@ -43,7 +46,7 @@ function hasRoom() {
   }
 }
 
-/** Removes the folders of runs that were killed. */
+/** Removes the folders that killed test runs left behind. */
 function removeLeftovers() {
   for (const name of readdirSync(MEMORY)) {
     if (!name.startsWith(PREFIX)) continue;

@@ -10,7 +10,7 @@ export type Target =
   | { kind: 'unshown' }
   | { kind: 'missing' };
 
-/** Names of files that can be shown as text. */
+/** Matches names of files that can be shown as text. */
 const TEXT = /\.(conf|css|env|example|json|m?[jt]sx?|md|sh|service|txt|ya?ml)$|\/[^./]+$|^[^./]+$/;
 
 /**

@@ -12,7 +12,10 @@ export interface Commands {
    */
   whole: boolean;
   desired: Switches;
-  /** The pole's own last report in the node. Empty unless the event contained the whole node. */
+  /**
+   * The switches that the pole last reported, as stored in the node. Empty unless the event
+   * contained the whole node.
+   */
   reported: Switches;
 }
 

@@ -104,7 +104,7 @@ describe('a normal pole', () => {
     expect(bench.position).toEqual(['flagUp']);
   });
 
-  test('follows the last of several commands', () => {
+  test('carries out the last of several commands', () => {
     const bench = standingUp()
       .receive(to('flagDown'))
       .run(1_000)

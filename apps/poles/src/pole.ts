@@ -109,7 +109,7 @@ export class Pole {
     }
     if (this.#setup.behaviour === 'never-follows') return;
     const wanted = namedPosition(commands.desired);
-    // In a node without any reports, all switches may be off, which is not a command.
+    // All switches may be off in a node without any reports. That is not a command.
     const blank = first && wanted === null && namedPosition(commands.reported) === undefined;
     if (wanted !== undefined && !blank) this.#moveTo(wanted, commands, now);
     if (commands.desired.lamp !== undefined) this.#switchLamp(commands.desired.lamp, now);

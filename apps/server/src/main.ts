@@ -15,7 +15,10 @@ export interface ReadyMessage {
  * completely.
  */
 const STOP_MS = 10_000;
-/** How long after stopping the process may take to exit without being forced, in ms. */
+/**
+ * The time in ms that the process may take to exit after it has stopped. After that, it is forced
+ * to exit.
+ */
 const END_MS = 1000;
 
 try {

@@ -22,8 +22,8 @@ export function compileMessages(translate: Translate): Plugin {
 }
 
 /**
- * Lets the bundler drop Lingui's runtime where no text needs it. Texts without values have become
- * plain strings, but the imports that the macros added remain.
+ * Lets the bundler drop Lingui's runtime from files in which no message needs it. Texts without
+ * values have become plain strings, but the imports that the macros added remain.
  */
 export const dropUnusedRuntime: Plugin = {
   name: 'drop-unused-message-runtime',
@@ -62,7 +62,7 @@ interface Node {
 }
 
 interface Replacement {
-  /** Offsets in the code. */
+  /** The node's start and end, as offsets in the code. */
   start: number;
   end: number;
   text: string;

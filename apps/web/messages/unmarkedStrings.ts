@@ -1,7 +1,7 @@
 import { parseAst } from 'vite';
 
 interface Unmarked {
-  /** The line number, starting at 1. */
+  /** The line number of the text, starting at 1. */
   line: number;
   text: string;
 }
@@ -14,7 +14,7 @@ const MACROS = new Set(['t', 'msg', 'plural', 'select']);
 /** Places where strings are for programs or developers, not for users. */
 const NOT_SHOWN = /^(Import|ExportAll|Throw)|^TS(?!As|Satisfies|NonNull)/;
 
-/** A node of the syntax tree (ESTree with types), as far as this file reads it. */
+/** A node of the syntax tree (ESTree with types), with only the fields that this file reads. */
 interface Node {
   type: string;
   start: number;

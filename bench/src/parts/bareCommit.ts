@@ -24,7 +24,7 @@ interface Throughput {
  * maximum that the disk and the database allow.
  */
 offer({
-  /** Opens the store, which stays open between runs like those of the servers. */
+  /** Opens the store. It stays open between runs, as the stores of the servers do. */
   async start({ stored }: { stored: Stored }) {
     store = await openStore(stored);
     group = new GroupCommit(store);

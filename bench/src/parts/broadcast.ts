@@ -4,9 +4,9 @@ import { inOneWrite } from '../oneWrite.ts';
 import { offer } from '../part.ts';
 
 /**
- * Responds to each message by sending the same bytes to every other client that our server would
- * push. Every frame is encoded once for all clients, and all frames of one turn of the event loop
- * are one write to each client.
+ * Responds to each message by sending every other client the same bytes that our server would push.
+ * Encodes every frame once for all clients, and sends each client all frames of one turn of the
+ * event loop in one write.
  */
 offer({
   async start() {

@@ -22,7 +22,7 @@ let refused = 0;
 const nodeOf = ({ ownerId, flagId, key }: FleetFlag) =>
   `/users/${ownerId}/hardware/${flagId}.json?auth=${key}`;
 
-/** Reports as a pole does: at half-staff, as the order in effect requires. */
+/** Sends the report of a pole that is at half-staff, as the order in effect requires. */
 function report(flag: FleetFlag): void {
   reports++;
   const body = JSON.stringify({

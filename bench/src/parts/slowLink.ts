@@ -30,7 +30,7 @@ function passOn(from: Socket, to: Socket, delay: number): void {
   const passDue = (): void => {
     const now = performance.now();
     while (chunks[0] !== undefined && chunks[0].due <= now) to.write(chunks.shift()?.data ?? '');
-    // Timers count whole milliseconds, so they can be early by a part of one.
+    // Timers count whole milliseconds, so they may fire up to a millisecond early.
     if (chunks.length > 0) setImmediate(passDue);
   };
   from.on('data', (data) => {

@@ -102,7 +102,7 @@ function measureDurable({ name, create }: StoreKind): Promise<Result[]> {
   });
 }
 
-/** Returns a run of a plain socket that sends the SDK's bytes. */
+/** Returns a function that runs a plain socket that sends the SDK's bytes. */
 const raw = (setter: Part, sets: { port: number; greeted: boolean; count: number }) => () =>
   setter.call<number>('raw', sets);
 

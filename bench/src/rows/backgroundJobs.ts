@@ -5,7 +5,7 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 const PROGRAM = 'features/halfStaff/testing/backgroundJobs.ts';
 const FLEETS = [25_000, 100_000];
 const FIRST_LIMIT_SECONDS = 8;
-/** The share of a core that the jobs may take, of the 1.5 cores of the whole process. */
+/** The share of a core that the jobs may take. The whole process may take 1.5 cores. */
 const IDLE_LIMIT_CORES = 0.25;
 const EVALUATION_LIMIT_SECONDS = 1;
 const LONGEST_LIMIT_MS = 20;
@@ -20,7 +20,7 @@ interface Figures {
 }
 
 /**
- * Measures the background jobs that follow poles: autopilot, alerts, history and webhooks. Each pole
+ * Measures the background jobs that watch poles: autopilot, alerts, history and webhooks. Each pole
  * reports every 30 seconds.
  */
 export const backgroundJobs: Benchmark = {

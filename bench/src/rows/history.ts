@@ -26,7 +26,7 @@ interface Figures {
   sparks: number[];
 }
 
-/** Measures the cost of recording history for poles that report and users who view it. */
+/** Measures the cost of recording the history of poles that report, and of showing it to users. */
 export const history: Benchmark = {
   name: 'history',
   async run() {

@@ -3,7 +3,10 @@ import { type Benchmark, quantile, type Result } from '../result.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
 const PROGRAM = 'features/halfStaff/testing/nationalOrder.ts';
-/** The numbers of poles, and the time limit in seconds until each of them has its command. */
+/**
+ * The fleet sizes to measure, each with the time limit in seconds within which every pole must have
+ * its command.
+ */
 const FLEETS = [
   [10_000, 10],
   [100_000, 60],

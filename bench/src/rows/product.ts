@@ -28,7 +28,7 @@ const SETTLE_SECONDS = 30;
 const CONNECT_SECONDS = 180;
 /** The time in ms between two reads of the number of streams, which costs the server some work. */
 const POLL_MS = 1000;
-/** How often a refused request is tried. */
+/** The maximum number of attempts for a request that is refused. */
 const ATTEMPTS = 20;
 const METRICS_TOKEN = 'bench-metrics-token-of-32-characters';
 /** The number of simulators. Each has its own IP address, because one address has too few ports. */
@@ -53,8 +53,8 @@ const [flags = 25_000, streams = 1000] = (process.env.PRODUCT_FLEET ?? '')
 const LIMITS = { start: 8, cores: 1.5, memory: 2500, command: 100, back: 20, pushes: 100 };
 
 /**
- * Measures the whole product on SQLite with a large fleet, of which some poles have event streams
- * and the others report over shared connections. Autopilot, alerts and history are on.
+ * Measures the whole product on SQLite with a large fleet. Some poles have event streams, and the
+ * others report over shared connections. Autopilot, alerts and history are on.
  */
 export const product: Benchmark = {
   name: 'product',

@@ -13,8 +13,9 @@ const WINDOW = 16;
 const LOAD = { connections: CONNECTIONS, window: WINDOW, milliseconds: MILLISECONDS };
 
 /**
- * Measures the poles' reports per second under Halyard's own rules, compared with no rules, and if
- * durable, with a server that does nothing else and with the same store without a server.
+ * Measures the poles' reports per second under Halyard's own rules, compared with no rules. For
+ * durable stores, also compares them with a server that does nothing else and with the same store
+ * without a server.
  */
 export const rules: Benchmark = {
   name: 'rules',

@@ -21,12 +21,15 @@ export const required = (message: string, max = TEXT_MAX) => named(requiredText(
 export const requiredId = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainText, NOT_PLAIN);
 
-/** Like `required`, for multi-line text. */
+/**
+ * A required multi-line text, trimmed. Uses the specification's message if it is missing or empty.
+ */
 export const requiredLines = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainLines, NOT_PLAIN);
 
 /**
- * Like `required`, but without the character rule, for text that is then checked against a pattern.
+ * A required text without a rule for its characters, because the caller checks it against a
+ * pattern.
  */
 export const requiredText = (message: string, max: number) =>
   z.string({ error: message }).trim().min(1, message).max(max, atMostCharacters(max));
@@ -40,7 +43,7 @@ export const optionalText = (max = TEXT_MAX) =>
     .nullish()
     .transform((value) => (value ? value : null));
 
-/** Like `optionalText`, for multi-line text. */
+/** An optional multi-line text. Empty and null both mean none. */
 export const optionalLines = (max = TEXT_MAX) =>
   atMost(max)
     .refine(isPlainLines, NOT_PLAIN)
@@ -67,7 +70,7 @@ export function isPlainText(value: string): boolean {
   return !NOT_IN_A_LINE.test(value);
 }
 
-/** Like `isPlainText`, but allows line breaks and tabs. */
+/** Whether a string has no control characters other than line breaks and tabs. */
 function isPlainLines(value: string): boolean {
   return isPlainText(value.replace(/[\t\n\r]/g, ''));
 }
@@ -87,7 +90,7 @@ export function isVisibleText(value: string): boolean {
   return !/\p{Cf}/u.test(value.replace(JOINER, '$1'));
 }
 
-/** Like `isVisibleText`, for usernames, which may contain no invisible characters at all. */
+/** Whether a username has no invisible characters at all, not even joiners. */
 export function isVisibleUsername(value: string): boolean {
   return !/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value);
 }

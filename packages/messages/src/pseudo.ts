@@ -10,7 +10,10 @@ const ACCENTED = 'ÁƁÇÐÉƑĜĤÍĴĶĻḾÑÓÞɊŔŠŢÚṼŴẊÝŽáƀç�
  */
 export const PSEUDO: Language = { tag: 'en-XA', texts: {}, rewrite: pseudoText };
 
-/** @param message a message in ICU syntax */
+/**
+ * Returns the pseudo translation of a message.
+ * @param message a message in ICU syntax
+ */
 export function pseudoText(message: string): string {
   const letters = Array.from(message);
   for (const [from, until] of literalsIn(

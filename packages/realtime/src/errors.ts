@@ -21,11 +21,13 @@ export type RefusalStatus =
   | 'invalid_data'
   | 'permission_denied'
   | 'too_big'
-  /** Used only over REST, because the SDK does not know this status. */
+  /** The status `too_many` is used only over REST, because the SDK does not know it. */
   | 'too_many'
   | 'unavailable'
   | 'unsupported'
-  /** Used only over WebSockets and long polling. REST uses `too_big`. */
+  /**
+   * The status `write_too_big` is used only over WebSockets and long polling. REST uses `too_big`.
+   */
   | 'write_too_big';
 
 export const notAnUpdate = () => new Refused('invalid_data', 'An update must be an object');

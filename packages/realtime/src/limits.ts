@@ -190,9 +190,11 @@ export interface Limits {
   strangersPerAddress: number;
   /** Time in ms after which a connection is closed if nobody has signed in on it; 0 means never. */
   strangerMs: number;
-  /** Like `unreadPerPerson`, for all unauthenticated clients at one IP address. */
+  /** Maximum number of unread bytes of all unauthenticated clients at one IP address. */
   strangerUnread: number;
-  /** Like `workPerPerson`, for all unauthenticated clients at one IP address. */
+  /**
+   * Maximum work per second, in ms, on requests of all unauthenticated clients at one IP address.
+   */
   strangerWork: number;
 }
 

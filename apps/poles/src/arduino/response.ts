@@ -22,7 +22,10 @@ export class LibraryResponse {
   #stage: 'status' | 'header' | 'payload' = 'status';
   #line = '';
 
-  /** Processes new bytes, as latin1. Returns the part that is payload, or null if there is none. */
+  /**
+   * Processes new bytes, given as a latin1 string. Returns the part that is payload, or null if
+   * there is none.
+   */
   read(bytes: string): string | null {
     for (let i = 0; i < bytes.length; i++) {
       if (this.#stage === 'payload') return bytes.slice(i);
@@ -102,7 +105,10 @@ export interface LibraryEvent {
 export class LibraryEvents {
   #payload = '';
 
-  /** Takes the bytes of one socket read, as latin1. Returns the events that the sketch receives. */
+  /**
+   * Takes the bytes of one socket read, given as a latin1 string. Returns the events that the
+   * sketch receives.
+   */
   read(available: string): LibraryEvent[] {
     const events: LibraryEvent[] = [];
     for (let at = 0; at < available.length; at += BUFFER_BYTES) {

@@ -5,8 +5,8 @@ const FACTOR = 1.5;
 const MOST_MS = 30_000;
 
 /**
- * Delays between connection attempts: from 1 s, growing by half each time, up to 30 s, each with
- * jitter.
+ * Delays between connection attempts. They start at 1 s, grow by half each time up to 30 s, and
+ * include jitter.
  */
 export class Backoff {
   readonly #random: Random;

@@ -10,8 +10,8 @@ export interface ReceivedPatch {
 }
 
 /**
- * A stand-in for the device side of the server. It can fail in ways that the real server cannot on
- * request. Tests in apps/server run poles against the real server.
+ * A stand-in for the device side of the server. It can fail on request in ways that the real server
+ * cannot. Tests in apps/server run poles against the real server.
  */
 export interface DeviceServer {
   url: string;
@@ -19,9 +19,15 @@ export interface DeviceServer {
   streams: ServerResponse[];
   /** The requests that opened `streams`, in order. */
   streamRequests: IncomingMessage[];
-  /** Handles a stream request instead of the default handler; returns true if it did. */
+  /**
+   * Called first for each stream request. Returns true if it handled the request, so that the
+   * default handler does not run.
+   */
   onStream: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Handles a PATCH instead of the default handler; returns true if it did. */
+  /**
+   * Called first for each PATCH. Returns true if it handled the request, so that the default
+   * handler does not run.
+   */
   onPatch: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Sends an event to the newest stream. */
   send(event: string, data: unknown): void;

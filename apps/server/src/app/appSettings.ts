@@ -54,8 +54,8 @@ function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realt
 }
 
 /**
- * Returns the public URL to use if none is configured: the demo's URL, or one with the host name in
- * the TLS certificate. Null if there is neither.
+ * Returns the public URL to use if none is configured: the demo's URL, or a URL with the host name
+ * from the TLS certificate. Null if there is neither.
  */
 export function addressOf(
   { isDemo, tls }: Config,

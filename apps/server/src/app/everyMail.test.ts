@@ -69,7 +69,7 @@ const GIVEN =
 const DATES =
   /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b|\b[A-Z][a-z]+day\b|\b[AP]M\b|\b(?:UTC|[CE]ST)\b/g;
 const LINKS_AND_ADDRESSES = /https?:\/\/\S*[\w#]|[\w.-]+@[\w.-]+\w/g;
-/** Matches passwords, ledger heads, and the commands that check them. */
+/** Matches passwords, hashes of the ledger, and the commands that check them. */
 const CODES =
   /\b(?:[a-z0-9]{4}-){3}[a-z0-9]{4}\b|npm run verify-ledger -- --head|\b\d+:[0-9a-f]{64}\b/g;
 

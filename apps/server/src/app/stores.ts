@@ -16,18 +16,18 @@ import { type OpenParts, openRealtime } from '../realtime/server/open.ts';
 /** The namespace that clients of the realtime database send. */
 export const NAMESPACE = 'halyard';
 
-/** Identifies the clients of the realtime database. */
+/** The functions that identify the clients of the realtime database. */
 export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported' | 'token'> &
   Pick<OpenParts, 'refused'>;
 
 /**
- * The two databases that a process uses, and the parts that they depend on. Only the code here
- * distinguishes between kinds of processes.
+ * The two databases that a process uses, and the parts that they depend on. Only the code in this
+ * file distinguishes between kinds of processes.
  */
 export interface Stores {
   db: Database;
   realtime: Realtime;
-  /** The lease. Its holder runs the jobs that only one process may run. */
+  /** The lease that decides which process runs the jobs that only one process may run at a time. */
   lease: Lease;
   /** The message bus that connects all processes that use the same data. */
   bus: Bus;

@@ -23,8 +23,9 @@ export function writeCsv(
 }
 
 /**
- * Writes a large CSV file in parts, which together are what `writeCsv` returns for all rows.
- * @param slices the rows in order, some at a time
+ * Writes a large CSV file in parts. Together, they are the same as the result of `writeCsv` for all
+ * rows.
+ * @param slices the rows in order, in batches
  */
 export async function* csvParts(
   headings: readonly string[],

@@ -67,8 +67,8 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
     receipts,
     observeCommands,
   });
-  // Execute the writes that an earlier process has left only now, because the command log has
-  // started and can see what they replace, and permissions are up to date.
+  // Only now execute the writes that an earlier process has left: the command log has started and
+  // can see what they replace, and permissions are up to date.
   server.runLeftWrites();
   const unwatch = endListensOfMoved(server, live);
   const connections = embeddedConnections(server);
@@ -113,7 +113,8 @@ function endListensOfMoved(server: RealtimeServer, live: LiveState): () => void 
   return live.onMoved(() => {
     if (isDue) return;
     isDue = true;
-    // One check for all flags that move in the same turn, such as those of a location.
+    // Make one check for all flags that move in the same turn of the event loop, such as those of a
+    // location.
     setImmediate(() => {
       isDue = false;
       server.recheck((identity) => sessionIdOf(identity) !== null);

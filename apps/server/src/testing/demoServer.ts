@@ -112,12 +112,12 @@ export async function startDemoServer(
 export const nodeOf = ({ firebaseUserId, flagId }: Flag): string =>
   `/users/${firebaseUserId}/hardware/${flagId}`;
 
-/** Returns all switches for positions, of which only this one is on. */
+/** Returns all position switches, with only this one on. */
 export const positions = (on: SwitchField | null) =>
   Object.fromEntries(POSITION_FIELDS.map((field) => [field, field === on]));
 
 /**
- * Returns what the client of a user writes to move a pole.
+ * Returns the values that a user's client writes to move a pole.
  * @param more additional fields of the command
  */
 export const move = ({ user }: Person, to: SwitchField, more: object = {}) => ({

@@ -5,6 +5,7 @@ import type { Context, Services } from '../features/calls/context.ts';
 import type { Lists } from '../features/fleet/directory/lists.ts';
 import { createLists } from '../features/fleet/summaries/createLists.ts';
 import { PoleIndex } from '../features/halfStaff/poles/poleIndex.ts';
+import { WrongPositionIndex } from '../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { hashAtServer } from '../features/identity/passwords/passwords.ts';
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
 import { createTokens } from '../features/identity/tokens/tokens.ts';
@@ -21,8 +22,7 @@ import { type MemoryLink, memoryLink } from './memoryLink.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 /**
- * The password of every test account. It is hashed only once, because hashing takes long on
- * purpose.
+ * The password of every test account. It is hashed only once, because hashing is slow on purpose.
  */
 export const PASSWORD = 'correct horse';
 let passwordHash: Promise<string> | undefined;
@@ -146,10 +146,9 @@ export async function createHarness(
   };
   const sessions = createSessions(services, settings);
   const tokens = createTokens(services);
-  const lists = createLists(
-    { db, clock, domainClock, link: link.watchingLeaves },
-    new PoleIndex(db),
-  );
+  const watching = { db, clock, domainClock, link: link.watchingLeaves };
+  const poles = new PoleIndex(db);
+  const lists = createLists(watching, poles);
   const app = await buildApp({
     db,
     link,
@@ -157,6 +156,7 @@ export async function createHarness(
     backups: options.backups ?? { kick() {} },
     poleTests: { begun() {} },
     lists,
+    wrongPositions: new WrongPositionIndex(watching, poles),
     sessions,
     tokens,
     settings,

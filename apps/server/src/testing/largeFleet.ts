@@ -17,7 +17,10 @@ import { hashSecret, newId, uniqueKey } from '../platform/database/text.ts';
 
 const COMPANIES = 500;
 const LOCATIONS = 2000;
-/** Several, because the realtime database limits what one of them may do. */
+/**
+ * The number of API tokens. There are several, because the realtime database limits what each of
+ * them may do.
+ */
 const TOKENS = 10;
 /** The maximum number of rows per SQL statement. */
 const ROWS = 500;

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
  */
 const FIRST_DELAY_MS = 1000;
 const DELAY_FACTOR = 1.3;
-/** How long a connection must last before this time starts over, in ms. */
+/** How long a connection must last, in ms, before the SDK's delays start over. */
 const STEADY_MS = 30_000;
 
 interface Message {

@@ -27,7 +27,7 @@ const TYPED_MS = 300;
 /** The value of the option that turns a filter off. */
 const ANY = 'any';
 const ANY_COMPANY = [{ value: ANY, label: t`Any company` }];
-/** The actors other than users. */
+/** The actors in the activity log that are not users. */
 const ACTORS = [
   { value: ENGINE_ACTOR, label: t`Autopilot` },
   { value: POLE_ACTOR, label: t`Poles` },
@@ -49,7 +49,7 @@ interface ActivityFiltersProps {
   user: SessionUser;
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
-  /** The entries found. They supply the names for the IDs in the URL. */
+  /** The entries found so far. They contain the names for the IDs in the URL. */
   entries: readonly Activity[];
 }
 

@@ -45,7 +45,7 @@ export interface ActivityView {
   to: string | null;
   /** The position that a pole was commanded to take. */
   position: Position | null;
-  /** The `actor.id` of the entries to show. */
+  /** The `actor.id` of the actor whose entries are shown. */
   who: string | null;
   flagId: string | null;
   companyId: string | null;

@@ -12,7 +12,7 @@ import { likelyReason, openFor } from './alertTexts.ts';
 
 interface AlertRowProps {
   alert: Alert;
-  /** Also shows the location, for lists with poles at several locations. */
+  /** Whether to show the location as well, for lists with poles at several locations. */
   namesPlace?: boolean;
   className?: string;
 }

@@ -56,7 +56,7 @@ export const settingsValues = z
 export type SettingsInput = z.input<typeof settingsValues>;
 export type SettingsOutput = z.output<typeof settingsValues>;
 
-/** Returns the initial values of the form. */
+/** Returns the initial values of the form for alert settings. */
 export function toValues(
   settings: AlertSettings,
   { own = [], masters = [] }: { own?: AlertSection[]; masters?: string[] },

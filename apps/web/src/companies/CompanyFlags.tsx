@@ -40,7 +40,7 @@ export function CompanyFlags({ user, companyId, list, result }: CompanyFlagsProp
       title={t`Flags`}
       count={summary?.total}
       actions={
-        // Auto Half Mast normally appears beside the master controls. Without flags there are no
+        // Auto Half Mast normally appears next to the master controls. Without flags there are no
         // master controls, so it appears here.
         isEmpty || !query.data ? (
           query.data && autoHalfMast

@@ -7,7 +7,7 @@ import { FormField } from './ui/form.tsx';
 interface CompanyFieldProps {
   /** Called after the user chooses another company, to update fields that depend on it. */
   onChosen?: (companyId: string) => void;
-  /** The name of the company that the form begins with. */
+  /** The name of the company that is chosen when the form opens. */
   chosenName?: string | undefined;
 }
 

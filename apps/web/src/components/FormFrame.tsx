@@ -13,14 +13,14 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   onSubmit: (values: Output) => void;
   onCancel: () => void;
   pending: boolean;
-  /** Set if the server may be too busy for the call and the form retries it. */
+  /** The state of the retries. Set if the server may be too busy for the call. */
   busy?: Busy;
-  /** The server's error for the last attempt. */
+  /** The server's error for the last attempt to save; null if there is none. */
   problem: string | null;
   submitLabel: string;
   /** The label of the Cancel button; by default "Cancel". */
   cancelLabel?: string;
-  /** The fields, which use `useFormContext`. */
+  /** The form's fields, which get the form from `useFormContext`. */
   children: ReactNode;
 }
 

@@ -54,7 +54,7 @@ type Things = keyof typeof TEXTS;
 
 interface ListContentProps {
   query: Pick<UseQueryResult<unknown>, 'isPending' | 'data' | 'error' | 'refetch' | 'isFetching'>;
-  /** The kind of items in the list. */
+  /** The kind of items in the list, which determines the list's messages. */
   things: Things;
   /** Whether there are controls for the whole list above it. */
   controls?: boolean;
@@ -62,13 +62,13 @@ interface ListContentProps {
    * Whether the list has no rows at all. By default, whether the query's data is an empty array.
    */
   isEmpty?: boolean | undefined;
-  /** Shown if the list is empty. */
+  /** The content to show if the list is empty. */
   empty: ReactNode;
   /** The search text and the number of rows found, if the list can be searched. */
   search?: Pick<ListState<string>, 'search' | 'setSearch'> & { found: number };
   /** Replaces the default message for an empty result if filters also narrow the list. */
   noResults?: ReactNode;
-  /** The list. */
+  /** The list to show once it has loaded. */
   children: ReactNode;
 }
 

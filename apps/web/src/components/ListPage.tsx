@@ -11,7 +11,7 @@ interface ListPageProps {
   list: Pick<ListState<string>, 'search' | 'setSearch'>;
   /** The Add button; false for users who may not add items. */
   action?: ReactNode;
-  /** Filters next to the search field. */
+  /** The filters to show next to the search field. */
   filters?: ReactNode;
   /** The list, and dialogs for its items. */
   children: ReactNode;

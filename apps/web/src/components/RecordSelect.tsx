@@ -29,7 +29,7 @@ type Row = ListItem<(typeof KINDS)[RecordKind]['list']>;
 
 /** The limits on the records that a select offers. */
 interface Limits {
-  /** Only locations and users of this company. */
+  /** If set, offers only the locations and users of this company. */
   companyId?: string | undefined;
 }
 
@@ -62,11 +62,11 @@ interface RecordSelectProps
   kind: RecordKind;
   /** The ID of the chosen record, or the value of a fixed option; '' if nothing is chosen. */
   value: string;
-  /** Only locations and users of this company. */
+  /** If set, offers only the locations and users of this company. */
   companyId?: string | undefined;
   /** The options before the records, such as "All companies". */
   fixed?: readonly SearchSelectOption[];
-  /** The name of the chosen record, if it is known. */
+  /** The name of the chosen record, if the caller knows it. */
   chosenName?: string | undefined;
   /** The label of a chosen record that does not exist or that the user may not see. */
   unknownLabel?: string;

@@ -8,7 +8,7 @@ import { ErrorState } from './ui/ErrorState.tsx';
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 interface FailedProps<Props> {
-  /** The props of the missing part. */
+  /** The props of the part whose code did not load. */
   props: Props;
   /** Fetches the code again. @returns whether the code loaded */
   retry: () => Promise<boolean>;
@@ -49,7 +49,10 @@ function lazyOr<Props extends object>(
 export const lazyPage = <Props extends object>(load: Load<Props>) =>
   lazyOr(load, ({ retry }) => <NotLoaded title={t`Couldn’t load this page.`} retry={retry} />);
 
-/** Like `lazyPage`, for a part of a page. */
+/**
+ * A part of a page whose code is fetched when it is first shown. Without a network, it shows a
+ * message with Retry.
+ */
 export const lazyPart = <Props extends object>(load: Load<Props>) =>
   lazyOr(load, ({ retry }) => (
     <NotLoaded title={t`Couldn’t load this part of the page.`} retry={retry} />

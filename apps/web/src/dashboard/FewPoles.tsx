@@ -83,7 +83,7 @@ interface PoleProps {
 }
 
 /**
- * A pole as a card. On a phone, the drawing is beside the name, so that two cards fit on the
+ * A pole as a card. On a phone, the drawing is next to the name, so that two cards fit on the
  * screen.
  */
 function LargePole({ flag, actions, maySwitch, isOnly }: PoleProps & { isOnly: boolean }) {

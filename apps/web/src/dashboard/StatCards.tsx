@@ -9,7 +9,7 @@ import { ONLY_TOTAL } from '@/lib/lists/pageSizes.ts';
 
 interface StatCardsProps {
   user: SessionUser;
-  /** Absent until it has loaded, because a 0 while loading would be misleading. */
+  /** The counts; absent until they have loaded, because a 0 while loading would be misleading. */
   summary: FleetSummary | undefined;
   isFailed: boolean;
 }

@@ -31,7 +31,10 @@ export async function fetchEarly({ pathname, search }: { pathname: string; searc
   }
 }
 
-/** @throws if nobody is signed in */
+/**
+ * Checks that the browser has a session.
+ * @throws if nobody is signed in
+ */
 function requireSession(config: CallResponse<'config'> | null): void {
   if (!config?.signedIn) throw new Error('No session');
 }

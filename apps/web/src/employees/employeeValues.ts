@@ -19,7 +19,7 @@ const PLACE = {
 };
 type Place = z.output<z.ZodObject<typeof PLACE>>;
 
-/** Requires the company and the location if the role needs them. */
+/** Extends a schema so that it requires the company and the location that the role needs. */
 function placed<S extends z.ZodType<Place>>(schema: S): S {
   // Runs even if other fields are invalid, so that all errors appear together.
   const when = () => true;

@@ -126,7 +126,7 @@ function optionsOf(
   };
 }
 
-/** Returns the points without neighbors, which a line does not show. */
+/** Returns the points that have no neighbors, because a line would not show them. */
 function alone(chart: UPlot, series: number): number[] {
   const values = chart.data[series] ?? [];
   return Array.from(values.keys()).filter(

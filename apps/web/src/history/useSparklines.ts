@@ -19,8 +19,9 @@ type Known = ReadonlyMap<string, { line: Sparkline | null; at: number }>;
 const NONE: Known = new Map();
 
 /**
- * Returns those sparklines of these flags that have been fetched. Fetches only those that no list
- * has shown recently, so that a list whose order changes all the time fetches each of them once.
+ * Returns the sparklines of these flags that have been fetched so far. Fetches only sparklines that
+ * no list has shown recently, so that a list that is reordered all the time fetches each one only
+ * once.
  */
 export function useSparklines(
   flagIds: readonly string[],

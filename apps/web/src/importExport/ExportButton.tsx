@@ -8,7 +8,7 @@ interface ExportButtonProps {
   call: 'exportCompanies' | 'exportLocations' | 'exportFlags' | 'exportUsers';
   /** The search text of the current list. The file contains only its results. */
   search: string;
-  /** The filters to apply, for flags. */
+  /** The filters that the exported flags must match. Used only for flags. */
   criteria?: FlagCriteria;
   /** The company and location filter as parameters of the call, for flags. */
   place?: { company?: string; location?: string };

@@ -17,8 +17,8 @@ export const PLAN_SORT_KEYS = ['line', 'name', 'fate', 'notes'] as const;
 export type PlanSortKey = (typeof PLAN_SORT_KEYS)[number];
 
 /**
- * Returns a row's notes. Those that do not begin with the name of their field are prefixed with the
- * column's name.
+ * Returns a row's notes. If a note does not begin with the name of its field, puts the column's
+ * name in front of it.
  */
 const notesOf = ({ notes }: ImportLine) =>
   notes.map(({ column, text }) => (text.startsWith(column) ? text : `${column}: ${text}`));

@@ -88,7 +88,10 @@ export function Webhooks({ user }: { user: SessionUser }) {
 interface WebhookItemProps {
   user: SessionUser;
   webhook: Webhook;
-  /** The name of its company; undefined while it is loading, and for all companies. */
+  /**
+   * The name of the webhook's company; undefined while it is loading, and for a webhook of all
+   * companies.
+   */
   company: string | undefined;
   onOpen: () => void;
 }

@@ -2,7 +2,7 @@ import type { EventType, WebhookDelivery } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import type { BadgeProps } from '@/components/ui/Badge.tsx';
 
-/** The labels of the events. */
+/** The labels of webhook events. */
 export const EVENT_LABELS: Record<EventType, string> = {
   'flag.position': t`Flag moved`,
   'flag.lamp': t`Lamp turned on or off`,

@@ -8,7 +8,7 @@ type Listener = () => void;
 function registry() {
   const listeners = new Set<Listener>();
   return {
-    /** Returns a function that unsubscribes. */
+    /** Adds a listener. Returns a function that removes it. */
     subscribe(listener: Listener): () => void {
       listeners.add(listener);
       return () => {

@@ -107,7 +107,7 @@ interface PlaceProps {
   id: string;
   name: string;
   company: { id: string; name: string };
-  /** Absent for users who may not read locations. */
+  /** The location; absent for users who may not read locations. */
   location: Location | undefined;
   list: ListState<FlagSortKey>;
   /** The page of flags at this location. */
@@ -199,8 +199,8 @@ function Rule({
 }: {
   location: Location | undefined;
   /**
-   * A pole at this location. All poles here share sun and time zone; those that fly the same flag
-   * also share orders.
+   * Any pole at this location. All poles here have the same sunrise, sunset and time zone. Poles
+   * that fly the same flag also follow the same orders.
    */
   first: Flag | undefined;
 }) {

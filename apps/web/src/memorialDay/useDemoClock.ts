@@ -12,7 +12,7 @@ const TICK_MS = 100;
 
 /** The state of the demo's clock. */
 export interface DemoTime {
-  /** Epoch milliseconds. */
+  /** The time that the clock shows, in epoch milliseconds. */
   now: number;
   /** Factor by which the clock runs faster than real time. */
   speed: number;

@@ -3,7 +3,10 @@ import type { Flag, FlagPosition, FlagView, SessionUser, VoltageLimits } from '@
 const DAY_MS = 86_400_000;
 /** Maximum age of a copy that is shown, in milliseconds. */
 export const MAX_AGE_MS = DAY_MS;
-/** Maximum time by which a correction may set a device's clock back, in milliseconds. */
+/**
+ * Maximum time in milliseconds by which a device's clock may have been set back for a copy to be
+ * shown.
+ */
 const CLOCK_SLACK_MS = 5 * 60_000;
 
 /**

@@ -16,7 +16,7 @@ function set(next: Question): void {
   for (const listener of listeners) listener();
 }
 
-/** Used only by the prompt. */
+/** The store of the prompt that is open. Used only by the prompt. */
 export const passwordQuestion = {
   get: () => question,
   subscribe(listener: () => void): () => void {

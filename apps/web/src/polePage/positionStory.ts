@@ -3,11 +3,11 @@ import { t } from '@lingui/core/macro';
 
 /** How long a pole has been in its position, and how it got there. */
 export interface PositionStory {
-  /** Epoch milliseconds. */
+  /** When the pole got into its position, in epoch milliseconds. */
   since: number;
-  /** Who moved it; null if unknown. */
+  /** Who moved the pole; null if unknown. */
   by: string | null;
-  /** The order or day for which autopilot moved it; null if unknown. */
+  /** The order or day for which autopilot moved the pole; null if unknown. */
   why: string | null;
 }
 

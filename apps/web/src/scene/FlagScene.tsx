@@ -9,7 +9,7 @@ type Place = 'up' | 'half' | 'down';
 interface FlagSceneProps {
   /** The flag's position; null if unknown. */
   shown: Place | null;
-  /** The requested position. */
+  /** The position that the flag was told to move to. */
   asked?: Place | null;
   /** Whether the request is still pending. */
   isPending?: boolean;

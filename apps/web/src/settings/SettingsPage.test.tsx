@@ -159,7 +159,7 @@ test.each<[MailTestOutcome, RegExp]>([
     expect(tests).toEqual([
       { settings: { ...SERVER, password: 'new one', from: 'flags@example.com' } },
     ]);
-    // The old result was for different values.
+    // The old result was for other settings.
     await retype('Server', 'smtp.other.example');
     expect(screen.queryByText(text)).toBeNull();
   },

@@ -1,4 +1,4 @@
-/** The distance between two lines in points. */
+/** The distance between two lines of the PDF, in points. */
 const LINE = 14;
 
 /**

@@ -82,7 +82,10 @@ export function answerSearch(
   } as RecordSearch;
 }
 
-/** @param textOf returns the searched fields, the name first */
+/**
+ * Returns the records of one kind that contain the searched words.
+ * @param textOf returns the searched fields, the name first
+ */
 function part<Item extends { id: string; name: string }>(
   items: readonly Item[],
   typed: string,

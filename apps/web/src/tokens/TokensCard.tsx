@@ -12,7 +12,7 @@ interface TokensCardProps<Row> {
   failedTitle: string;
   addLabel: string;
   onAdd: () => void;
-  /** Shown if there are no tokens. Explains the purpose of tokens. */
+  /** The text to show if there are no tokens, which explains the purpose of tokens. */
   empty: string;
   query: {
     data: Row[] | undefined;

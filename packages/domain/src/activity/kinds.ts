@@ -140,7 +140,10 @@ export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
   refused: t`Refused`,
 };
 
-/** The kinds of actors. `server` stands for a command that an operator ran on the server itself. */
+/**
+ * The kinds of actors in the activity log. `server` means a command that an operator ran on the
+ * server itself.
+ */
 export const ACTOR_KINDS = ['person', 'service', 'engine', 'pole', 'server', 'unknown'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 

@@ -26,7 +26,7 @@ export interface AlertSituation {
    * without interruption.
    */
   listeningSince: number;
-  /** Time in epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   now: number;
 }
 
@@ -42,7 +42,10 @@ export type AlertVerdict =
 const OVER: AlertVerdict = { kind: 'over' };
 const UNKNOWN: AlertVerdict = { kind: 'unknown' };
 
-/** @param causeOf returns the text of the cause; called only for the verdict that opens an alert */
+/**
+ * Returns the verdict that the condition is met.
+ * @param causeOf returns the text of the cause; called only for the verdict that opens an alert
+ */
 const holds = (since: number, causeOf: () => string): AlertVerdict => ({
   kind: 'holds',
   since,

@@ -34,13 +34,13 @@ export interface OfflinePole {
  * outages.
  */
 export interface OutageGroup {
-  /** The company or location; null for the fleet. */
+  /** ID of the company or location; null for the whole fleet. */
   id: string | null;
-  /** Number of all poles. */
+  /** Number of all poles in the group. */
   total: number;
   /** Number of poles that have ever reported. The others are not installed and cannot go offline. */
   known: number;
-  /** All poles that are offline. */
+  /** The poles of the group that are offline. */
   offline: readonly OfflinePole[];
   /** The companies of the fleet, or the locations of a company, that have offline poles. */
   parts: readonly OutageGroup[];
@@ -74,7 +74,7 @@ export interface Outage {
 /**
  * Finds the outages among poles. The kind of an outage is the narrowest one that its poles share. A
  * single pole elsewhere that goes offline at the same time does not widen the outage.
- * @param within the kind of the group
+ * @param within what the group is: a location, a company or the fleet
  */
 export function findOutages(group: OutageGroup, within: OutageKind): Outage[] {
   const narrower =

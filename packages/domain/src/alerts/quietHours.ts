@@ -3,7 +3,8 @@ import type { QuietHours } from './settings.ts';
 
 /**
  * Returns when the quiet hours that are in effect at `at` end, in epoch milliseconds; null outside
- * quiet hours. For days with a clock change, see `ZoneClock.momentOf`.
+ * quiet hours. If daylight saving time skips the end, the hours end later by the length of the
+ * change.
  */
 export function quietUntil({ from, until }: QuietHours, zone: string, at: number): number | null {
   const clock = zoneClock(zone);

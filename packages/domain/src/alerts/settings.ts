@@ -7,8 +7,8 @@ import { rolesReaching } from '../policy/accounts.ts';
 import type { AlertCondition } from './conditionNames.ts';
 
 /**
- * Minimum setting for the minutes without a report before an offline alert. Until then the pole
- * counts as online.
+ * Minimum for the setting "Offline for (minutes)". A pole counts as online until this time without
+ * a report has passed.
  */
 export const LEAST_OFFLINE_MINUTES = ONLINE_SECONDS / 60;
 const MOST_OFFLINE_MINUTES = 7 * 24 * 60;

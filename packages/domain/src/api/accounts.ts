@@ -11,7 +11,7 @@ export const ownSession = z.object({
   /** The browser's user agent at sign-in; null if unknown. */
   userAgent: z.string().nullable(),
   address: z.string().nullable(),
-  /** Time in epoch milliseconds. */
+  /** When the user signed in, in epoch milliseconds. */
   signedInAt: z.number(),
   lastUsedAt: z.number(),
 });

@@ -46,7 +46,7 @@ export const activity = z.object({
   address: z.string().nullable(),
   companyId: z.string().nullable(),
   company: z.string().nullable(),
-  /** The flag's `flags.id`. */
+  /** The `flags.id` of the flag that the entry is about; null if there is none. */
   flagId: z.string().nullable(),
   /** Name of the flag, user, company or location that the entry is about. */
   subject: z.string().nullable(),
@@ -71,9 +71,9 @@ const filter = {
   until: moment.optional(),
   category: z.enum(ACTIVITY_CATEGORIES, { error: t`Unknown category.` }).optional(),
   outcome: z.enum(ACTIVITY_OUTCOMES, { error: t`Unknown outcome.` }).optional(),
-  /** The position that a command requested. */
+  /** Limits the list to commands that requested this position. */
   position: z.enum(POSITIONS, { error: t`Unknown position.` }).optional(),
-  /** `actor.id` of an entry, or the ID of an account. */
+  /** Limits the list to one actor: the `actor.id` of an entry, or an account ID. */
   who: id.optional(),
   flagId: id.optional(),
   companyId: id.optional(),

@@ -12,8 +12,8 @@ export const alert = z.object({
   pole: poleRef.extend({ locationId: z.string() }),
   cause: z.string(),
   /**
-   * For an open alert of an offline pole: the other poles at its location, and how many of them also
-   * have one. Null for other alerts.
+   * For an open alert of an offline pole: the other poles at its location, and how many of them
+   * also have an open offline alert. Null for other alerts.
    */
   neighbors: z.object({ all: z.number().int(), offline: z.number().int() }).nullable(),
   /**
@@ -44,7 +44,10 @@ const place = z.object({ id: z.string(), name: z.string() });
 
 /** Several poles that went offline together. Counts only poles that the caller may see. */
 export const alertOutage = z.object({
-  /** The narrowest kind that the poles share; `fleet` if they belong to several companies. */
+  /**
+   * What all the poles have in common: a location, else a company; `fleet` if they belong to
+   * several companies.
+   */
   shared: z.enum(OUTAGE_KINDS),
   /** The company that all the poles belong to; null if they belong to several. */
   company: place.nullable(),

@@ -24,7 +24,7 @@ export const realtimeToken = z.object({
   sid: z.string(),
 });
 
-/** What a page needs before the user signs in. */
+/** The configuration that a page needs before the user signs in. */
 export const appConfig = z.object({
   productName: z.string(),
   /** The configured URL that users and poles use; null if the page's origin is to be used. */

@@ -44,7 +44,7 @@ export const customerCreated = z.object({
     email: z.string(),
     /** The invitation code; null if the link was mailed. */
     code: z.string().nullable(),
-    /** Time in epoch milliseconds. */
+    /** When the invitation expires, in epoch milliseconds. */
     expiresAt: z.number(),
   }),
 });

@@ -3,7 +3,7 @@ import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 
 const count = z.number().int();
 
-/** The number of flags that master controls act on, and of those that they skip. */
+/** The numbers of flags that master controls would move, and that they would skip. */
 export const masterCounts = z.object({
   /** Online flags that are not locked. */
   online: count,
@@ -49,7 +49,7 @@ export const fleetSummary = z.object({
 });
 export type FleetSummary = z.infer<typeof fleetSummary>;
 
-/** The companies and locations that have flags, by name. */
+/** The companies and locations that have flags, sorted by name. */
 export const flagPlaces = z.object({
   /** The number of flags of each company. Empty unless the caller sees all companies. */
   companies: z.array(z.object({ id: z.string(), name: z.string(), flags: count })),

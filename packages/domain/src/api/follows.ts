@@ -5,7 +5,7 @@ import { pathId } from '../fields.ts';
 import { FLOWN_FLAGS } from '../flags/flownFlag.ts';
 import { followsChoice } from '../halfStaff/facts/follows.ts';
 
-/** If `locationId` is absent, returns the company's settings. */
+/** The query for follow settings. Without `locationId`, the response has the company's settings. */
 export const followsQuery = z.object({ locationId: pathId.optional() });
 export type FollowsQuery = z.infer<typeof followsQuery>;
 

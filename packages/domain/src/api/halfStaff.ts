@@ -13,6 +13,7 @@ import { SUN_MOMENTS } from '../halfStaff/rules/reasonText.ts';
 import { shouldBeSchema, source, timelineSection } from '../halfStaff/rules/shouldBeSchema.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { isTimeZone } from '../time/timeZone.ts';
+import { listPage } from './lists.ts';
 import { massMove } from './moves.ts';
 
 const NOT_LATITUDE = t`Latitude must be -90 to 90`;
@@ -62,7 +63,7 @@ const polesUnderSource = z.object({
    * When the source ends or begins at the earliest pole, in epoch milliseconds; null if unknown.
    */
   at: z.number().nullable(),
-  /** The time zone of that pole; null if `at` is null. */
+  /** The time zone of the earliest pole; null if `at` is null. */
   timeZone: z.string().nullable(),
 });
 
@@ -104,9 +105,9 @@ const todaySource = z.object({
   source,
   /** The position called for; `up` only for exceptions. */
   position: z.enum(POSITIONS),
-  /** Number of the caller's locations that have poles and where this source applies. */
+  /** Number of the caller's locations that have poles and to which this source applies. */
   locations: z.number().int(),
-  /** Number of locations where this source applies and whose company follows orders. */
+  /** Number of these locations whose company follows orders. */
   following: z.number().int(),
   /**
    * When the source ends or begins at the earliest location, in epoch milliseconds; null if
@@ -196,16 +197,41 @@ export type WrongPositionRow = z.infer<typeof wrongPositionRow>;
 export const wrongPositions = z.object({ now: z.number(), poles: z.array(wrongPositionRow) });
 export type WrongPositions = z.infer<typeof wrongPositions>;
 
+const wrongPositionCount = z.object({
+  total: z.number().int(),
+  offline: z.number().int(),
+  /** The number of flags that `fixWrongPositions` would move. */
+  correctable: z.number().int(),
+});
+export type WrongPositionCount = z.infer<typeof wrongPositionCount>;
+
+export const wrongPositionPage = listPage(wrongPositionRow).extend({
+  now: z.number(),
+  /**
+   * The flags in the wrong position by kind, in the requested company and location, regardless of
+   * the search and of `kind`.
+   */
+  kinds: z.record(z.enum(WRONG_POSITION_KINDS), wrongPositionCount),
+});
+export type WrongPositionPage = z.infer<typeof wrongPositionPage>;
+
 /** Maximum number of flags that one call corrects. */
 const FIX_MAX = 10_000;
 /** Maximum size of a request body in bytes, enough for `FIX_MAX` IDs. */
 export const MAX_FIX_BODY_BYTES = 512 * 1024;
 
-export const wrongPositionFix = z.object({
-  kind: z.enum(WRONG_POSITION_KINDS),
-  /** IDs of the flags that were shown to the user. */
-  ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX),
-});
+export const wrongPositionFix = z
+  .object({
+    kind: z.enum(WRONG_POSITION_KINDS),
+    /** IDs of the flags that were shown to the user. */
+    ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX).optional(),
+    /** The ID of the caller's own plan for `wrongPosition`, which can be confirmed once. */
+    plan: z.string().min(1).max(200).optional(),
+  })
+  .refine(
+    ({ ids, plan }) => (ids === undefined) !== (plan === undefined),
+    t`Specify either ids or plan`,
+  );
 export type WrongPositionFix = z.infer<typeof wrongPositionFix>;
 
 export const wrongPositionFixed = z.object({
@@ -274,9 +300,9 @@ export type WaitingOrder = z.infer<typeof waitingOrder>;
 
 /** An order as it was when a user approved, amended or canceled it. */
 export const orderVersion = z.object({
-  /** Time in epoch milliseconds. */
+  /** When the user did this, in epoch milliseconds. */
   at: z.number(),
-  /** Name of the user. */
+  /** Name of the user who approved, amended or canceled the order. */
   by: z.string(),
   order,
   /** The second approvals of this version, within the caller's scope. */
@@ -302,7 +328,10 @@ export const previewRequest = z
   });
 export type PreviewRequest = z.infer<typeof previewRequest>;
 
-/** What would end half-staff: a company that stops following, or a canceled order. */
+/**
+ * The change that would end half-staff: either the company stops following orders, or the order is
+ * canceled.
+ */
 export const releaseQuery = z
   .object({ companyId: pathId.optional(), orderId: pathId.optional() })
   .refine(({ companyId, orderId }) => (companyId === undefined) !== (orderId === undefined), {
@@ -311,16 +340,17 @@ export const releaseQuery = z
 export type ReleaseQuery = z.infer<typeof releaseQuery>;
 
 /**
- * What autopilot would do now if half-staff ended for this reason, or if the company began to
- * follow it.
+ * What autopilot would do now if this change ended half-staff, or if the company began to follow
+ * orders.
  */
 export const halfStaffRelease = z.object({
   engineIsOn: z.boolean(),
   /**
-   * Poles at half-staff for this reason that would go up. Offline poles go up when they reconnect.
+   * Poles at half-staff that would go up because of the change. Offline poles go up when they
+   * reconnect.
    */
   rising: z.array(poleRef),
-  /** Number of these poles that are offline. */
+  /** Number of poles in `rising` that are offline. */
   offline: z.number().int(),
   /**
    * Number of poles that would go to half-staff because an exception ends, or because they begin to
@@ -341,7 +371,7 @@ export const dryRun = z.object({
   until: z.number(),
   /** Number of poles that autopilot controls: those that follow orders or have a daily rule. */
   inScope: z.number().int(),
-  /** Number of these poles that would move. */
+  /** Number of poles in scope that would move. */
   poles: z.number().int(),
   /** Number of poles that are currently offline or locked, and therefore not counted as moving. */
   offline: z.number().int(),
@@ -405,8 +435,8 @@ export const LEDGER_KINDS = [
   'offline',
   'online',
   /**
-   * Written once, by an upgrade. Lists earlier deviations that did not happen or were shorter than
-   * recorded.
+   * An entry that an upgrade wrote once. It lists earlier deviations that did not happen or were
+   * shorter than recorded.
    */
   'corrected',
 ] as const;
@@ -415,7 +445,7 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 /** One entry of the append-only ledger. The fields of `body` depend on `kind`. */
 export const ledgerEntry = z.object({
   seq: z.number().int(),
-  /** Time in epoch milliseconds. */
+  /** The time of the entry, in epoch milliseconds. */
   at: z.number(),
   kind: z.enum(LEDGER_KINDS),
   flagId: z.string().nullable(),
@@ -438,7 +468,7 @@ export const poleHalfStaff = z.object({
   /** The pole's next sunrise, in epoch milliseconds. */
   sunrise: z.number(),
   should: shouldBeSchema,
-  /** The reason as a readable line. */
+  /** A sentence that says what is in effect at the pole and why. */
   reason: z.string(),
   hold: hold.nullable(),
   /** The pole's next sunset, in epoch milliseconds. */
@@ -483,7 +513,7 @@ export const complianceRow = z.object({
    * recorded the deviation.
    */
   leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
-  /** Who intervened and why. */
+  /** The users who intervened, with the reasons. */
   interventions: z.array(z.object({ by: z.string(), why: z.string(), at: z.number() })),
 });
 export type ComplianceRow = z.infer<typeof complianceRow>;

@@ -94,18 +94,18 @@ export const importState = z.object({
   id: z.string(),
   kind: z.enum(IMPORT_KINDS),
   state: z.enum(IMPORT_STATES),
-  /** The share of the work that is done. */
+  /** The share of the import that is done, in percent. */
   percent: z.number().int().min(0).max(100),
   /** Whether the import can be canceled, which is possible until its new records become visible. */
   mayCancel: z.boolean(),
   /** The number of records that are created and updated. */
   created: z.number().int(),
   updated: z.number().int(),
-  /** Whether the device keys of its new flags can still be downloaded. */
+  /** Whether the device keys of the import's new flags can still be downloaded. */
   hasKeys: z.boolean(),
   /** Why nothing was imported. Null if the import has not failed. */
   problem: z.string().nullable(),
-  /** Epoch milliseconds. */
+  /** When the import was started, in epoch milliseconds. */
   createdAt: z.number().int(),
   endedAt: z.number().int().nullable(),
 });

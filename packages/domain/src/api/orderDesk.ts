@@ -15,7 +15,7 @@ export type OrderLink = z.infer<typeof orderLink>;
 
 /** The document that a link points to, as the server sent it. */
 export const linkedDocument = z.object({
-  /** The URL after all redirects. */
+  /** The document's URL after all redirects. */
   address: z.string(),
   /** The document's media type, such as `text/html`; empty if the server sent none. */
   type: z.string(),

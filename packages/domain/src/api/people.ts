@@ -59,8 +59,8 @@ export const sessionUser = z.object({
   mailsSignIns: z.boolean(),
   halfStaffMails,
   /**
-   * The email address to which temporary passwords are sent: `email` once it is confirmed, '' if
-   * there is none.
+   * The email address to which temporary passwords are sent: the same as `email` if the user has
+   * confirmed it; '' otherwise.
    */
   confirmedEmail: z.string(),
   /**
@@ -194,7 +194,7 @@ export const userCreate = z.object({
     .pipe(newPassword),
   role: assignableRole.default(DEFAULT_ROLE),
   companyId: id.nullish(),
-  /** Required except for a master, who has no company and no location. */
+  /** The user's location. Required except for a master, who has no company and no location. */
   locationId: placeId.nullish(),
   allCompanies: z.boolean().optional(),
   /**

@@ -116,7 +116,7 @@ export const locationUpdate = z
   .partial();
 export type LocationUpdate = z.infer<typeof locationUpdate>;
 
-/** Coordinates in degrees, and an IANA time zone. */
+/** The coordinates of a place in degrees, and its IANA time zone. */
 const placeShown = { latitude: z.number(), longitude: z.number(), timeZone: z.string() };
 
 /** The state, coordinates and time zone of a ZIP code. */

@@ -73,7 +73,7 @@ export const signInLink = z.object({
   /** The name of the provider's company, or the label of the system-wide provider. */
   label: z.string(),
   issuer: z.string(),
-  /** Time in epoch milliseconds. */
+  /** When the identity was linked to the account, in epoch milliseconds. */
   since: z.number(),
 });
 export type SignInLink = z.infer<typeof signInLink>;

@@ -28,7 +28,9 @@ const ids = z
 export const recordSearchQuery = z.object({
   /** The words to find, in any order. Without words, everything is found. */
   q: searched,
-  /** The words that name the poles in a command. Only flags and locations are searched for them. */
+  /**
+   * The words of a typed command that name poles. Only flags and locations are searched for them.
+   */
   poles: searched,
   limit: z.coerce
     .number(LIMIT_TEXT)
@@ -83,8 +85,8 @@ export const foundUser = z.object({
 export type FoundUser = z.infer<typeof foundUser>;
 
 /**
- * The first records that match, and the number of all that do. Names that equal the text come
- * first, then names that begin with it, each by name.
+ * The first matching records and the total number of matches. Names that equal the search text come
+ * first, then names that begin with it. Each group is sorted by name.
  */
 const found = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int() });

@@ -52,7 +52,7 @@ export const serviceAccount = z.object({
   companyId: z.string().nullable(),
   locationId: z.string().nullable(),
   allCompanies: z.boolean(),
-  /** Username of the master who created it. */
+  /** Username of the master who created the account. */
   createdBy: z.string(),
 });
 export type ServiceAccount = z.infer<typeof serviceAccount>;

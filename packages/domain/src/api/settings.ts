@@ -90,7 +90,7 @@ export const mailSettingsInput = z.object({
     .max(500, t`At most 500 characters`)
     .refine(isPlainText, NOT_PLAIN)
     .default(''),
-  /** Ignored if MAIL_FROM is set in the environment. */
+  /** The sender of all mails. Ignored if MAIL_FROM is set in the environment. */
   from: SYSTEM_SETTINGS.mailFrom.typed,
 });
 export type MailSettingsInput = z.infer<typeof mailSettingsInput>;

@@ -67,7 +67,7 @@ export const webhook = z.object({
   offReason: z.string().nullable(),
   /** When deliveries began to fail, in epoch milliseconds; null if the last delivery succeeded. */
   failingSince: z.number().nullable(),
-  /** Username of the user who created it. */
+  /** Username of the user who created the webhook. */
   createdBy: z.string(),
   createdAt: z.number(),
   /** The signing secret. Present only in the response to the webhook's creation. */
@@ -83,7 +83,7 @@ export const webhookDelivery = z.object({
   id: z.string(),
   /** The event type, or `test`. */
   type: z.string(),
-  /** The request body. */
+  /** The body of the request that delivers the event. */
   payload: z.string(),
   status: z.enum(DELIVERY_STATUSES),
   attempts: z.number(),
@@ -93,7 +93,7 @@ export const webhookDelivery = z.object({
   nextAttemptAt: z.number().nullable(),
   /** The HTTP status of the last attempt; null if there was no response. */
   responseStatus: z.number().nullable(),
-  /** The beginning of the response body. */
+  /** The beginning of the body of the receiver's response. */
   responseText: z.string().nullable(),
   /** Why the last attempt failed; null if it did not fail. */
   error: z.string().nullable(),

@@ -12,7 +12,7 @@ export interface Holiday {
 }
 
 export interface FederalCalendar {
-  /** Sorted by date. */
+  /** The holidays, sorted by date. */
   holidays: Holiday[];
   note?: string | undefined;
 }

@@ -26,7 +26,7 @@ export const refusedDevice = z.object({
   detail: z.string().nullable(),
   address: z.string().nullable(),
   count: z.number().int(),
-  /** Time in epoch milliseconds. */
+  /** When the first of these refusals happened, in epoch milliseconds. */
   firstAt: z.number(),
   lastAt: z.number(),
 });
@@ -39,12 +39,12 @@ export type PoleTestPhase = (typeof POLE_TEST_PHASES)[number];
 /** A pole's latest test, which moves the flag to another position and back. */
 export const poleTest = z.object({
   phase: z.enum(POLE_TEST_PHASES),
-  /** The user's name. */
+  /** The name of the user who started the test. */
   by: z.string(),
   position: z.enum(POSITIONS),
   /** The position before the test, to which the flag returns; null if unknown. */
   positionBefore: z.enum(POSITIONS).nullable(),
-  /** Time in epoch milliseconds. */
+  /** When the test started, in epoch milliseconds. */
   startedAt: z.number(),
   /** Time in ms from the command to the pole's report of the position; null if not reported yet. */
   tookMs: z.number().nullable(),
@@ -56,7 +56,7 @@ export type PoleTest = z.infer<typeof poleTest>;
 
 /** The data for a pole's checklist. */
 export const poleCheck = z.object({
-  /** The flag's name. */
+  /** The name of the pole's flag. */
   name: z.string(),
   live: flagRecord,
   /** Whether nobody has moved the pole yet. If so, a test needs no confirmation. */

@@ -42,8 +42,8 @@ export const openCommand = ({ command }: Pick<FlagRecord, 'command'>) =>
   command && command.closedAt === undefined ? command : null;
 
 /**
- * Whether the pole has sent a report that can confirm the command. A last report whose time is
- * unknown counts, too.
+ * Whether the pole has sent a report that can confirm the command. A report whose time is unknown
+ * also counts.
  */
 const hasSpokenSince = ({ seenAt }: FlagRecord, { after }: Command): boolean =>
   after === undefined || seenAt === null || seenAt > after;
@@ -104,7 +104,10 @@ export const sentAt = (command: Command): number =>
  */
 export const commandKey = (command: Command): string => requestKey(asRequest(command));
 
-/** Like `commandKey`, for a position request whose command may have been replaced since. */
+/**
+ * Returns a key that identifies a position request uniquely, even if a later command has replaced
+ * the command that made it.
+ */
 export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${by}.${id}`;
 
 /** The user and ID of a new command, and its time in epoch milliseconds by the server's clock. */

@@ -114,8 +114,8 @@ export function wrongPositionChangesAt(
 }
 
 /**
- * The orders and days that the pole follows, and those that decide whether its reported position is
- * wrong.
+ * The pole's own schedule of orders and days, and the schedule that decides whether its reported
+ * position is wrong.
  */
 type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
 

@@ -26,8 +26,8 @@ export interface TransferColumn {
   /** The value in the template's example row. */
   example: string;
   /**
-   * Whether an empty cell clears the value of an existing record, because an export writes a
-   * missing value as an empty cell. If not, an empty cell keeps the value.
+   * If true, an empty cell clears the value of an existing record, because exports write missing
+   * values as empty cells. If false, an empty cell keeps the value.
    */
   emptyClears?: boolean;
 }
@@ -59,7 +59,9 @@ const ADDRESS = [
   required('ZIP', 'zip', '78701'),
   required('Phone', 'phone', '512-555-0100'),
 ];
-/** Users who belong to a company may leave this column out; their own company is used. */
+/**
+ * The Company column. Users who belong to a company may leave it out; their own company is used.
+ */
 const COMPANY = optional('Company', 'companyId', 'Acme');
 const AT_LOCATION = [COMPANY, required('Location', 'locationId', 'North Yard')];
 

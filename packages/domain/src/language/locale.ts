@@ -1,4 +1,4 @@
-/** English follows US conventions. */
+/** The locale for English, which follows US conventions. */
 const ENGLISH = 'en-US';
 
 let current = ENGLISH;

@@ -109,7 +109,7 @@ export function passesFilter(
 
 /** The filters as URL query parameters. */
 export interface CriteriaParams {
-  /** One or more of `FLAG_FILTERS`, separated by commas. */
+  /** The active filters: one or more of `FLAG_FILTERS`, separated by commas. */
   show?: string | undefined;
   state?: string | undefined;
   position?: string | undefined;

@@ -36,7 +36,7 @@ export const noMasterCounts = (): MasterCounts => ({
   on: { flagUp: 0, flagDown: 0, flagHalf: 0, lamp: 0 },
 });
 
-/** Counts what master controls act on. */
+/** Counts the flags that master controls move, and those that they skip. */
 export function countControls(
   flags: Iterable<{ view: Pick<SummarisedView, 'isOnline' | 'lock' | 'on'> } & Counted>,
 ): MasterCounts {

@@ -2,9 +2,12 @@ import type { UsState } from './states.ts';
 
 /** The coordinates and time zones of a state. */
 export interface StateGeography {
-  /** Degrees north. */
+  /** The latitude in degrees north. */
   latitude: number;
-  /** Degrees east: negative in the US, except in Guam and the Northern Mariana Islands. */
+  /**
+   * The longitude in degrees east: negative in the US, except in Guam and the Northern Mariana
+   * Islands.
+   */
   longitude: number;
   /** IANA names: first the time zone of most of the state's people, then the others. */
   zones: readonly [string, ...string[]];

@@ -2,9 +2,12 @@ import { geographyOf } from './geography.ts';
 
 /** The coordinates and time zone of a pole, which determine its local time, sunrise and sunset. */
 export interface Place {
-  /** Degrees north. */
+  /** The latitude in degrees north. */
   latitude: number;
-  /** Degrees east: negative in the US, except in Guam and the Northern Mariana Islands. */
+  /**
+   * The longitude in degrees east: negative in the US, except in Guam and the Northern Mariana
+   * Islands.
+   */
   longitude: number;
   /** IANA time zone name. */
   timeZone: string;

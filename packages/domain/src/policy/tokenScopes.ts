@@ -9,8 +9,8 @@ export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /**
- * Prefixes of the actions on accounts and access. Tokens may perform only those that read; all
- * others require a signed-in user.
+ * Prefixes of the actions on accounts and access. Tokens may perform only the read actions among
+ * them. All others require a signed-in user.
  */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];
 /**

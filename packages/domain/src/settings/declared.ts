@@ -24,7 +24,7 @@ const PORT = t`Port must be 1 to 65535`;
 
 /** A mail server without its password. */
 export const mailServer = z.object({
-  /** A host name or IP address. */
+  /** The host name or IP address of the mail server. */
   host: requiredText(t`Server is required`, 253).regex(
     HOST,
     t`Must be a host name or an IP address, such as smtp.example.com`,

@@ -60,7 +60,7 @@ export const ownZone = (): string =>
 export const momentText = (at: number, timeZone?: string): string =>
   text(at, timeZone, { date: 'year', clock: 'zone' });
 
-/** Like `momentText`, with seconds: "Dec 7, 2026, 7:16:05 AM EST". */
+/** Formats a time (epoch milliseconds) in full, with seconds: "Dec 7, 2026, 7:16:05 AM EST". */
 export const exactText = (at: number, timeZone?: string): string =>
   text(at, timeZone, { date: 'year', clock: 'seconds' });
 
@@ -77,8 +77,8 @@ export function clockText(at: number, now: number, timeZone: string = ownZone())
 }
 
 /**
- * Like `clockText`, but shows only the date if it is not today: "7:16 AM EST" today, otherwise "Dec
- * 7".
+ * Formats a time (epoch milliseconds) as one short text: "7:16 AM EST" if it is today, otherwise
+ * only the date, "Dec 7".
  */
 export function dayOrClockText(at: number, now: number, timeZone: string = ownZone()): string {
   const date = dateStyle([at], now, timeZone);
@@ -116,19 +116,19 @@ export const timeText = (time: string): string =>
 
 /** Formats for single parts of a date, used in headings and on axes. */
 const PARTS = {
-  /** For example "December". */
+  /** The month, for example "December". */
   month: { month: 'long' },
-  /** For example "7 Mon". */
+  /** The day and its weekday, for example "7 Mon". */
   weekday: { weekday: 'short', day: 'numeric' },
-  /** For example "Monday, December 7, 2026". */
+  /** The full date, for example "Monday, December 7, 2026". */
   full: { dateStyle: 'full' },
-  /** For example "7:00 AM". */
+  /** The time of day on the axis of a short chart, for example "7:00 AM". */
   'axis-day': CLOCK_PARTS,
-  /** For example "Dec 7, 7 AM". */
+  /** The date and hour on the axis of a chart of several days, for example "Dec 7, 7 AM". */
   'axis-days': { month: 'short', day: 'numeric', hour: 'numeric' },
-  /** For example "Dec 7". */
+  /** The date on the axis of a longer chart, for example "Dec 7". */
   'axis-week': { month: 'short', day: 'numeric' },
-  /** For example "Dec 2026". */
+  /** The month on the axis of a chart of a year, for example "Dec 2026". */
   'axis-year': { month: 'short', year: 'numeric' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 

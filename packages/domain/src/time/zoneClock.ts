@@ -19,7 +19,10 @@ export class ZoneClock {
   /** The offset by UTC day number; null if it changes within that day. */
   readonly #offsets = new Map<number, number | null>();
 
-  /** @throws RangeError for a zone that the runtime does not support */
+  /**
+   * Creates the clock of a time zone.
+   * @throws RangeError for a zone that the runtime does not support
+   */
   constructor(zone: string) {
     this.#format = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,

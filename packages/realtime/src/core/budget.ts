@@ -25,7 +25,7 @@ export interface BudgetMember extends Reader {
   end(): void;
 }
 
-/** Work charged to a listening user for one push to one listener, in ms. */
+/** The work in ms that one push to one listener adds to the listening user's budget. */
 const PUSH_MS = 0.005;
 
 /**

@@ -98,7 +98,10 @@ function someNest(paths: readonly Path[]): boolean {
   return false;
 }
 
-/** Like {@link someNest}, for many paths: in order, a path is directly before those below it. */
+/**
+ * Like {@link someNest}, but faster for many paths: it sorts them, so that each path comes just
+ * before the paths below it.
+ */
 function someNestSorted(paths: readonly Path[]): boolean {
   const sorted = paths.map((path) => `${path.join('/')}/`).sort();
   return sorted.some((path, i) => i > 0 && path.startsWith(sorted[i - 1]!));

@@ -429,6 +429,7 @@ export class Database {
   }
 
   /**
+   * Checks a part of a write by the rules.
    * @param newRoot the data after all changes, including those made together with the caller's own
    */
   #judgeByRules(

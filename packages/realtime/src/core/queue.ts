@@ -14,12 +14,14 @@ interface Entry {
   batch: number;
   changes: readonly SlotChange[];
   release: Release;
-  /** Computes from the restored data what to release instead. Must not release anything itself. */
+  /**
+   * Computes a new response from the restored data after a rollback. Must not send anything itself.
+   */
   again: () => Release;
   waiting: Waiting;
 }
 
-/** What to do for a reader or writer if no response comes. */
+/** What to do for a waiting reader or writer if the store does not respond. */
 export interface Waiting {
   /**
    * Rejects the request immediately because the store does not respond. The entry keeps its

@@ -208,11 +208,11 @@ export class Sessions {
 
   /**
    * Admits a client once a check has determined its identity. Rejects clients whose identity has
-   * expired, and clients that were to be disconnected during the check, because the check may have
-   * read their permissions before the change.
-   * @param enter called in the same turn of the event loop, so that every later `disconnect`
-   * reaches a session that it adds. Its later work is not covered, so it can call `askAgain` until
-   * its promise settles
+   * expired. Also rejects clients that a `disconnect` call should have ended during the check,
+   * because the check may have read their permissions before the change.
+   * @param enter adds the client's session. It is called in the same turn of the event loop, so
+   * that later `disconnect` calls find the session. If it returns a promise, it must call
+   * `askAgain` after each wait, to find out whether the client is still allowed
    * @throws CredentialRefused, as does `askAgain`
    */
   async admit<T extends Identity | null, R>(
@@ -246,7 +246,10 @@ export class Sessions {
   }
 }
 
-/** Like {@link Sessions.recheck}, for one session. A revoked listener receives no later writes. */
+/**
+ * Checks the listeners of one session again, and revokes those that are no longer allowed. A
+ * revoked listener receives no later writes.
+ */
 export function recheckSession(database: Database, session: Session): void {
   for (const listen of [...session.listens]) {
     if (!listen.active || database.mayRead(session.identity, listen.path, listen.query)) continue;

@@ -27,7 +27,10 @@ export class Unread {
   #total = 0;
   #countedAt = 0;
 
-  /** @param limit maximum number of unread bytes */
+  /**
+   * Creates the count of unread bytes.
+   * @param limit maximum number of unread bytes
+   */
   constructor(limit: number) {
     this.#limit = limit;
     this.#backlog = new Backlog(limit);

@@ -23,6 +23,7 @@ export class Work {
   #isRunning = false;
 
   /**
+   * Creates the share of one user.
    * @param perSecond work allowed per second, in ms
    * @param isHeld returns whether work must wait for another reason
    * @param burstMs time in ms that work may take without a break for a user who has been inactive
@@ -57,7 +58,10 @@ export class Work {
     return this.#left <= 0;
   }
 
-  /** @param ms work to charge, in ms */
+  /**
+   * Charges work to the user.
+   * @param ms work to charge, in ms
+   */
   charge(ms: number): void {
     if (this.#share < 1) this.#left = Math.max(this.#left - ms, -MOST_OWED_MS);
   }

@@ -9,7 +9,7 @@ import { connect } from '../testing/sdk.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 
-/** Larger than the operating system's buffers, which do not count. */
+/** A value that is larger than the operating system's buffers, which do not count as unread. */
 const PIECE = 'x'.repeat(1_000_000);
 const BUFFER = 100_000;
 

@@ -21,7 +21,11 @@ export class Index {
     this.#order = order;
   }
 
-  /** Updates the index after the node at `rest` below the child called `key` was replaced. */
+  /**
+   * Updates the index after part of a child was replaced.
+   * @param key the child's key
+   * @param rest the path of the replaced node, relative to the child
+   */
   follow(
     key: string,
     rest: Path,

@@ -111,9 +111,9 @@ function bound(value: unknown, key: unknown, inclusive: unknown): Bound {
 }
 
 /**
- * Converts a query to the `query` variable of rules (protocol §19: `query.*`). A window that is cut
- * off at a key is not an `equalTo`. A bound of null that is cut off at a key becomes the key,
- * because rules could not see the cut otherwise.
+ * Converts a query to the `query` variable of rules (protocol §19: `query.*`). If a bound has a key
+ * in addition to its value, the query does not count as an `equalTo`. If the value of such a bound
+ * is null, rules see the key instead, because they could not see that there is a bound otherwise.
  */
 export function toRuleQuery(query: Query): RuleQuery {
   const rule: RuleQuery = { orderBy: query.order };

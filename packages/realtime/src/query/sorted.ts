@@ -21,7 +21,10 @@ export class Sorted<T> {
   readonly #chunks: T[][] = [];
   #size = 0;
 
-  /** @param items in any order; the list takes ownership of the array and sorts it */
+  /**
+   * Creates a sorted list.
+   * @param items in any order; the list takes ownership of the array and sorts it
+   */
   constructor(compare: (a: T, b: T) => number, items: T[] = []) {
     this.#compare = compare;
     items.sort(compare);

@@ -58,7 +58,10 @@ export async function workInTurn(request: RestRequest, work: () => void): Promis
   });
 }
 
-/** Like {@link workInTurn}; also counts the response's unread bytes for the user. */
+/**
+ * Runs a request's work when it is the user's turn, and counts the response's unread bytes for the
+ * user. See {@link workInTurn}.
+ */
 export async function answerInTurn(request: RestRequest, work: () => void): Promise<void> {
   const { res } = request;
   const { unread } = budgetOf(request);

@@ -28,7 +28,10 @@ export function respondNoService(res: ServerResponse): void {
 /** The path at which administrators read and replace the rules, without `.json` (protocol §12). */
 export const RULES_PATH = '/.settings/rules';
 
-/** @param pathText the path without the query */
+/**
+ * Whether a URL is that of the rules ({@link RULES_PATH}).
+ * @param pathText the path without the query
+ */
 export const isRulesPath = (pathText: string): boolean =>
   pathText.replace(/\/+/g, '/') === `${RULES_PATH}.json`;
 

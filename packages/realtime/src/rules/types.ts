@@ -46,7 +46,10 @@ export interface RuleQuery {
   equalTo?: RuleQueryValue;
   limitToFirst?: number;
   limitToLast?: number;
-  /** Whether a bound cuts off ties at a key. Such a query is not an `equalTo`. */
+  /**
+   * Whether a bound has a key, which separates children with equal values. If so, the query does
+   * not count as an `equalTo`.
+   */
   isKeyed?: boolean;
 }
 

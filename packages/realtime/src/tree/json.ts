@@ -159,7 +159,10 @@ export function exportJson(node: TreeNode | undefined): string {
   return `${json}${exportPriority(node)}}`;
 }
 
-/** Like {@link exportJson}, with children in key order, for REST (`format=export`). */
+/**
+ * Serializes a node as JSON with priorities and with children in key order, for REST
+ * (`format=export`).
+ */
 export function orderedExportJson(node: TreeNode | undefined): string {
   if (node === undefined) return 'null';
   if (node.children === null) return exportLeaf(node);
@@ -207,7 +210,10 @@ export function plainJson(node: TreeNode | undefined): string {
   return `{${membersInOrder(node.children, plainJson)}}`;
 }
 
-/** Like {@link plainJson}, but always an object, for filtered results (protocol §15). */
+/**
+ * Serializes a node as a JSON object without priorities, never as an array, for filtered results
+ * (protocol §15).
+ */
 export function objectJson(node: TreeNode | undefined): string {
   if (!node?.children) return plainJson(node);
   return `{${membersInOrder(node.children, plainJson)}}`;

@@ -46,14 +46,16 @@ export const PRIORITY = '.priority';
 /** Whether a path refers to a node's priority. */
 export const namesPriority = (path: Path): boolean => path[path.length - 1] === PRIORITY;
 
-/** Like {@link parsePath}, but the path may also refer to a node's priority (protocol §4, §6). */
+/** Parses a path to write to, which may also refer to a node's priority (protocol §4, §6). */
 export function parseWritePath(text: string, limits: KeyLimits): string[] {
   const path = text.split('/').filter((key) => key !== '');
   checkWritePath(path, limits);
   return path;
 }
 
-/** Like {@link checkPath}, but the path may also refer to a node's priority. */
+/**
+ * Checks the keys and the depth of a path to write to, which may also refer to a node's priority.
+ */
 export function checkWritePath(path: Path, limits: KeyLimits): void {
   checkPath(namesPriority(path) ? path.slice(0, -1) : path, limits);
 }

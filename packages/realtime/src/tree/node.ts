@@ -40,7 +40,10 @@ export function nodeAt(root: TreeNode | undefined, path: Path): TreeNode | undef
   return node;
 }
 
-/** Like {@link nodeAt}. If the path refers to a node's priority, returns the priority as a leaf. */
+/**
+ * Returns the node at a path below a node. If the path refers to a node's priority, returns the
+ * priority as a leaf.
+ */
 export function valueAt(root: TreeNode | undefined, path: Path): TreeNode | undefined {
   if (!namesPriority(path)) return nodeAt(root, path);
   const priority = nodeAt(root, path.slice(0, -1))?.priority ?? null;

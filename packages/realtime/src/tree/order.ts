@@ -79,8 +79,8 @@ function rank(value: unknown): number {
 }
 
 /**
- * Stands for any object among the values that a query compares. Other values are a leaf's value, or
- * null if missing.
+ * Represents any object when a query compares values. A leaf is represented by its own value,
+ * missing data by null.
  */
 export const OBJECT = Symbol('object');
 export type Comparable = string | number | boolean | null | typeof OBJECT;

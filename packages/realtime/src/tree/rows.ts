@@ -152,7 +152,10 @@ class LeafLoader {
     this.#tree = tree;
   }
 
-  /** @param path the encoded path in the tree, without the tree's prefix */
+  /**
+   * Adds a stored leaf to the tree.
+   * @param path the encoded path in the tree, without the tree's prefix
+   */
   add(path: string, leaf: TreeNode): void {
     if (path === '') {
       this.#tree.root = leaf;
@@ -179,7 +182,10 @@ export class TreeLoader {
     this.#beside = beside.map((each) => ({ prefix: each.prefix, leaves: new LeafLoader(each) }));
   }
 
-  /** @throws Error if a row is damaged */
+  /**
+   * Adds stored rows to the tree, or to the tree next to it that they belong to.
+   * @throws Error if a row is damaged
+   */
   add(rows: readonly StoredRow[]): void {
     for (const [path, text] of rows) {
       const leaf = leafFromRow(text);

@@ -64,7 +64,8 @@ const newPatch = (): Patch => ({
  */
 export function viewWith(root: TreeNode | undefined, changes: readonly Change[]): RuleView {
   const patch = newPatch();
-  // The patches on the way to the last path. The paths of an update begin alike.
+  // The patches from the root to the last path. They are reused, because the paths of an update
+  // often begin with the same keys.
   const way = [patch];
   let last: Path = [];
   for (const change of changes) {

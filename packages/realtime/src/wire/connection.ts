@@ -29,7 +29,7 @@ export interface WireContext {
   onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
   reservations: Reservations<Connection>;
   disconnects: Disconnects;
-  /** The data layer. */
+  /** The handlers for the requests of the data layer. */
   requests: Requests;
 }
 
@@ -331,7 +331,10 @@ export class Connection implements Session, Receiver {
     });
   }
 
-  /** Like {@link hold}, for the time in which a credential is being checked. */
+  /**
+   * Makes later requests wait while a credential is being checked, until the returned function is
+   * called.
+   */
   holdForCheck(): () => void {
     const resume = this.hold();
     this.#checks++;
@@ -386,7 +389,10 @@ export class Connection implements Session, Receiver {
     this.#transport.send(text);
   }
 
-  /** @param suffix contains the tag of the listener, if it has one (protocol §4) */
+  /**
+   * Sends a push to the client.
+   * @param suffix contains the tag of the listener, if it has one (protocol §4)
+   */
   sendPush(push: Push, suffix: string): void {
     this.#transport.sendPush(push, suffix);
   }

@@ -21,6 +21,7 @@ export class Move implements Receiver {
   #needed = false;
 
   /**
+   * Creates a move to another transport.
    * @param onLost called when the transport is lost; its argument is whether the client relied on
    * it
    */

@@ -47,7 +47,10 @@ export class PollTransport implements Transport {
   #gone = false;
   #ended = false;
 
-  /** @param onEnd called when no more polls will be answered */
+  /**
+   * Creates the polling transport of a connection.
+   * @param onEnd called when no more polls will be answered
+   */
   constructor(limits: Limits, log: Logger, onEnd: () => void) {
     this.#limits = limits;
     this.#log = log;

@@ -21,7 +21,10 @@ export class Polls {
   readonly #admit: (req: IncomingMessage) => void;
   readonly #known = new Map<string, Polled>();
 
-  /** @param admit throws {@link UpgradeRefused} if no new connection is accepted */
+  /**
+   * Creates the handler of all polls.
+   * @param admit throws {@link UpgradeRefused} if no new connection is accepted
+   */
   constructor(context: WireContext, admit: (req: IncomingMessage) => void) {
     this.#context = context;
     this.#admit = admit;

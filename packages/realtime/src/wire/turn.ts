@@ -2,15 +2,15 @@
 const JOINED_BYTES = 64 * 1024;
 
 /**
- * The frames that a socket is sent in one turn of the event loop. Sockets that are sent the same
- * frames share their runs, so that the frames are joined only once for all of them.
+ * The frames to send through one socket in one turn of the event loop. Sockets with the same frames
+ * share their runs, so that the frames are joined only once.
  */
 export class Run {
   /** The total size of the frames in bytes. */
   readonly bytes: number;
   readonly #before: Run | undefined;
   readonly #frame: Buffer | undefined;
-  /** The runs that continue this one, by their last frame. */
+  /** The runs that consist of this one and one more frame, by that frame. */
   #next: Map<Buffer, Run> | undefined;
   #buffers: readonly Buffer[] | undefined;
 
@@ -20,12 +20,12 @@ export class Run {
     this.bytes = (before?.bytes ?? 0) + (frame?.length ?? 0);
   }
 
-  /** Returns the run with another frame, which only one socket is sent. */
+  /** Returns this run followed by a frame for only one socket. */
   withOwn(frame: Buffer): Run {
     return new Run(this, frame);
   }
 
-  /** Returns the run with another frame, which many sockets are sent. */
+  /** Returns this run followed by a frame for many sockets. */
   withShared(frame: Buffer): Run {
     this.#next ??= new Map();
     let next = this.#next.get(frame);
@@ -36,7 +36,7 @@ export class Run {
     return next;
   }
 
-  /** The frames in as few buffers as is sensible. */
+  /** The frames, joined into a few buffers. */
   get buffers(): readonly Buffer[] {
     if (this.#buffers === undefined) {
       const frames: Buffer[] = [];
@@ -67,9 +67,9 @@ function endTurn(): void {
 }
 
 /**
- * Has a sender flushed at the end of this turn of the event loop. One tick serves all senders, so
+ * Flushes a sender at the end of this turn of the event loop. One callback serves all senders, so
  * that a push to thousands of listeners does not queue thousands of callbacks.
- * @returns the run without frames, with which the sender's turn begins
+ * @returns an empty run, to which the sender adds its frames
  */
 export function flushAfterTurn(sender: Sender): Run {
   if (senders.length === 0) process.nextTick(endTurn);

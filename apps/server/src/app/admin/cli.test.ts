@@ -127,7 +127,8 @@ describe('an admin command without a running Halyard', () => {
     expect(made.code).toBe(0);
     const listed = await admin(['list'], { env });
     expect(listed.out).toMatch(/^USERNAME .*\nfirst +Pat Lee +Master/);
-    // OWASP's recommended cost, which most tests lower (testing/cheapPasswords.ts).
+    // This server hashes passwords at the cost that OWASP recommends. Most tests lower it
+    // (testing/cheapPasswords.ts).
     const tables = await openSqlite(path.join(env.DATA_DIR, 'halyard.db'));
     const user = tables.prepare('select password_hash from users').get() as object;
     tables.close();

@@ -38,7 +38,7 @@ const MAX_DIFFERENCES = 20;
 /**
  * Checks consistent snapshots of both databases, even while Halyard is using them. Each database
  * must be undamaged, the ledger's hash chain must be intact, and the realtime tree must match the
- * tables and their outbox.
+ * tables once the changes that wait in the outbox are applied.
  * @throws CannotStart, AppError, BackupError if there is nothing to check, or if it belongs to a
  * different version
  */

@@ -12,8 +12,8 @@ import { newSecret } from '../../platform/database/text.ts';
 import type { RouteParts } from './routeParts.ts';
 
 /**
- * Returns the parts of an HTTP request and response that a call needs: the client, the origin and
- * the cookies.
+ * Returns the parts of an HTTP request and response that an API call needs: the client, the origin
+ * and the cookies.
  */
 export function edgeOf(
   request: FastifyRequest,

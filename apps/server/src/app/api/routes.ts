@@ -134,8 +134,8 @@ function takeDownload({ signedIn }: FastifyRequest, { raw }: FastifyReply, downl
 }
 
 /**
- * Runs one step of a download, when it is the caller's turn again and if the caller still has the
- * same permissions.
+ * Waits for the caller's turn, checks that the caller still has the same permissions, and then runs
+ * one step of a download.
  * @throws AppError `unauthenticated`, `forbidden`
  */
 async function nextStep<T>(

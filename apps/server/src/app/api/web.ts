@@ -8,8 +8,8 @@ import { newNonce, pagePolicy, workerPolicy } from '../../platform/http/headers.
 import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles.ts';
 
 /**
- * The placeholder in index.html for the nonce, which is different in each response and allows the
- * page's inline styles.
+ * The placeholder in index.html for the nonce that allows the page's inline styles. Each response
+ * has a different nonce.
  */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const MANIFEST = '/site.webmanifest';

@@ -75,7 +75,7 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
     expect(await side.admin.get(path())).toMatchObject({ id: flagId, companyId: '1' });
   });
 
-  test('follows one command after another', async () => {
+  test('carries out one command after another', async () => {
     startPole();
     await until((r) => r.lastSeen !== null);
     for (const field of ['flagDown', 'flagHalf', 'lamp', 'flagUp'] as const) {

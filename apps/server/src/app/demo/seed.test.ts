@@ -50,8 +50,8 @@ async function remove(): Promise<void> {
 }
 
 /**
- * Returns a link to the realtime database that only writes the outbox and the reports, which is all
- * that the demo needs.
+ * Returns a link to a realtime database that writes only the changes in the outbox and the poles'
+ * reports. The demo needs nothing else.
  */
 function mirroring(): Services['link'] {
   return {

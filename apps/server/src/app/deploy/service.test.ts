@@ -135,8 +135,8 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       expect(status).toMatch(/^Uid:\t65534\t65534/m);
       expect(status).toMatch(/^CapBnd:\t0+$/m);
-      // Owned by root and not writable by anyone else, so that the service cannot change its own
-      // code.
+      // The files belong to root and nobody else can write to them, so the service cannot change
+      // its own code.
       expect(statSync(ROOT).uid).toBe(0);
       expect(statSync(ROOT).mode & 0o022).toBe(0);
     }

@@ -14,7 +14,7 @@ const COLUMNS: readonly [heading: string, cell: (entry: Activity) => string | nu
 
 /**
  * Formats entries as parts of a CSV file (RFC 4180) for spreadsheets, with a byte order mark.
- * @param slices the entries in order, some at a time
+ * @param slices the entries in order, in batches
  */
 export const writeActivity = (slices: AsyncIterable<readonly Activity[]>): AsyncGenerator<string> =>
   csvParts(

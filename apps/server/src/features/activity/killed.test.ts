@@ -14,7 +14,7 @@ import { kill, type ServerProcess, startServerProcess } from '../../testing/serv
 
 const COMMANDS = 15;
 
-/** Sends one command to each flag. The poles follow immediately. */
+/** Sends one command to each flag. The poles carry them out immediately. */
 async function commandAndFollow({ url, fleet }: ServerProcess, person: Person): Promise<void> {
   const flags = (await (await person.get('/api/flags')).json()) as Flag[];
   for (const { id, flagId } of flags.slice(0, COMMANDS)) {
@@ -58,7 +58,8 @@ test.each(engines)(
 );
 
 /**
- * The number of poles that get commands repeatedly and in parallel. Every second pole follows them.
+ * The number of poles that get commands repeatedly and in parallel. Every second pole carries them
+ * out.
  */
 const AT_ONCE = 12;
 /** How many commands the server must confirm before the test kills it. */

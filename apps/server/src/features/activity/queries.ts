@@ -92,7 +92,7 @@ function pageOf(
   };
 }
 
-/** Returns those of a limited number of scanned entries that match the whole filter. */
+/** Scans a limited number of entries, and returns the entries that match the whole filter. */
 function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   const window = indexed(queries, sight, filter, place).selectAll().limit(WINDOW).as('activity');
   return (

@@ -74,8 +74,8 @@ Manage alert settings: https://h.example/alerts`,
       return (await world.master.call('GET', url)).json.delayedUntil;
     };
     /**
-     * Uses up the day's mail limit except for `count` mails. The day starts now. Returns when it
-     * ends.
+     * Uses up the day's mail limit except for `count` mails. The day starts now. Returns the time
+     * at which it ends.
      */
     const leave = async (count: number) => {
       const settings = { mailsPerCompany: 1000 };

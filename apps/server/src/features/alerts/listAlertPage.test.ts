@@ -198,7 +198,7 @@ describe.each(bothEngines)('alerts page by page on %s', (engine) => {
     );
   });
 
-  test('shows nobody alerts of another company or location, whatever the filters are', async () => {
+  test('never shows alerts of another company or location, regardless of the filters', async () => {
     const { companyUser, locationUser, employee } = world;
     const own = (alert: Alert) => alert.pole.companyId === world.companyId;
     for (const state of ['open', 'ended']) {
@@ -222,7 +222,7 @@ describe.each(bothEngines)('alerts page by page on %s', (engine) => {
     }
   });
 
-  test("hides a flag's earlier alerts after it moves to another company, and those of deleted flags", async () => {
+  test("hides a flag's earlier alerts after it moves to another company, and the alerts of deleted flags", async () => {
     const flagId = await addFlag('Mover', world, 'locationId');
     await add({ flagId, companyId: world.companyId });
     const query = 'page=1&q=mover';
@@ -239,7 +239,7 @@ describe.each(bothEngines)('alerts page by page on %s', (engine) => {
   });
 
   test.each(['', '&sort=-since', '&q=walked', '&q=walked&sort=flag'])(
-    'a walk neither skips nor repeats an alert while others begin and end: limit=2%s',
+    'reading page by page neither skips nor repeats an alert while others begin and end: limit=2%s',
     async (more) => {
       const flags = await Promise.all(
         Array.from({ length: 7 }, (_, n) => addFlag(`Walked ${n}`, world, 'locationId')),
@@ -279,7 +279,7 @@ describe.each(bothEngines)('alerts page by page on %s', (engine) => {
     expect((await master.call('DELETE', `/api/flags/${flagId}`)).status).toBe(204);
   });
 
-  test('refuses cursors that it did not return, and walks that have ended', async () => {
+  test('rejects cursors that it did not return, and cursors that have expired', async () => {
     const sorted = await page('sort=flag&limit=1');
     const unsorted = await page('limit=1');
     const odd = [

@@ -16,7 +16,9 @@ import { answerPage, type Lists, matching, orderOf } from '../fleet/directory/li
 import { selectAlerts, toAlert, withNeighbors } from './queries/readAlerts.ts';
 import type { StoredAlert, StoredAlerts } from './queries/storedAlerts.ts';
 
-/** An alert in a list. Names to search and to sort by come from the directory. */
+/**
+ * An alert in a list, with the names from the directory by which the list is searched and sorted.
+ */
 interface AlertEntry extends StoredAlert {
   readonly flag: FlagEntry;
   readonly text: string;
@@ -41,7 +43,7 @@ const BY_URGENCY: readonly KeyOf<AlertEntry>[] = [
   ({ flag }) => flag.nameKey,
 ];
 
-/** The default order of ended alerts: the last to end first. */
+/** The default order of ended alerts: the most recently ended first. */
 const BY_END: readonly KeyOf<AlertEntry>[] = [
   ({ endedAt }) => -(endedAt ?? 0),
   ({ flag }) => flag.nameKey,
@@ -58,7 +60,7 @@ export async function listAlertPage(
   const { queries } = ctx.db;
   const isOpen = query.state !== 'ended';
   const alerts = await (isOpen ? stored.open(queries) : stored.ended(queries));
-  // Read after the alerts, so that it contains the flag of each of them.
+  // Read the directory after the alerts, so that it contains the flag of each alert.
   const { flags } = await directory.current();
   const isMatch = matching<AlertEntry>(
     query,

@@ -66,7 +66,10 @@ export interface HandlerInput<C extends Call> {
   edge: Edge;
 }
 
-/** The result of a call. The handler of a call that returns a file may return it in parts. */
+/**
+ * The result type of an API call. If the call returns a file, its handler may return the file in
+ * parts.
+ */
 type ResponseOf<C extends Call> =
   z.input<Api[C]['response']> extends string ? string | FileParts : z.input<Api[C]['response']>;
 

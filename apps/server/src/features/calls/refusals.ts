@@ -12,7 +12,7 @@ export interface Refusal {
 }
 
 /**
- * The user, service account or client whose request was refused, and its address, as far as they
+ * The user, service account or client whose request was refused, and its IP address, as far as they
  * are known.
  */
 export interface RefusedActor {

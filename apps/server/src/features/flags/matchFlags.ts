@@ -30,7 +30,7 @@ export type FlagMatchQuery = Pick<
   'q' | 'show' | 'state' | 'position' | 'autopilot' | 'company' | 'location'
 >;
 
-/** Decides which flags a list shows, and which a mass move by query moves. */
+/** Decides which flags a list shows, and which flags a mass move by query moves. */
 export interface FlagMatcher {
   criteria: FlagCriteria;
   /** Whether a flag is in scope, in the requested place, and found by the search. */
@@ -49,7 +49,7 @@ export function flagMatcher(scope: Scope, query: FlagMatchQuery): FlagMatcher {
     ({ text, facts }, searched) =>
       text.includes(searched) || (facts & IS_ONLINE ? ONLINE : OFFLINE).includes(searched),
   );
-  // Many flags have the same facts.
+  // Many flags have the same facts, so remember the result for each combination of facts.
   const known = new Map<FlagFacts, boolean>();
   const meets = ({ facts }: FlagEntry) => {
     let result = known.get(facts);

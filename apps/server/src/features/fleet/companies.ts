@@ -49,7 +49,10 @@ export const findCompaniesById = (
   ids: readonly string[],
 ): Promise<Company[]> => selectCompanies(queries, scope).where('companies.id', 'in', ids).execute();
 
-/** Returns the next companies that the caller may see in the order of their IDs, without counts. */
+/**
+ * Returns at most `limit` companies that the caller may see and that come after a given ID, sorted
+ * by ID and without counts.
+ */
 export const companiesAfter = (queries: Queries, scope: Scope, after: string, limit: number) =>
   queries
     .selectFrom('companies')
@@ -73,8 +76,8 @@ export async function companyInScope(queries: Queries, scope: Scope, id: string)
 }
 
 /**
- * Checks that the caller may access the company that a request names. Fast, because it counts
- * nothing.
+ * Checks that the caller may access the company that a request names. This is fast, because nothing
+ * is counted.
  */
 export async function requireCompany(queries: Queries, scope: Scope, id: string): Promise<void> {
   const row = await queries

@@ -159,7 +159,7 @@ export async function lockFlagRow(trx: Trx, scope: Scope, id: string) {
   return row;
 }
 
-/** Maps the text fields that users write to the columns of a flag, unchanged. */
+/** Converts the text fields that users can edit to columns of a flag. The values stay unchanged. */
 export const textColumns = <Texts extends { readonly [Text in FlagText]?: unknown }>(
   texts: Texts,
 ) => Object.fromEntries(FLAG_TEXTS.map((text) => [text, texts[text]])) as Pick<Texts, FlagText>;

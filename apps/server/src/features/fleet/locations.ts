@@ -73,7 +73,10 @@ export async function findLocationsById(
   return rows.map(toLocation);
 }
 
-/** Returns the next locations that the caller may see in the order of their IDs, without counts. */
+/**
+ * Returns at most `limit` locations that the caller may see and that come after a given ID, sorted
+ * by ID and without counts.
+ */
 export const locationsAfter = (queries: Queries, scope: Scope, after: string, limit: number) =>
   queries
     .selectFrom('locations')

@@ -79,8 +79,8 @@ export function sumsIn(spans: readonly Span[], statePeriods: readonly StatePerio
 }
 
 /**
- * Returns when the pole was online: the exact times, or one value per part of the period if there
- * are too many.
+ * Returns the periods in which the pole was online: their exact times, or one value per part of the
+ * chart's period if there are too many.
  */
 export function presenceOf(
   statePeriods: readonly StatePeriod[],

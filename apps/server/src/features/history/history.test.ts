@@ -158,7 +158,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(Math.min(...hours.map(({ hour }) => hour))).toBe(Date.parse('2026-11-02T06:00:00Z'));
   });
 
-  test('lowers the resolution of older days but keeps their highest and lowest values, and removes them in the end', async () => {
+  test('lowers the resolution of older days but keeps their highest and lowest values, and finally removes them', async () => {
     recorded = await createRecorded(engine);
     const { harness } = recorded;
     await reporting(5 * MINUTE_MS, 42);

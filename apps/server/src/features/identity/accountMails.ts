@@ -31,7 +31,8 @@ export type NoticeSettings = Pick<MailSettings, 'productName'> &
   Partial<Pick<MailSettings, 'mailsPerCompany'>>;
 
 /**
- * The age of an account in ms from which mails to its owner may use the company's reserve of mails.
+ * How old an account must be, in ms, before mails to its owner may use the company's reserve of
+ * mails.
  */
 const OLD_MS = 24 * 60 * 60_000;
 

@@ -8,10 +8,10 @@ import { companyBody, createWorld, locationBody, type World } from '../../testin
 import { exportFlags, exportUsers } from './exportCsv.ts';
 import { wholeExports } from './testing/wholeExport.ts';
 
-/** Enough for several slices. */
+/** The number of flags, which is enough for several slices. */
 const FLAGS = 900;
 const USERS = 500;
-/** Names whose order differs between code points, UTF-16 units, and people. */
+/** Names that sort differently by code points, by UTF-16 units, and for a human reader. */
 const NAMES = [
   'pole 10',
   'Pole 9',
@@ -62,7 +62,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
       }
     }
     const companies = await master.call('GET', '/api/companies');
-    // A company whose name is the ID of another one.
+    // Add a company whose name is the ID of another company.
     await post('/api/companies', companyBody(companies.json[0].id));
     await addMany(harness);
     await post(`/api/locations/${world.locationId}/simulated-pole`, {});
@@ -178,7 +178,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     expect(Number(headers[ROWS_HEADER])).toBe(flagIdsIn(text).length);
   });
 
-  test('contain each record exactly once that exists all the time, and no deleted one', async () => {
+  test('contain each record that exists the whole time exactly once, and no deleted record', async () => {
     const ctx = await harness.contextOf(master.id);
     const before = flagIdsIn(await textOf(await exportFlags(ctx, harness.lists, {})));
     const { parts } = await exportFlags(ctx, harness.lists, {});
@@ -190,7 +190,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     const of = (flagIds: readonly string[]) => flagIds.filter((flagId) => flagId.startsWith('M-'));
     const [deleted, late, later] = of(rest);
     const [early] = of([...written]);
-    // To the other end of the order, in both directions.
+    // Move one record to the end of the order, and another one to the beginning.
     await master.call('PATCH', `/api/flags/${rowId(early!)}`, { name: '\uffef last' });
     await master.call('PATCH', `/api/flags/${rowId(late!)}`, { name: '! first' });
     await master.call('DELETE', `/api/flags/${rowId(deleted!)}`);
@@ -253,7 +253,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     spy.mockRestore();
   });
 
-  test('break off when the permissions of the user change meanwhile', async () => {
+  test('stop when the permissions of the user change in the meantime', async () => {
     const user = await harness.as('company_user', { companyId: world.companyId });
     const { fromCookie } = harness.sessions;
     let asked = 0;
@@ -268,7 +268,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     spy.mockRestore();
   });
 
-  test('run at most three at once for each user, who can use everything else meanwhile', async () => {
+  test('run at most three at once for each user, who can use everything else in the meantime', async () => {
     const { directory } = harness.lists;
     const { current } = directory;
     let open = (): void => undefined;

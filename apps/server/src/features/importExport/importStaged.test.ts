@@ -221,7 +221,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     const flag = (flagId: string) => ({ name: 'Rival', flagId, companyId, locationId });
     const taken = await bench.master.call('POST', '/api/flags', flag('race-7'));
     expect([taken.status, taken.text]).toEqual([409, expect.stringContaining('taken')]);
-    // This one is in the slice that comes next.
+    // This flag ID is in the slice that is imported next.
     expect((await bench.master.call('POST', '/api/flags', flag('RACE-122'))).status).toBe(201);
     release();
     const { status, json } = await answer;

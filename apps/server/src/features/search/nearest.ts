@@ -37,8 +37,8 @@ interface Searched<Entry> {
 }
 
 /**
- * Finds the records that contain all words. Those whose name is the text come first, then those
- * whose name begins with it.
+ * Finds the records that contain all words. Records whose name equals the text come first, then
+ * records whose name begins with it.
  * @param entries in the order in which equally good matches are returned
  */
 export function nearest<Entry extends { readonly id: string }>(

@@ -67,7 +67,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(few.flags.total).toBe(4);
   });
 
-  test('finds the poles and locations of a command beside the whole text', async () => {
+  test('finds the poles and locations that a typed command may mean, in addition to matches for the whole text', async () => {
     await addFlag('Lower Lot');
     const { found, poles } = await search({ q: 'lower north', poles: 'north' });
     expect(names(found!.flags.items)).toEqual(['Lower Lot']);
@@ -77,7 +77,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect((await search({ only: 'named' })).found).toBeNull();
   });
 
-  test('says what master controls of a location act on, and includes the live state of flags', async () => {
+  test('returns the counts for the master controls of a location, and the live state of flags', async () => {
     const id = await addFlag('Live pole', world.otherLocationId);
     const flag = (await master.call('GET', `/api/flags/${id}`)).json;
     const node = hardwarePath({ ownerId: flag.firebaseUserId, flagId: flag.flagId });
@@ -91,7 +91,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(shown).toMatchObject({ isOnline: true, live: { reported: { flagUp: true } } });
   });
 
-  test('returns each caller only what their role may read, and nothing of another tenant', async () => {
+  test('returns to each caller only what that role may read, and nothing of another tenant', async () => {
     const seen = async (who: Client) => {
       const { found } = await search({ q: '', limit: '50' }, who);
       const { companies, locations, flags, users } = found!;
@@ -151,7 +151,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(own.named.locations).toEqual([]);
   });
 
-  test('returns records by ID, without those of other tenants, deleted ones and odd IDs', async () => {
+  test('returns records by ID, but none of other tenants, deleted records or invalid IDs', async () => {
     const ids = (of: World) => ({
       companies: of.companyId,
       locations: of.locationId,
@@ -185,7 +185,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(await idsOf('quill')).toEqual([json.id]);
   });
 
-  test('does not find the locations of a command by city, or without poles', async () => {
+  test('does not find locations for a command by their city, or if they have no poles', async () => {
     await master.call('POST', '/api/locations', locationBody(world.companyId, 'Bare yard'));
     const { found, poles } = await search({ q: 'austin', poles: 'austin' });
     expect(found!.locations.total).toBeGreaterThan(0);
@@ -193,7 +193,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect((await search({ poles: 'bare yard' })).poles!.locations).toEqual(NOTHING);
   });
 
-  test('follows renamed and deleted records', async () => {
+  test('reflects renamed and deleted records', async () => {
     const id = await addFlag('Before');
     expect((await search({ q: 'before' })).found!.flags.total).toBe(1);
     await master.call('PATCH', `/api/flags/${id}`, { name: 'After' });

@@ -244,7 +244,7 @@ async function readLocations(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, FoundLocation>> {
   if (ids.length === 0) return new Map();
-  // In the scope of flags, which no role has narrower than that of locations.
+  // Use the scope of flags. For no role is it narrower than the scope of locations.
   const rows = await findLocationsById(ctx.db.queries, scopes.flags, ids);
   return byId(
     rows.flatMap(({ id, name, companyId, company, city, state, flags }) => {

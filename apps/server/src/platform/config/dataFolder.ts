@@ -64,8 +64,8 @@ export function requireWhole(dataDir: string): void {
 }
 
 /**
- * Locks the data folder, so that no other process uses it. Needed only if the folder does not
- * contain the realtime tree, whose store would have a lock on the folder.
+ * Locks the data folder, so that no other process uses it. This is needed only if the folder does
+ * not contain the realtime tree, whose store would have a lock on the folder.
  * @returns a function that releases the lock
  */
 export async function holdFolder(config: Config): Promise<() => Promise<void>> {

@@ -147,7 +147,7 @@ const textOf = (table: string, row: Row, columns: readonly string[]) =>
       .map((column) => [column, row[column]]),
   );
 
-/** Returns those rows of the fixture that have disappeared or changed. */
+/** Returns the rows of the fixture that have disappeared or changed. */
 function lost(before: Tables, after: Tables): string[] {
   return [...before].flatMap(([table, rows]) => {
     if (MAY_EMPTY.includes(table)) return [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConnectionRate } from './connectionRate.ts';
 
-/** Creates a rate limiter with a clock that only the test moves. */
+/** Creates a rate limiter with a clock that only the test advances. */
 function openRate() {
   let now = 0;
   const rate = new ConnectionRate(() => now);

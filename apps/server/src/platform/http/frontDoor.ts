@@ -14,9 +14,9 @@ import type { ServedCertificate } from './tls/openCertificate.ts';
 import { TLS_SUITES } from './tls/suites.ts';
 
 /**
- * How long an idle connection stays open, in ms. Longer than for proxies and clients (nginx: 60 s),
- * so that they close it first. Otherwise, a request on a connection that is being closed could be
- * lost. Connections of devices are closed sooner (realtime: `restIdleMs`).
+ * How long an idle connection stays open, in ms. This is longer than proxies and clients wait
+ * (nginx: 60 s), so that they close it first. Otherwise, a request on a connection that is being
+ * closed could be lost. Connections of devices are closed sooner (realtime: `restIdleMs`).
  */
 const KEEP_ALIVE_MS = 75_000;
 /**

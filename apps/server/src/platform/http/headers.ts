@@ -11,8 +11,8 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; fo
 const HSTS = { maxAge: 31_536_000, includeSubDomains: true };
 
 /**
- * Returns the headers that every response has, including those of the realtime database, errors,
- * and the time before the server has started.
+ * Returns the headers that every response has, including the responses of the realtime database,
+ * error responses, and responses before the server has started.
  * @param secure whether browsers use TLS; if not, they would ignore HSTS
  */
 export function everyAnswer(secure: boolean): Readonly<Record<string, string>> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DueTimes } from './dueTimes.ts';
 
 describe('due times', () => {
-  test('are taken once they have come, each once', () => {
+  test('are returned once they are due, each only once', () => {
     const times = new DueTimes<string>();
     times.set('early', 1500);
     times.set('late', 9000);
@@ -14,7 +14,7 @@ describe('due times', () => {
     expect(times.take(90_000)).toEqual([]);
   });
 
-  test('can be put off, moved forward and deleted', () => {
+  test('can be set to later or earlier times, and deleted', () => {
     const times = new DueTimes<string>();
     for (const item of ['put off', 'moved forward', 'deleted', 'never']) times.set(item, 5000);
     times.set('put off', 12_000);

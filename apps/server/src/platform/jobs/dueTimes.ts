@@ -1,16 +1,19 @@
 /** The length of a period whose items are checked together, in ms. */
 const PERIOD_MS = 1000;
 
-/** When an item is due, and the period in which it will be looked at, which is not later. */
+/**
+ * The time at which an item is due, and the period in which it will be checked. The period is never
+ * later than that time.
+ */
 interface Due {
   at: number;
   period: number;
 }
 
 /**
- * Finds which of many items are due at a time without looking at all of them. Postponing an item
- * costs almost nothing, so an item may be the time at which a pole will count as offline, which
- * each report postpones: the item stays in its period, and is moved only when that period comes.
+ * Finds which of many items are due without looking at all of them. Postponing an item costs almost
+ * nothing: the item stays in its period, and is moved only when that period comes. This suits times
+ * that are postponed often, such as the time at which a pole will count as offline.
  */
 export class DueTimes<Item> {
   readonly #dues = new Map<Item, Due>();

@@ -1,4 +1,4 @@
-/** Repeated work of which two runs never overlap. */
+/** Repeated work whose runs never overlap. */
 export interface Rounds {
   /** Starts a run now, or right after the current one. */
   kick(): void;

@@ -8,7 +8,7 @@ import { takeOver } from './testing/sessions.ts';
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
   'a process logs no activity, rejects API calls and stops if another process has taken over its data',
-  // This test takes long because it starts two servers, each with the demo data.
+  // This test is slow because it starts two servers, each with the demo data.
   { timeout: 60_000 },
   async () => {
     const database = await createDatabase();

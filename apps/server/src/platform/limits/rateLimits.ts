@@ -43,8 +43,8 @@ export const SIGN_IN_BY_ACCOUNT: Limit = {
 
 /**
  * Limits sign-in attempts on one account from one browser that has signed in to it before. Counts
- * all IP addresses together, because a browser's cookie can be stolen. Generous, because the
- * account's user may have forgotten the password.
+ * all IP addresses together, because a browser's cookie can be stolen. The limit is high, because
+ * the account's user may have forgotten the password.
  */
 export const SIGN_IN_BY_KNOWN_BROWSER: Limit = {
   free: 30,

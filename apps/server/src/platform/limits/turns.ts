@@ -65,7 +65,7 @@ export interface Caller {
   isOperator: boolean;
 }
 
-/** The slot of one request, which it has from its first line until its work ends. */
+/** The slot that one request takes from its first line until its work ends. */
 export interface Turn {
   /** Runs the request's work and counts its time. May be called only once. */
   run<T>(work: () => Promise<T>): Promise<T>;
@@ -80,8 +80,8 @@ class Client {
   readonly #share: Share;
   readonly work: Work;
   /**
-   * For {@link LoopClock}: how many requests of the client are running, and until when their time
-   * has been counted.
+   * Used by {@link LoopClock}: how many requests of the client are running, and until when their
+   * time has been counted.
    */
   running = 0;
   chargedUntil = 0;

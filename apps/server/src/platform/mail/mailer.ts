@@ -1,6 +1,5 @@
 import type { Mail } from '../database/tables/messages.ts';
 
-/** Sends mails. */
 export interface Mailer {
   /**
    * Resolves when the mail server has accepted the mail.

@@ -15,7 +15,7 @@ export interface Connections {
   endAccount(userId: string): void;
   /** Ends the connections that were opened with a revoked or invalidated device key. */
   endDeviceKeys(keyIds: readonly string[]): void;
-  /** The sessions of those connections that this process knows about. */
+  /** The sessions of the connections that this process knows about. */
   sessions(): Iterable<{ sid: string; userId: string }>;
 }
 

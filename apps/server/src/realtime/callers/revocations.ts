@@ -21,8 +21,8 @@ interface Grounds {
 }
 
 /**
- * Returns those of the sessions, API tokens and device keys that no longer exist or whose
- * permissions have changed. Uses one query, which returns only these.
+ * Returns the sessions, API tokens and device keys that no longer exist or whose permissions have
+ * changed. Uses one query, which returns only these.
  */
 export async function findRevoked(db: Database, identities: Iterable<Identity>): Promise<Revoked> {
   const grounds: Grounds = { sessions: [], tokens: [], keys: [] };

@@ -33,7 +33,7 @@ export const securityRules = () => ({
         profile: { '.read': person('auth.uid == $owner', WHOLE) },
         hardware: {
           '.indexOn': ['companyId', 'locationId'],
-          // Only for scripts. The console listens to each flag on screen separately.
+          // This rule is only for scripts. The console listens to each flag on screen separately.
           '.read': person(
             IS_API_TOKEN,
             any(
@@ -103,7 +103,7 @@ export const securityRules = () => ({
     access: { $sid: { '.read': carrier(WHOLE) } },
     companies: {
       '.read': person(mayEverywhere('company.read'), WHOLE),
-      // All other users belong to one company, whatever their role.
+      // All other users belong to one company, regardless of their role.
       $companyId: { '.read': person('auth.token.companyId == $companyId', WHOLE) },
     },
     locations: {
@@ -122,7 +122,7 @@ export const securityRules = () => ({
       $locationId: {
         '.read': person(
           any(
-            // These are the users who belong to the location, whatever their role.
+            // These are the users who belong to the location, regardless of their role.
             'auth.token.locationId == $locationId',
             ...inTheirs(
               'location.read',

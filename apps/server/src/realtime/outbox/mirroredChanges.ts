@@ -91,8 +91,8 @@ export interface MirroredFlag {
 }
 
 /**
- * Returns the values of a flag in the realtime database that the server owns, without those of the
- * pole.
+ * Returns the values of a flag in the realtime database that the server owns, but not the values
+ * that come from the pole.
  */
 export function flagMirror(flag: MirroredFlag): RealtimeChanges {
   const path = hardwarePath(flag);

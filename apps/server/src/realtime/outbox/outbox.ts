@@ -42,8 +42,8 @@ export async function enqueueAll(
   };
   for (const changes of changesOfEach) {
     const paths = Object.entries(changes);
-    // All changes to one record go into one row if they fit, so that a flag that is moved is never
-    // under both IDs or under neither.
+    // All changes to one record go into one row if they fit, so that a flag whose ID changes never
+    // appears under both IDs or under neither.
     if (members.length > 0 && members.length + paths.length > MAX_PATHS_PER_ROW) await store();
     for (const [path, value] of paths) {
       members.push(`${JSON.stringify(path)}:${JSON.stringify(value)}`);

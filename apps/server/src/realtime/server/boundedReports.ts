@@ -1,9 +1,9 @@
 import type { Rules } from '@halyard/realtime';
 
 /**
- * The maximum number of names in the reports of one flag, ten times as many as a pole reports.
- * Needed because anyone who has access to a pole can take its key and could fill memory and disk
- * with it, and because the rules cannot count names.
+ * The maximum number of names in the reports of one flag, ten times as many as a pole reports. This
+ * limit is needed because anyone who has access to a pole can take its key and could fill memory
+ * and disk with it. The rules cannot count names.
  */
 export const MAX_REPORTED = 64;
 

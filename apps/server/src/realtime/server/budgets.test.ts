@@ -138,8 +138,8 @@ test('writes of other users stay fast while one user has the maximum number of s
   expect(got).toHaveLength(BUDGETS.connectionsPerPerson!);
   expect(realtime.stats().crowded).toBe(30);
 
-  // The same flags on each connection, filtered lists of the tenant's data, and paths that do not
-  // exist.
+  // Each connection subscribes to the same flags, to filtered lists of the tenant's data, and to
+  // paths that do not exist.
   const window = (t: number) => ({ ...own('A'), l: t + 1, vf: 'l' });
   const ask = {
     flag: (t: number) => ({ p: node('A', 1 + t), h: '' }),

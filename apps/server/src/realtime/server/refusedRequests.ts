@@ -1,8 +1,8 @@
 import { CredentialRefused, isStranger, type RefusedRequest } from '@halyard/realtime';
 
 /**
- * Passes on each request that the realtime database refuses. The activity log counts those from
- * unauthenticated clients, and the page of refused devices shows those from poles.
+ * Passes on each request that the realtime database refuses. The activity log counts the requests
+ * of unauthenticated clients, and the page of refused devices shows the requests of poles.
  */
 export function passOnRefusals(
   strangers: { note(address: string): void },

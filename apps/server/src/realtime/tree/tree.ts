@@ -12,8 +12,8 @@ export interface TreeChange {
 
 /**
  * The data of the realtime database as the server uses it, whether it is in this process, in
- * another one or in Firebase. Access is that of an administrator, without rules. Operations that
- * are currently impossible reject.
+ * another one or in Firebase. Access is that of an administrator, without rules. An operation
+ * rejects if it is currently impossible.
  */
 export interface TreeClient {
   /** Returns the value at an absolute path. Null if there is none. */

@@ -55,8 +55,8 @@ function decode(part: string | undefined): Record<string, unknown> {
 
 /**
  * The accounts and tokens of one project in memory, as Google would store them. ID tokens are
- * signed with a secret that is created for this run, so that forged tokens and those of other
- * projects are rejected, as by Google.
+ * signed with a secret that is created for this run, so that forged tokens and tokens of other
+ * projects are rejected, as Google would do.
  */
 export class Accounts {
   readonly #key = randomBytes(32);

@@ -5,8 +5,8 @@ const PATH = '/api/half-staff/sources';
 const DRAFTS = '/api/half-staff/source-drafts';
 
 /**
- * The expected status codes for sources and their drafts. Only masters may see them, and they
- * belong to no company.
+ * Returns the expected status codes for sources and their drafts. Only masters may see them, and
+ * they belong to no company.
  */
 const onlyMasters = (status: number): Pick<Case, 'own' | 'foreign'> => {
   const row: Row = [status, 403, 403, 403, 403, 403, 401];

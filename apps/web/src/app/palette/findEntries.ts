@@ -15,7 +15,7 @@ export interface Entry {
   run?: () => void;
   /** The console page to open after the palette has closed. */
   to?: string;
-  /** Why the entry cannot be chosen now. */
+  /** Why the palette entry cannot be chosen now; absent if it can. */
   refusal?: string;
   /**
    * The key of the entry to remember as recently chosen; null for none. By default the entry's own

@@ -13,7 +13,7 @@ export interface FoundTargets {
   shown: readonly Target[];
   /** The number of matches, including those that are not shown. */
   total: number;
-  /** The only possible target of the text; null if the text is ambiguous. */
+  /** The only target that the text can mean; null if the text is ambiguous. */
   meant: Target | null;
 }
 

@@ -198,7 +198,8 @@ export function useCommands(
     const shown = offers.map((one) => entryOf(one, { movePole, askMove }));
     const total = found.total * found.verbs.length;
     const isMove = found.verbs.some((verb) => VERBS[verb].kind === 'move');
-    // Until the server has responded, another pole may have the same name.
+    // Until the server has responded, another pole with the same name may exist, so the target is
+    // not clear yet.
     const isClear = found.verbs.length === 1 && found.meant === offers[0]!.target && isSettled;
     return {
       group: { name: t`Commands`, shown, total, begins: false },

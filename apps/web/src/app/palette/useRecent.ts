@@ -5,7 +5,7 @@ import type { Entry, EntryGroup, FoundGroup } from './findEntries.ts';
 import { entriesOf } from './usePaletteGroups.ts';
 import type { RecentIds } from './useSearch.ts';
 
-/** The first word of the keys of records, and the kind of record that it stands for. */
+/** The kind of record that the first word of a stored key stands for, as in "flag 12". */
 const KINDS = {
   company: 'companies',
   location: 'locations',
@@ -13,7 +13,7 @@ const KINDS = {
   user: 'users',
 } as const;
 
-/** Returns the IDs of the records among these keys. */
+/** Returns the IDs of the records that these keys stand for. */
 export function recentIds(keys: readonly string[]): RecentIds {
   const ids: Record<keyof RecentIds, string[]> = {
     companies: [],

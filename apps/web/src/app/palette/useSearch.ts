@@ -11,7 +11,7 @@ const MAX_TEXT = 200;
 
 /** The parameters of the palette's search. */
 interface Asked {
-  /** The typed text. */
+  /** The text that the user typed in the palette. */
   text: string;
   /** The part of the typed text that names the poles of a command; '' if there is none. */
   poles: string;
@@ -23,7 +23,10 @@ export type RecentIds = Readonly<Record<keyof RecordSearch['named'], readonly st
 export interface Search {
   /** The records for the typed text, or for an earlier text until the server has responded. */
   found: Pool<Found> | undefined;
-  /** The records for the poles that a command names, in the same way. */
+  /**
+   * The records for the poles that the typed command names, or for an earlier text until the server
+   * has responded.
+   */
   poles: Pool | undefined;
   /** The records of the recent entries. */
   named: RecordSearch['named'] | undefined;

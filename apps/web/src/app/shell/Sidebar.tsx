@@ -15,7 +15,7 @@ import { sidebarItems } from '../navigation/navigation.ts';
 interface ContentProps {
   collapsed?: boolean;
   onLogout: () => void;
-  /** Called when an item is chosen. */
+  /** Called when the user chooses an item in the sidebar. */
   onNavigate?: () => void;
 }
 

@@ -26,7 +26,7 @@ export function CardContent({ className, ...props }: ComponentProps<'div'>) {
 
 interface StatCardProps {
   title: string;
-  /** The value; undefined while it loads. */
+  /** The value on the card; undefined while it loads. */
   value: ReactNode | undefined;
   description?: ReactNode;
   icon?: ReactNode;

@@ -22,7 +22,7 @@ interface ComboboxProps {
   /** The kind of item to choose, such as "Location". */
   label: string;
   options: readonly ComboboxOption[];
-  /** The chosen option; null for all. */
+  /** The value of the chosen option; null if the filter is off. */
   value: string | null;
   onValueChange: (value: string | null) => void;
   /**

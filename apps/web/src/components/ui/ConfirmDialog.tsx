@@ -5,7 +5,7 @@ export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Names the object and what will be deleted with it. */
+  /** The text of the confirmation, which names the object and what will be deleted with it. */
   description: ReactNode;
   confirmLabel: string;
   /** The button's label while the action runs; by default it does not change. */
@@ -15,14 +15,17 @@ export interface ConfirmDialogProps {
   pending?: boolean;
   /** Disables the confirm button, for example until the user has typed something in the dialog. */
   confirmDisabled?: boolean;
-  /** The dialog stays open until its parent closes it, so that a failed action can be retried. */
+  /**
+   * Called when the user confirms. The dialog stays open until its parent closes it, so that a
+   * failed action can be retried.
+   */
   onConfirm: () => void;
   /**
    * Focuses the confirm button first, for actions that can be undone. Enter confirms unless another
    * control has the focus.
    */
   enterConfirms?: boolean;
-  /** Buttons between Cancel and the confirm button. */
+  /** More buttons, shown between Cancel and the confirm button. */
   otherActions?: ReactNode;
   children?: ReactNode;
 }

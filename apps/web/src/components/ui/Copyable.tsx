@@ -39,7 +39,7 @@ export function Copyable({ label, value }: CopyableProps) {
   );
 }
 
-/** Like `Copyable`, but for multi-line text, which scrolls in both directions. */
+/** Multi-line text with a copy button. The text scrolls in both directions. */
 export function CopyableText({ label, value, rows = 12 }: CopyableProps & { rows?: number }) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (

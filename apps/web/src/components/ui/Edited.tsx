@@ -8,7 +8,7 @@ const EditedContext = createContext<Note | null>(null);
 interface Edited {
   /** Returns whether any of the forms was edited and not saved. */
   isEdited: () => boolean;
-  /** Tracks edits in the forms inside it. */
+  /** A component that tracks edits in the forms inside it. */
   Provider: (props: { children: ReactNode }) => ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { errorMessage, isUnavailable } from '@/lib/api/api.ts';
 import { Button } from './Button.tsx';
 
 interface ErrorStateProps {
-  /** Names what failed to load, in a few words. */
+  /** The title, which names what failed to load in a few words. */
   title: string;
   error: unknown;
   onRetry: () => void;

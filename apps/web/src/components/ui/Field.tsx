@@ -17,7 +17,7 @@ interface FieldProps {
   hint?: ReactNode;
   error?: string | undefined;
   required?: boolean;
-  /** Shown at the right end of the label's line. */
+  /** Content at the right end of the label's line. */
   action?: ReactNode;
   className?: string;
   /**

@@ -2,9 +2,9 @@ import { exact, short } from '@/lib/moments.ts';
 import { usePlaceZone } from '@/lib/placeZone.ts';
 
 interface MomentProps {
-  /** The time in epoch milliseconds. */
+  /** The time to show, in epoch milliseconds. */
   at: number;
-  /** The text to show. */
+  /** The text to show instead of the formatted time. */
   text?: string;
 }
 

@@ -16,7 +16,9 @@ export interface SearchSelectOption {
 export interface SelectListProps {
   value: string;
   onChoose: (value: string) => void;
-  /** The options that match the typed text; those that always stay come first. */
+  /**
+   * The fixed options, which are always shown, followed by the options that match the typed text.
+   */
   options: readonly SearchSelectOption[];
   /** The number of matching options that are not among `options`. */
   left: number;

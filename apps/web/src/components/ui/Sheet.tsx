@@ -4,7 +4,7 @@ import { useOverlaysOf } from './overlays.ts';
 export interface SheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The title for screen readers. It is not shown. */
+  /** The panel's title for screen readers. It is not shown. */
   title: string;
   className?: string;
   children: ReactNode;

@@ -43,7 +43,7 @@ function renderTwo() {
 }
 
 interface Click {
-  /** The time of the event in milliseconds. */
+  /** The time of the click in milliseconds. */
   at: number;
   x?: number;
   /** The system's click count; 0 for a click by keyboard. */

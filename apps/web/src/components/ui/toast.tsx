@@ -48,8 +48,8 @@ export function Toaster({ durationMs = TOAST_DURATION_MS }: { durationMs?: numbe
           <Radix.Root
             open={message.open}
             onOpenChange={(open) => !open && dismissToast(message.id)}
-            // Radix treats a later message as above the dialog, and would send it the Escape meant
-            // for the dialog.
+            // Radix treats a message that appears later as above the dialog, and would send it the
+            // Escape key meant for the dialog.
             onEscapeKeyDown={(event) => {
               if (closeTopWindow()) event.preventDefault();
             }}

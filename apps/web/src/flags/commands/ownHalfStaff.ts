@@ -15,7 +15,7 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Lets a user who moved a flag to half-staff explain it, if nothing requires half-staff. */
+/** Asks a user who moved a flag to half-staff for a reason, if nothing requires half-staff. */
 export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
   // If this request fails, the list of wrong positions still asks for a reason.
   const status = await call('poleHalfStaff', { params: { id: flag.id } }).catch(() => null);

@@ -9,7 +9,7 @@ interface FlagSwitchProps {
   flag: Flag;
   view: FlagView;
   one: SwitchView;
-  /** Whether commands can be sent now. */
+  /** Whether this browser can send commands now. */
   canWrite: boolean;
   actions: FlagActions;
   /** Whether the user may control the flag; false for users who may only view. */

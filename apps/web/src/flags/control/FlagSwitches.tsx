@@ -6,7 +6,7 @@ import { FlagSwitch } from './FlagSwitch.tsx';
 interface FlagSwitchesProps {
   flag: Flag;
   view: FlagView;
-  /** Whether commands can be sent now. */
+  /** Whether this browser can send commands now. */
   canWrite: boolean;
   actions: FlagActions;
   /** Whether the user may control the flag; false for users who may only view. */

@@ -9,7 +9,7 @@ import { useCallback } from 'react';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 
-/** Returns what the master controls for these flags act on, kept up to date. */
+/** Returns the counts that the master controls show for these flags, kept up to date. */
 export function useControlsOf(flags: readonly Flag[]): MasterCounts {
   const count = useCallback(
     () =>

@@ -31,7 +31,7 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
   isEmpty: boolean;
   /** The counts of all flags in this place, regardless of search and filters. */
   summary: FleetSummary | undefined;
-  /** The counts for the master controls, which act on all flags that match, on all pages. */
+  /** The counts for the master controls, which move all matching flags on all pages. */
   controls: MasterCounts;
   /** The number of flags for each filter. */
   counts: FilterCounts;

@@ -33,7 +33,7 @@ export function DeviceKeys({ flag }: { flag: Flag }) {
   );
 }
 
-/** Shown if Firebase is used, where only Google knows a pole's credentials. */
+/** A note for installations with Firebase, where only Google knows a pole's credentials. */
 function GoogleAccounts() {
   return (
     <>

@@ -38,7 +38,7 @@ export function FlagDialogs({ user, opened, onClose, adding = false }: FlagDialo
   const editUsed = useOnceOpened(opened !== null);
   const addUsed = useOnceOpened(adding);
   const [testing, setTesting] = useDialogId('test');
-  // The flag whose new key is on screen, with its checklist beside it. After a reload, only the
+  // The flag whose new key is on screen, with its checklist next to it. After a reload, only the
   // checklist opens.
   const [made, setMade] = useState<string | null>(null);
   const isTestOpen = testing !== null && testing !== made && may(user, 'flag.switch');

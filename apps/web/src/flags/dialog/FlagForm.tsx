@@ -32,7 +32,7 @@ interface FlagFormProps {
   /** The flag to edit; absent for a new one. */
   flag?: Flag | undefined;
   pending: boolean;
-  /** The server's error for the last attempt. */
+  /** The server's error for the last attempt to save; null if there is none. */
   problem: { field: 'flagId' | null; text: string } | null;
   onSubmit: (values: FlagValues) => void;
   onCancel: () => void;

@@ -27,7 +27,10 @@ import { useStillRows } from './useStillRows.ts';
 /** The number of cards that fill a phone screen. */
 const FIRST_CARDS = 2;
 
-/** The names that are the same for all flags of a page. */
+/**
+ * The columns that a company's or location's page hides, because they are the same for all of its
+ * flags.
+ */
 const SAME = { company: ['company'], location: ['company', 'location'] };
 
 const sortColumns = (pageOf: keyof typeof SAME | undefined) =>
@@ -48,11 +51,11 @@ interface FlagListProps {
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
-  /** What the page is about, if all flags belong to it. */
+  /** Whether the page is about a company or a location, if all flags belong to it. */
   pageOf?: 'company' | 'location';
   /** An additional control for the whole list, next to the title of the master controls. */
   control?: ReactNode;
-  /** The selection; absent if flags cannot be selected. */
+  /** The selection of flags; absent if flags cannot be selected. */
   selection?: RowSelection | undefined;
 }
 

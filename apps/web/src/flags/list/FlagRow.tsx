@@ -27,7 +27,7 @@ export interface FlagItemProps {
   onDelete?: ((flag: Flag) => void) | undefined;
   /** What the page is about, if all flags belong to it. Its name is hidden in rows and cards. */
   pageOf?: 'company' | 'location' | undefined;
-  /** The selection; absent if flags cannot be selected. */
+  /** The selection of flags; absent if flags cannot be selected. */
   selection?: RowSelection | undefined;
   /**
    * Voltages over the last hours in tenths of a volt; null if there are no readings; absent if the

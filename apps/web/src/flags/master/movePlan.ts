@@ -13,7 +13,8 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 const MOST_AT_ONCE = 10;
 
 /**
- * What a confirmation shows about the poles that a move would move and those that it would skip.
+ * The facts about a move that a confirmation shows: the poles that it would move, and the poles
+ * that it would skip.
  */
 export type MoveFacts = Pick<
   MovePlan,

@@ -36,7 +36,7 @@ interface PoleCheckPanelProps {
   meant: MeantKey | null;
 }
 
-/** The live checklist of a pole, and the button that tests it. */
+/** The checklist of a pole, updated live, and the button that tests the pole. */
 export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
   const user = useCurrentUser();
   const { data: check, error, isError, isFetching, refetch } = useQuery(poleCheckQuery(flagId));

@@ -20,7 +20,7 @@ interface FlagStatusProps {
   flag: Flag;
   state: FlagState;
   actions: FlagActions;
-  /** Whether commands can be sent now. */
+  /** Whether this browser can send commands now. */
   writable: boolean;
   /** Hides the drawing of the pole, because a larger one is next to it. */
   plain?: boolean;

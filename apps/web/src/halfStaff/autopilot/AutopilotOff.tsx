@@ -35,7 +35,7 @@ export function AutopilotOff({ user, className }: AutopilotOffProps) {
   );
 }
 
-/** Like `AutopilotOff`, but loads the state of autopilot itself. */
+/** A notice that nothing will move while autopilot is off. Loads the state of autopilot itself. */
 export function AutopilotNote(props: AutopilotOffProps) {
   const { data } = useQuery(engineStatusQuery());
   return data && !data.isOn ? <AutopilotOff {...props} /> : null;

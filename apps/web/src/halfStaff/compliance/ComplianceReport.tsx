@@ -20,7 +20,7 @@ interface ComplianceReportProps {
   /** The order's reason, the name of the day, or the company. */
   title: string;
   rows: readonly ComplianceRow[];
-  /** When the rows were fetched, in epoch milliseconds. */
+  /** When the report's rows were fetched, in epoch milliseconds. */
   at: number;
   /** The ledger's head, COUNT:HASH; null if unknown. */
   head: string | null;

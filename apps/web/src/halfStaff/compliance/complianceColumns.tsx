@@ -159,7 +159,9 @@ export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKe
   },
 ];
 
-/** Sorted by time (newest first) and then by pole, by default. */
+/**
+ * How compliance results are searched and sorted: by default by time (newest first), then by pole.
+ */
 export const COMPLIANCE_RULES: RowRules<ComplianceRow, ComplianceSortKey> = {
   searched: ({ pole, title }) => [pole.name, pole.location, title],
   defaultOrder: [({ from }) => -from, ({ pole }) => pole.name],

@@ -22,7 +22,7 @@ import { useSaveFollows } from './useFollows.ts';
 interface FollowsFormProps {
   user: SessionUser;
   companyId: string;
-  /** The location; null for the whole company. */
+  /** The location whose settings are edited; null for the whole company. */
   locationId: string | null;
   settings: FollowsSettings;
   /** The company's follow settings. */
@@ -102,7 +102,10 @@ export function FollowsForm(props: FollowsFormProps) {
   );
 }
 
-/** @param onChange absent for users who may not change it */
+/**
+ * Lets the user choose between the location's own settings and its company's.
+ * @param onChange absent for users who may not change it
+ */
 function OwnSettings({
   isOwn,
   onChange,

@@ -15,9 +15,9 @@ export interface Moment {
 
 interface MomentControlProps extends FieldControlProps {
   ref?: Ref<HTMLButtonElement>;
-  /** The label of the date: "Starts on". */
+  /** The label of the date field, such as "Starts on". */
   dateLabel: string;
-  /** The label of the time: "Starts at". */
+  /** The label of the time field, such as "Starts at". */
   timeLabel: string;
   value: Moment;
   onChange: (moment: Moment) => void;

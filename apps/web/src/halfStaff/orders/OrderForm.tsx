@@ -59,7 +59,7 @@ interface OrderFormProps
   like?: TermsLike | null;
   /** The text that a new order is read from. Only fields that the text states are filled in. */
   reading?: Reading;
-  /** Shown above the fields of an order that is read from text. */
+  /** A notice above the fields of an order that is read from text. */
   notice?: ReactNode;
 }
 

@@ -57,7 +57,8 @@ export function OrderView({ user, order, mayChange, onEdit, onUseAgain, onClose 
   const isDraft = order.status === 'draft';
   const waiting = useWaitingCompanies(order);
   const mine = approvable(waiting);
-  // If so, the effect of the second approval covers all of the company's poles.
+  // A user with a company can approve only for that company, so the effect of the approval covers
+  // all of its poles.
   const isAllMine = mine.length > 0 && !isOperator(user.role);
   const { data: preview } = useQuery({
     ...previewQuery(order),

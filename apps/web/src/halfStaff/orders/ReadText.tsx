@@ -52,7 +52,7 @@ export function ReadText({ text, order, field, className }: ReadTextProps) {
   );
 }
 
-/** Scrolls only the text, not the form beside it. */
+/** Scrolls only the text, not the form next to it. */
 function scrollTo(box: HTMLElement | null, mark: HTMLElement | null | undefined): void {
   if (!box || !mark) return;
   const { top, bottom } = box.getBoundingClientRect();

@@ -25,7 +25,7 @@ interface RecordCheckListProps {
 
 type Named = Pick<Company, 'id' | 'name'> & Partial<Pick<Location, 'company'>>;
 
-/** A list of checkboxes for companies or locations, which the server searches. */
+/** A list of checkboxes for companies or locations. The search runs on the server. */
 export function RecordCheckList({
   kind,
   value,
@@ -46,7 +46,8 @@ export function RecordCheckList({
   const found = useQuery({ ...page(q), enabled: q !== '' });
   const answer = q === '' ? first.data : found.data;
   const rows: readonly Named[] = answer?.items ?? [];
-  // Those chosen before the list was opened come first, unless they are among the rows anyway.
+  // Records that were chosen before the list opened come first, unless they are among the rows
+  // already.
   const listed = new Set(first.data?.items.map(({ id }) => id));
   const chosen = useNamedRecords(
     kind,

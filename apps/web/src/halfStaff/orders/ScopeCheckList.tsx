@@ -17,7 +17,8 @@ interface ScopeCheckListProps {
   value: readonly string[];
   onChange: (value: string[]) => void;
   /**
-   * Shown if there are no options. Names the kind of record to create first, and the page for it.
+   * The text to show if there are no options. Names the kind of record to create first, and the
+   * page for it.
    */
   emptyText?: string;
   /** The search of options that are on the server; absent if `options` has all of them. */

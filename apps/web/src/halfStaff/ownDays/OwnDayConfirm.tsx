@@ -21,7 +21,7 @@ import { ruleText } from './ownDayTexts.ts';
 
 interface OwnDayConfirmProps {
   user: SessionUser;
-  /** The day to change; null for a new one. */
+  /** The custom day to change; null for a new one. */
   day: OwnDay | null;
   terms: OwnDayTerms;
   onSaved: () => void;

@@ -13,7 +13,7 @@ import { ruleText } from './ownDayTexts.ts';
 
 interface OwnDayItemProps {
   day: OwnDay;
-  /** Whether the user may change the day. A company may not change the operator's days. */
+  /** Called when the user wants to change the custom day. */
   onEdit: () => void;
 }
 

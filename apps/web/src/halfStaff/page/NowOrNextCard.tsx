@@ -19,9 +19,9 @@ const POSITION_LABELS = {
 interface NowOrNextCardProps {
   title: string;
   groups: readonly Group[];
-  /** The text to show if there are no groups. */
+  /** The text to show if nothing is in effect or coming up. */
   empty: string;
-  /** Whether to show the end or the start of each group. */
+  /** Whether the card shows when each group ends, or when it starts. */
   when: 'end' | 'start';
   /** The time by the half-staff clock, in epoch milliseconds. */
   now: number;

@@ -14,9 +14,9 @@ interface ReadOrderDialogProps {
   title: string;
   /** The text with the orders found in it. While null, `children` are shown instead. */
   result: ReadResult | null;
-  /** Shown above the form of the order that was found in the text. */
+  /** Returns the notice above the form of the order that was found in the text. */
   notice?: (order: OrderReading | null) => ReactNode;
-  /** Called when the user leaves the result. */
+  /** Called when the user goes back from the orders that were found. */
   onBack: () => void;
   backLabel: string;
   onClose: () => void;

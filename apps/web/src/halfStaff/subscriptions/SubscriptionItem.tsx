@@ -11,7 +11,7 @@ import { short } from '@/lib/moments.ts';
 
 interface SubscriptionItemProps {
   subscription: CalendarSubscription;
-  /** The name of its company; absent if the user sees only one. */
+  /** The name of the calendar's company; absent if the user sees only one company. */
   company: string | undefined;
   revoking: boolean;
   /** Called to revoke the calendar's URL; absent if the user may not revoke it. */

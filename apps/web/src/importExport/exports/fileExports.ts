@@ -8,7 +8,7 @@ import { RowCounter } from './countRows.ts';
 
 /** An export whose file is being downloaded. */
 export interface FileExport {
-  /** The URL of the file. */
+  /** The URL of the exported file. */
   href: string;
   /** The name of the file; null until the server answers. */
   file: string | null;
@@ -29,11 +29,14 @@ interface State {
 const SHOW_AFTER_MS = 500;
 /** The minimum time between two updates of the progress, in milliseconds. */
 const UPDATE_MS = 200;
-/** The share of the rows after which progress is announced again. */
+/**
+ * Progress is announced each time that this fraction of the rows has arrived: 4 means every
+ * quarter.
+ */
 const ANNOUNCED_PART = 4;
 /**
- * The number of bytes that are handed over to the browser at once. It can keep them on disk, so that
- * a large file does not fill the memory of the page.
+ * The number of downloaded bytes to hand over to the browser at a time. The browser can keep them
+ * on disk, so that a large file does not fill the page's memory.
  */
 const HANDED_OVER = 4_000_000;
 
@@ -141,7 +144,10 @@ class FileExports {
   }
 }
 
-/** Returns a text when another part of the rows has arrived. */
+/**
+ * Returns an announcement each time that another quarter of the rows has arrived; undefined in
+ * between.
+ */
 function nextAnnouncement(own: Running): string | undefined {
   const { file, rows, total } = own;
   if (file === null || total === null || total === 0) return undefined;

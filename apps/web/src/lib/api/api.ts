@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's text, without the status, in the console's language. */
   readonly text: string;
-  /** The server's English text. */
+  /** The server's error text in English. */
   readonly english: string;
   /**
    * How long to wait before a busy server accepts the call, in milliseconds; null if the server did
@@ -55,7 +55,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** Returns whether the server refused the call as invalid, as opposed to failing itself. */
+/** Returns whether the server refused the call as invalid and did not fail itself. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500;
 }
@@ -227,7 +227,10 @@ async function toError(response: Response): Promise<ApiError> {
   return new ApiError(response.status, text, isBusy ? seconds * 1000 : null, english);
 }
 
-/** @param header the value of the header that describes the error */
+/**
+ * Returns the text of a server error in the console's language.
+ * @param header the value of the header that describes the error
+ */
 async function inOurLanguage(english: string, header: string | null): Promise<string> {
   if (LANGUAGE === 'en' || header === null) return english;
   const { errorText } = await import('../i18n/errorText.ts');

@@ -1,6 +1,6 @@
 /** Minimum size in bytes of a response that is read in parts. */
 const LONG = 100_000;
-/** How long to work on one part, in milliseconds. */
+/** How long to parse before a pause for user input, in milliseconds. */
 const PART_MS = 10;
 
 /**

@@ -19,7 +19,10 @@ export function errorText(header: string, texts: Messages = SERVER_TEXTS): strin
   }
 }
 
-/** @throws if a message has no translation */
+/**
+ * Returns a message with its values in the console's language.
+ * @throws if a message has no translation
+ */
 function shown(value: Exclude<ErrorValue, string | number>, texts: Messages): string {
   if (!Object.hasOwn(texts, value.id)) throw new Error(`There is no text ${value.id}`);
   const values = Object.entries(value.values ?? {}).map(([name, inner]) => [

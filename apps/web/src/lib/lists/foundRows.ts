@@ -4,7 +4,7 @@ import type { ListState } from './listState.ts';
 
 /** How rows of one kind are searched and sorted. Create it once, outside of components. */
 export interface RowRules<Row, Key extends string> {
-  /** Returns the fields to search (spec §5). */
+  /** Returns the fields of a row that are searched (spec §5). */
   searched: (row: Row) => readonly string[];
   /** Returns the values that sort a list by default, the most important first. */
   defaultOrder: readonly ((row: Row) => SortValue)[];

@@ -19,7 +19,7 @@ export interface ListState<Key extends string> {
 }
 
 interface ListOptions<Key extends string> {
-  /** The sortable columns. */
+  /** The columns by which the list can be sorted. */
   sortKeys: readonly Key[];
   /** Prefixes the URL parameters, so that one page can have two lists. */
   prefix?: string;

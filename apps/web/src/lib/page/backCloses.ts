@@ -19,14 +19,13 @@ const COUNT = 'openWindows';
 /** The URL parameter for the dialog that a link or a reload opens (`dialogParam.ts`). */
 export const DIALOG_PARAM = 'dialog';
 /**
- * How long after which a step back counts as done if the browser does not report it, in
- * milliseconds.
+ * Time in milliseconds after which a step back counts as done if the browser does not report it.
  */
 const TRAVEL_MS = 1_000;
 
 const windows: OpenWindow[] = [];
 let isWatching = false;
-/** The URL before the browser's latest navigation. */
+/** The URL of the page before the browser's latest navigation. */
 let address = '';
 /**
  * A timer that is set while our own steps back are pending, because the browser makes them
@@ -61,7 +60,10 @@ function onStep(): void {
   settleSoon();
 }
 
-/** Closes the windows whose entries the user went back past, unless one asks first. */
+/**
+ * Closes the windows whose history entries the user has left by going back. Stops at a window that
+ * must ask for confirmation first.
+ */
 function closeDownTo(count: number, href: string): void {
   for (const top of windows.slice(count).reverse()) {
     if (top.isHeld()) {
@@ -95,7 +97,7 @@ function pushEntries(count: number, href: string): void {
   address = location.href;
 }
 
-/** Schedules `settle` for later, because a window may open in place of one that has closed. */
+/** Calls `settle` a moment later, because a window may open in place of one that has closed. */
 function settleSoon(): void {
   if (!isWatching) return;
   clearTimeout(settling);

@@ -180,8 +180,9 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * The ID of a shell element without children. An open window hides it, but keeps live regions
- * exposed.
+ * The ID of the skip link. An open window hides this element from assistive technology, so its
+ * state shows whether the page is covered. Live regions are not suitable for this, because they
+ * stay exposed.
  */
 export const SKIP_LINK_ID = 'skip-to-content';
 

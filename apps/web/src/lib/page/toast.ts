@@ -39,7 +39,7 @@ export interface ToastInput {
   title: string;
   description?: string;
   detail?: string;
-  /** Use `destructive` for failures. */
+  /** The look of the message. Use `destructive` for failures. */
   variant?: 'default' | 'destructive';
 }
 
@@ -73,7 +73,7 @@ export function dismissToast(id: number): void {
   }, TOAST_REMOVE_DELAY_MS);
 }
 
-/** Used only by the toast area. */
+/** The store of the message that is on screen. Used only by the toast area. */
 export const toastStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

@@ -30,7 +30,7 @@ class Realtime {
   #session: RealtimeSession | null = null;
   #stopTick: (() => void) | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Retries now; null if no attempt has failed. */
+  /** Retries the connection now; null if no attempt has failed. */
   #connectAgain: (() => void) | null = null;
   #version = 0;
   readonly #listeners = new Set<() => void>();

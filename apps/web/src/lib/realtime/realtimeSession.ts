@@ -26,7 +26,7 @@ export const unconnectedPath = (): WritePath => (isOffline() ? 'blocked' : 'patc
 /** Returns whether the device reports that it has no network. */
 export const isOffline = (): boolean => navigator.onLine === false;
 
-/** Something on screen that is kept up to date. */
+/** A flag or a summary on screen that a listener keeps up to date. */
 interface Target {
   value: (value: unknown) => void;
   /** Called when the listener was lost, refused or stopped. */

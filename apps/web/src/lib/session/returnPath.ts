@@ -6,7 +6,7 @@ interface ReturnState {
   returnTo: string;
   /** Whether a session ended without a sign-out. */
   ended: boolean;
-  /** Set if the account that was signed in last was deleted. */
+  /** True if the account that was signed in last was deleted; otherwise absent. */
   gone?: true;
 }
 

@@ -25,8 +25,9 @@ export interface Endpoint<
    */
   maxBodyBytes: number | null;
   /**
-   * The media types of a request body that is passed on as raw bytes, so that its signature can be
-   * checked, each with the schema of its content for the API's description; null for JSON.
+   * For a request body that is passed on as raw bytes, so that its signature can be checked: the
+   * allowed media types, each with the schema of its content for the API documentation. Null for
+   * JSON.
    */
   rawBody: Readonly<Record<string, z.ZodType>> | null;
   response: Response;

@@ -29,12 +29,12 @@ export interface Check {
 /** The kinds of fields, with the type that each view of live state uses for them. */
 export interface Kinds {
   text: unknown;
-  /** A string; '' if it is missing. */
+  /** A field with a string; '' if it is missing. */
   textOrEmpty: unknown;
   textOrNull: unknown;
-  /** A name; "someone" if it is missing. */
+  /** A field with a name; "someone" if it is missing. */
   name: unknown;
-  /** A time in epoch milliseconds. */
+  /** A field with a time in epoch milliseconds. */
   time: unknown;
   timeOrZero: unknown;
   optionalTime: unknown;
@@ -90,9 +90,9 @@ export const positionRequestShape = <
 ) => ({
   /** ID of the command that made the request. */
   id: of.text(raw.id, REQUEST_ID),
-  /** ID of the user, or of the engine. */
+  /** ID of the user who made the request, or of the engine. */
   by: of.text(raw.by, ACTOR_ID),
-  /** Epoch milliseconds, by the server's clock. */
+  /** When the request was made, in epoch milliseconds by the server's clock. */
   at: of.time(raw.at, PAST),
   /** The position that the flag was in or moving to before the request; absent if unknown. */
   from: of.optionalPosition(raw.from),
@@ -128,7 +128,7 @@ export const commandShape = <
    * clients cannot choose it. Absent in commands from older versions.
    */
   receivedAt: of.optionalTime(raw.receivedAt, RECEIPT),
-  /** ID of the user. */
+  /** ID of the user who issued the command. */
   by: of.textOrEmpty(raw.by),
   /**
    * The time of the pole's last report (`seenAt`) when this command replaced one in progress. Only
@@ -180,11 +180,11 @@ export const lockShape = <K extends Of<'textOrEmpty' | 'name' | 'timeOrZero'>>(
   raw: Raw,
 ) => ({
   reason: of.textOrEmpty(raw.reason),
-  /** ID of the user. */
+  /** ID of the user who locked the pole. */
   by: of.textOrEmpty(raw.by),
   /** The user's name, which stays even if the account is deleted. */
   byName: of.name(raw.byName),
-  /** Time in epoch milliseconds. */
+  /** When the pole was locked, in epoch milliseconds. */
   at: of.timeOrZero(raw.at),
 });
 

@@ -99,7 +99,7 @@ describe("a pole's follow settings", () => {
     ]);
     const over = { ...order, status: 'cancelled' as const, cancelledAt: NOW - 1.5 * HOUR_MS };
     expect(orderWindowsAt(pole, factsOf(over), 'o1')).toEqual([]);
-    // The President was always followed.
+    // The company has always followed the President.
     const national = orderOf({ approvedAt: NOW - 2 * HOUR_MS });
     expect(orderWindowsAt(pole, factsOf(national), 'o1')[0]?.from).toBe(NOW - 2 * HOUR_MS);
   });

@@ -6,7 +6,7 @@ import { AUTHORITIES, type Authority } from '../orders/order.ts';
 /** Whether an authority or annual day is followed, and when that last changed. */
 export interface Followed {
   follows: boolean;
-  /** Epoch milliseconds of the half-staff clock. */
+  /** When that last changed, in epoch milliseconds of the half-staff clock. */
   since: number;
 }
 
@@ -18,9 +18,10 @@ export interface Followed {
 export type Follows = Readonly<Record<string, Followed>>;
 
 /**
- * The stored follow settings of a location. If `isOwn`, the location uses them. Otherwise it gave
- * up its own settings at `at` (epoch milliseconds of the half-staff clock), and it uses these
- * settings, which equaled its company's at that time, plus all later changes of its company.
+ * The stored follow settings of a location. If `isOwn` is true, they are in effect there. If it is
+ * false, the location returned to its company's settings at `at` (epoch milliseconds of the
+ * half-staff clock): these settings equaled the company's at that time, and all later changes by
+ * the company also apply.
  */
 export interface LocationFollows {
   isOwn: boolean;

@@ -16,7 +16,7 @@ export const holdExpiry = z.discriminatedUnion('kind', [
      */
     at: z.number().int().optional(),
   }),
-  /** Time in epoch milliseconds. */
+  /** The hold ends at a given time, in epoch milliseconds. */
   z.object({ kind: z.literal('at'), at: z.number().int() }),
 ]);
 export type HoldExpiry = z.infer<typeof holdExpiry>;
@@ -25,7 +25,7 @@ export type HoldExpiry = z.infer<typeof holdExpiry>;
 export const hold = z.object({
   id: z.string(),
   reason: z.string(),
-  /** The user's name. */
+  /** The name of the user who created the hold. */
   by: z.string(),
   createdAt: z.number(),
   expires: holdExpiry,

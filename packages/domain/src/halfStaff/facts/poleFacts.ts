@@ -12,7 +12,7 @@ import type { Hold } from './hold.ts';
 
 /** The newest position request for a pole. */
 export interface NewestRequest {
-  /** Whether a user made the request, as opposed to autopilot. */
+  /** Whether a user made the request, not autopilot. */
   byPerson: boolean;
   /** The requested position; null for a stop. */
   to: Position | null;

@@ -117,7 +117,7 @@ export const orderFields = z.object({
   kind: z.enum(ORDER_KINDS, t`Kind is required`),
   reason: requiredLines(REASON_REQUIRED, 500),
   sourceUrl,
-  /** Time in epoch milliseconds. */
+  /** When the order was issued, in epoch milliseconds. */
   issuedAt: z.number(t`Choose when the order was issued.`).int(),
   scope: orderScope,
   starts: orderStart,
@@ -153,7 +153,7 @@ export const order = z.object({
   /** The company that recorded the order; null if the operator did. */
   companyId: z.string().nullable(),
   status: z.enum(ORDER_STATUSES),
-  /** Starts at 1 and increases by 1 with each amendment. */
+  /** The version of the order, which starts at 1 and increases by 1 with each amendment. */
   version: z.number().int(),
   /**
    * Increases by 1 with each change, even to a draft. A change must include the last revision seen

@@ -21,7 +21,7 @@ export interface ListedPole {
 
 /** An order or annual day whose effect on poles is computed. */
 export interface ReachSource {
-  /** `order:{id}` or `day:{date}`. */
+  /** The key of the order or day: `order:{id}` or `day:{date}`. */
   key: string;
   /** The position that the source calls for. Flags that are down stay down regardless. */
   position: Position;

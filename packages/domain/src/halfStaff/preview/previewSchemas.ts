@@ -21,7 +21,7 @@ const reachedPoles = z.object({
 export const orderReach = z.object({
   /** Number of poles in the scope, which is the sum of all kinds. */
   inScope: z.number().int(),
-  /** Number of these poles that follow the order or day. */
+  /** Number of poles in the scope that follow the order or day. */
   follow: z.number().int(),
   /** Number of poles that move later, for example at sunrise or when the order begins there. */
   later: z.number().int(),
@@ -39,7 +39,7 @@ export const previewZone = z.object({
   timeZone: z.string(),
   poles: z.number().int(),
   from: z.object({ earliest: z.number(), latest: z.number() }),
-  /** When the order ends at these poles; null if open-ended. */
+  /** When the order ends at the poles of this time zone; null if open-ended. */
   until: z.object({ earliest: z.number(), latest: z.number() }).nullable(),
 });
 export type PreviewZone = z.infer<typeof previewZone>;

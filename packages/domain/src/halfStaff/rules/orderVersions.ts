@@ -5,8 +5,8 @@ import type { Order } from '../orders/order.ts';
 const OTHERS = '';
 
 /**
- * Cached because an order applies to thousands of poles. This is safe because facts are never
- * modified in place.
+ * A cache of versions, because an order applies to thousands of poles. This is safe because facts
+ * are never modified in place.
  */
 const known = new WeakMap<OrderFacts, Map<string, readonly Order[]>>();
 

@@ -99,7 +99,10 @@ function siteScheduleOf(pole: Pole, facts: Facts): SiteSchedule {
   return schedule;
 }
 
-/** @param pole any pole of the site */
+/**
+ * Computes the schedule of a site.
+ * @param pole any pole of the site
+ */
 function newSiteSchedule(pole: Pole, facts: Facts): SiteSchedule {
   const almanac = almanacOf(pole.place);
   let today = Number.NaN;

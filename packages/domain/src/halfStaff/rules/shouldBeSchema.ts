@@ -61,7 +61,7 @@ export type ShouldBe = z.infer<typeof shouldBeSchema>;
 export const timelineSection = shouldBeSchema
   .pick({ position: true, lamp: true, source: true })
   .extend({
-    /** Time in epoch milliseconds. */
+    /** When the section begins, in epoch milliseconds. */
     at: z.number(),
   });
 export type TimelineSection = z.infer<typeof timelineSection>;

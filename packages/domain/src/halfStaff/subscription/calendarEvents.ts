@@ -18,7 +18,7 @@ export interface CalendarEvent {
   /** The first and last date, in each pole's time zone. */
   first: CivilDate;
   last: CivilDate;
-  /** Increases each time the event changes. */
+  /** A number that increases each time the event changes. */
   sequence: number;
   /** When the event last changed, in epoch milliseconds; null for days that a law prescribes. */
   changedAt: number | null;
@@ -34,10 +34,10 @@ interface CalendarFacts {
   state: string;
   /** The orders that apply to the subscriber's poles. */
   orders: readonly Order[];
-  /** Whether any of these poles follows an annual day. */
+  /** Whether any of the subscriber's poles follows an annual day. */
   followsDay: (name: string) => boolean;
   confirmed: readonly Confirmation[];
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   now: number;
 }
 

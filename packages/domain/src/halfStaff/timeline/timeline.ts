@@ -6,7 +6,7 @@ import type { TimelineSection } from '../rules/shouldBeSchema.ts';
 
 /** One simulation step: what is in effect at a pole from `at` on. */
 export interface Step {
-  /** Time in epoch milliseconds. */
+  /** When the step begins, in epoch milliseconds. */
   at: number;
   /** The pole's state after the previous steps. */
   pole: Pole;

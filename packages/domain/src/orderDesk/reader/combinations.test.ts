@@ -3,7 +3,7 @@ import { readOrders } from './readOrders.ts';
 
 const READ_ON = '2026-06-09';
 
-/** Datelines; every text is written on Tuesday, June 9, 2026. */
+/** Datelines. Every text in this test is dated Tuesday, June 9, 2026. */
 const DATELINES = [
   'For Immediate Release: June 9, 2026\n\n',
   'COLUMBUS, Ohio – June 9, 2026 – ',
@@ -12,7 +12,7 @@ const DATELINES = [
   'Columbus, OH | 06/09/2026 | ',
 ];
 
-/** Periods with the start and end that they state. */
+/** Periods, each with the start and the end that it states. */
 const PERIODS: readonly (readonly [string, string, string | null])[] = [
   ['from sunrise to sunset on Thursday, June 11, 2026', 'sunrise 06-11', 'sunset 06-11'],
   ['on Thursday, June 11, from sunrise until sunset', 'sunrise 06-11', 'sunset 06-11'],
@@ -100,7 +100,7 @@ const ORDERS: readonly (readonly ['governor' | 'president', string])[] = [
   ],
 ];
 
-/** Paragraphs below an order that do not change it. */
+/** Paragraphs after an order that do not change it. */
 const TAILS = [
   '',
   'Individuals, schools and counties are encouraged to fly flags at half-staff for the same time.',
@@ -117,16 +117,19 @@ const TAILS = [
 
 interface Sample {
   text: string;
-  /** The kind, the authority, the scope, the start and the end; null for an empty field. */
+  /** The expected kind, authority, scope, start and end; null for a field that must stay empty. */
   expected: (string | null)[];
   reason: string;
 }
 
-/** Returns samples in which the items of the lists are combined in many ways. */
+/** Returns sample texts that combine the items of the lists in many ways. */
 function samples(): Sample[] {
   const found: Sample[] = [];
   for (let n = 0; n < SAMPLES; n++) {
-    /** Returns an item; the lists repeat at different times, so that all pairs of items occur. */
+    /**
+     * Returns an item of a list. The lists advance at different speeds, so that all pairs of items
+     * occur.
+     */
     const of = <T>(list: readonly T[], step: number): T =>
       list[Math.floor((n * step) / STEPS) % list.length] as T;
     const [authority, order] = of(ORDERS, 97);

@@ -18,7 +18,7 @@ const ENDS = [
   'until Monday, May 11, at sunset',
 ];
 
-/** Appends the phrases to an order in several sequences, as sentences of a press release. */
+/** Returns texts that add the phrases to an order as further sentences, in several sequences. */
 const textsOf = (order: string, place: string, reason: string, when: string): string[] =>
   [
     [order, place, when, reason],
@@ -32,7 +32,7 @@ const textsOf = (order: string, place: string, reason: string, when: string): st
     return `DES MOINES, Iowa - May 7, 2026 - ${words}.`;
   });
 
-/** Returns the values of an order's fields that are not in the list of correct values. */
+/** Returns the values of an order's fields that are missing from the list of correct values. */
 function wrongIn(orders: readonly OrderReading[], right: Record<string, readonly string[]>) {
   if (orders.length > 1) return ['several orders'];
   return orders.flatMap((order) =>

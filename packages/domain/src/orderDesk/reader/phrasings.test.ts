@@ -293,7 +293,7 @@ describe('a document without an order', () => {
   });
 });
 
-test('the order reader finds an order after a drawn line', () => {
+test('the order reader finds an order after a line of punctuation marks', () => {
   expect(period(`${'-='.repeat(400)}\n${ORDER} until sunset on May 9, 2026.`)).toBe(
     'immediately - sunset 2026-05-09',
   );

@@ -55,17 +55,18 @@ function readingOf(document: Document, group: OrderGroup, readOn: CivilDate): Or
   };
 }
 
-/** Returns the period of an order that changes an earlier one. */
+/** Returns the period that a text states for an earlier order that it changes. */
 function amendedPeriod(group: OrderGroup, amends: string | null): Period {
   if (amends === 'cancels') return { starts: null, ends: null };
   const period = periodOf(group.evidence, { isCurrent: group.isCurrent });
-  // A new end does not imply a start, unless the text states a start.
+  // A new end does not mean that the order starts immediately; the start is empty unless the text
+  // states one.
   const isStated = amends !== 'ends-early' || period.starts?.value.kind !== 'immediately';
   return isStated ? period : { starts: null, ends: period.ends };
 }
 
 /**
- * Fills in the end for "for a period of 30 days from the day of his death", if the text states
+ * Calculates the end from "for a period of 30 days from the day of his death", if the text states
  * exactly one date of death.
  */
 function withDaysFromDeath(document: Document, group: OrderGroup, period: Period): Period {

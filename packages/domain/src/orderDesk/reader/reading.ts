@@ -36,7 +36,10 @@ export interface OrderReading {
   reason: Found<string> | null;
   /** The date on which the order was signed or announced. */
   issuedOn: Found<CivilDate> | null;
-  /** Sentences that exclude a day or a place, such as a full-staff day within the period. */
+  /**
+   * The sentences that exclude a day or a place from the order, such as a full-staff day within the
+   * period.
+   */
   exceptions: Found<string>[];
   amends: Found<Amendment> | null;
   /** Whether the order ended before the date of reading. */

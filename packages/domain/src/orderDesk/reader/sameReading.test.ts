@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type OrderText, readOrderTexts, wholeText } from '../testing/orderTexts.ts';
 import { readOrders } from './readOrders.ts';
 
-/** Sentences that may stand beside an order on a page, and say nothing about it. */
+/** Sentences that may appear next to an order on a web page but say nothing about it. */
 const OTHER_SENTENCES = z
   .array(z.string())
   .parse(
@@ -14,7 +14,7 @@ const CLEAR = readOrderTexts(new URL('../testing/texts/', import.meta.url)).filt
   (entry) => entry.clear && wholeText(entry).length < 4000,
 );
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
-/** Each sentence stands beside every n-th text, and each text beside other sentences. */
+/** Each sentence is combined with every n-th text, and each text with different sentences. */
 const STEP = 401;
 
 const fieldsOf = (text: string, { readOn }: OrderText) =>
@@ -23,14 +23,17 @@ const fieldsOf = (text: string, { readOn }: OrderText) =>
   );
 
 const KNOWN = new Map<OrderText, string[][]>();
-/** Returns what the reader reads in the text itself. */
+/** Returns what the reader extracts from the unchanged text. */
 function knownOf(entry: OrderText): string[][] {
   const known = KNOWN.get(entry) ?? fieldsOf(wholeText(entry), entry);
   KNOWN.set(entry, known);
   return known;
 }
 
-/** Returns what a changed text says differently. An empty field says nothing. */
+/**
+ * Returns the fields that differ between the original text and a changed one. Ignores fields that
+ * became empty.
+ */
 function differences(entry: OrderText, changed: string): string[] {
   const before = knownOf(entry);
   const after = fieldsOf(changed, entry);
@@ -46,7 +49,7 @@ function differences(entry: OrderText, changed: string): string[] {
   );
 }
 
-/** Puts a sentence above, within and below a text. */
+/** Returns copies of a text with a sentence added above it, in the middle and below it. */
 function beside(text: string, sentence: string): string[] {
   const [first = '', ...rest] = text.split(/\n\s*\n/);
   return [
@@ -57,7 +60,7 @@ function beside(text: string, sentence: string): string[] {
 }
 
 test.each(OTHER_SENTENCES.map((sentence, at) => ({ sentence, at })))(
-  'the order reader reads nothing else beside "$sentence"',
+  'the order reader reads the same orders if a page also says "$sentence"',
   ({ sentence, at }) => {
     const wrong = CLEAR.filter((_, index) => (index + at) % STEP === 0).flatMap((entry) =>
       beside(wholeText(entry), sentence).flatMap((text) => differences(entry, text)),
@@ -66,7 +69,7 @@ test.each(OTHER_SENTENCES.map((sentence, at) => ({ sentence, at })))(
   },
 );
 
-/** Breaks the lines of a text after at most 60 characters. */
+/** Wraps the lines of a text after at most 60 characters. */
 const wrapped = (text: string): string => text.replace(/(.{1,60}) (?=.)/g, '$1\n');
 
 const DATE =

@@ -26,7 +26,10 @@ const jsonPath = (message: string) =>
 
 const common = {
   name: required(t`Name is required`, 80),
-  /** The authority whose orders the source publishes. Shown beside its drafts, never copied. */
+  /**
+   * The authority whose orders the source publishes. Shown next to its drafts, but never copied
+   * into an order.
+   */
   authority: z.enum(AUTHORITIES, t`Authority is required`).nullable().default(null),
   /**
    * The states that the source covers; empty for the whole country. Shown, but never copied into an
@@ -36,7 +39,7 @@ const common = {
     .array(z.string().refine((code) => STATE_CODES.includes(code), t`State is required`))
     .max(STATE_CODES.length, t`List each state only once`)
     .default([]),
-  /** Reads only entries whose title contains one of these strings; reads all entries if empty. */
+  /** If not empty, only entries whose title contains one of these strings are read. */
   titleContains: z
     .array(required(t`A phrase is required`, 100))
     .max(20, t`At most 20 phrases`)
@@ -58,7 +61,7 @@ const common = {
 const asked = {
   ...common,
   url: address,
-  /** Minutes between two requests. */
+  /** Minutes between two requests to the source. */
   everyMinutes: z
     .number(t`Number of minutes is required`)
     .int(t`Whole minutes only`)

@@ -9,7 +9,7 @@ export interface EventTerms {
   scope: Order['scope'] | null;
   starts: OrderStart | null;
   ends: OrderEnd | null;
-  /** The reason, or the title if there is none. */
+  /** The order's reason, or the document's title if there is none. */
   reason: string;
 }
 

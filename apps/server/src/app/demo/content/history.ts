@@ -56,7 +56,7 @@ export interface DemoHistoryPole {
   state: string;
   zip: string;
   /**
-   * The offline periods that the demo's story needs, in addition to the occasional outages that
+   * The offline periods that the demo shows on purpose, in addition to the occasional outages that
    * every pole has.
    */
   away: readonly Watch[];

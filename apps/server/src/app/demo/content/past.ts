@@ -78,7 +78,7 @@ export interface PastMove {
 /** Generates the demo's past few days with simulated poles, and records how the poles moved. */
 export class Past {
   readonly services: Services;
-  /** The moves by `flags.id`. */
+  /** The moves of each pole, by `flags.id`. */
   readonly moves = new Map<string, PastMove[]>();
   readonly #nodes = new Map<string, Node>();
   readonly #watchers = new Set<Parameters<RealtimeLink['watch']>[0]>();

@@ -44,7 +44,10 @@ export function awayOf(flagId: string, now: number): PastPole['away'] {
   }
 }
 
-/** Returns a context for a demo user that has the clock of the given services. */
+/**
+ * A function that returns an API context for a demo user. The context uses the clock of the given
+ * services.
+ */
 export type As = (services: Services, username: string) => Promise<Context>;
 /** Maps flag IDs to `flags.id`. */
 export type FlagIds = ReadonlyMap<string, string>;

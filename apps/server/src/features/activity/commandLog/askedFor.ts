@@ -7,8 +7,8 @@ import {
 } from '@halyard/domain';
 
 /**
- * Describes what a command that was not carried out had requested, in the form that the activity
- * log uses.
+ * Returns the change that was requested by a command that was not carried out, in the form that the
+ * activity log uses.
  */
 export function askedFor(states: Partial<SwitchStates>): ActivityDetail {
   const { lamp } = states;

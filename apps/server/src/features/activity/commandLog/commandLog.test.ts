@@ -21,8 +21,8 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
   let node: Record<string, unknown>;
   let begun: number;
   /**
-   * Whether the realtime database still has the origins of commands. It does not have those of
-   * commands from before a restart.
+   * Whether the realtime database still knows the origins of commands. It forgets them when it
+   * restarts.
    */
   let knowsOrigins = true;
   let nextSeq = 0;

@@ -124,7 +124,7 @@ export class CommandWatch {
   readonly #placeOf: PlaceOf;
   readonly #nextSeq: () => number;
   readonly #flags = new Map<string, Watched>();
-  /** When to check the flags again whose command has not ended yet. */
+  /** The times at which to check again the flags that have an open command. */
   readonly #times = new DueTimes<string>();
   #gone: Gone[] = [];
 
@@ -320,8 +320,8 @@ function outcomeOf(
 }
 
 /**
- * Whether a command moved to a new flag ID together with its flag. Such a command is already closed
- * at the time it was sent.
+ * Whether a command moved to a new flag ID together with its flag. The time at which such a command
+ * was closed equals the time at which it was sent.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 

@@ -1,10 +1,11 @@
 import type { Happening } from './commandWatch.ts';
 
 /**
- * How many moves of one pole get their own log entries, until the pole has not moved for an hour.
+ * The number of moves of one pole that get their own log entries. Counting starts over when the
+ * pole has not moved for an hour.
  */
 export const SINGLE_MOVEMENTS = 20;
-/** How long the further moves of a pole are combined into one log entry, in ms. */
+/** The period in ms for which all further moves of a pole are combined into one log entry. */
 export const GATHERED_MS = 10 * 60_000;
 /**
  * The time in ms without a move after which the moves of a pole get their own log entries again.
@@ -14,7 +15,7 @@ const FORGOTTEN_MS = 60 * 60_000;
 interface Moving {
   entered: number;
   last: number;
-  /** The moves since the latest log entry. The next entry shows only the last one. */
+  /** The moves since the latest log entry. The next entry shows only the last of these moves. */
   gathered: { count: number; since: number; latest: Happening } | null;
 }
 

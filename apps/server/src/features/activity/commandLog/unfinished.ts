@@ -64,8 +64,8 @@ export function sortReceipts(
 }
 
 /**
- * Returns the flag that has the command of a receipt now: the original flag, or the same flag with
- * its new ID. Null if there is none.
+ * Returns the flag that now has the command of this receipt: the original flag, or the same flag
+ * with its new ID. Null if there is none.
  */
 function placeOf(
   { flag, key }: StoredReceipt,

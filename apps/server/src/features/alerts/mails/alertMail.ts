@@ -39,7 +39,7 @@ const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
     voltage: (flags) =>
       t`${plural({ flags }, { one: '# flag with voltage out of range', other: '# flags with voltage out of range' })}`,
     'not-confirmed': (flags) =>
-      t`${plural({ flags }, { one: '# flag did not confirm a command', other: '# flags did not confirm a command' })}`,
+      t`${plural({ flags }, { one: '# flag with an unconfirmed command', other: '# flags with unconfirmed commands' })}`,
     'movement-failed': (flags) =>
       t`${plural({ flags }, { one: '# flag failed to move', other: '# flags failed to move' })}`,
     'wrong-position': (flags) =>
@@ -51,7 +51,7 @@ const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
     voltage: (flags) =>
       t`${plural({ flags }, { one: '# flag with voltage out of range, now resolved', other: '# flags with voltage out of range, now resolved' })}`,
     'not-confirmed': (flags) =>
-      t`${plural({ flags }, { one: '# flag did not confirm a command, now resolved', other: '# flags did not confirm a command, now resolved' })}`,
+      t`${plural({ flags }, { one: '# flag with an unconfirmed command, now resolved', other: '# flags with unconfirmed commands, now resolved' })}`,
     'movement-failed': (flags) =>
       t`${plural({ flags }, { one: '# flag failed to move, now resolved', other: '# flags failed to move, now resolved' })}`,
     'wrong-position': (flags) =>

@@ -60,8 +60,8 @@ export async function notifyRecipients(services: Services, settings: MailSetting
 }
 
 /**
- * Returns when the quiet hours that delay a notice end, in epoch milliseconds; null if there is no
- * delay.
+ * Returns the time in epoch milliseconds at which the quiet hours that delay a notice end; null if
+ * there is no delay.
  */
 export function quietOf(
   { timeZone }: AlertNotice,
@@ -83,7 +83,7 @@ function byCompany(notices: readonly AlertNotice[]): Map<string, AlertNotice[]> 
 
 /**
  * Whether a group of notices can be sent now. Poles that lose power at the same time are reported
- * within seconds of each other.
+ * within seconds of each other, so a group waits a few seconds for more notices.
  */
 function isWhole(batch: readonly AlertNotice[], now: number): boolean {
   if (batch.length > FEW) return isSettled(batch, now);
@@ -176,7 +176,7 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices from the queue, so that no other process sends them.
- * @returns those of the notices that were still in the queue and still of the same kind
+ * @returns the notices that were still in the queue and still of the same kind
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();

@@ -18,7 +18,7 @@ import { isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
  */
 const GAP_MS = 30 * 60_000;
 /**
- * The time in ms after the end of an alert in which masters are still notified of it. Long enough
+ * Masters are still notified of an alert until this long after its end, in ms. This is long enough
  * for a day on which the mail limit is used up, and the quiet hours after it.
  */
 const NEWS_MS = 48 * 60 * 60_000;

@@ -3,7 +3,10 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 /** The columns that decide whether the actor may see an alert. */
 export const ALERT_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/** Selects alerts with their flag. Leaves out alerts from before it moved to its current company. */
+/**
+ * Selects alerts with their flag. Leaves out alerts from before the flag moved to its current
+ * company.
+ */
 export const alertsWithFlag = (queries: Queries) =>
   queries
     .selectFrom('alerts')
@@ -13,7 +16,7 @@ export const alertsWithFlag = (queries: Queries) =>
         .onRef('flags.company_id', '=', 'alerts.company_id'),
     );
 
-/** The same, with the flag's company and location. */
+/** Like `alertsWithFlag`, but also with the flag's company and location. */
 export const alertsOfFlags = (queries: Queries) =>
   alertsWithFlag(queries)
     .innerJoin('companies', 'companies.id', 'flags.company_id')

@@ -74,7 +74,10 @@ export async function withNeighbors(
   });
 }
 
-/** The maximum number of locations that are counted by ID. Of more, all locations are counted. */
+/**
+ * The maximum number of locations that are counted by ID. If there are more, all locations are
+ * counted.
+ */
 const MOST_IDS = 500;
 
 /** Returns the number of poles at each location, without simulated ones, and how many are offline. */

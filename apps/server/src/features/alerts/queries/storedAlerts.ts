@@ -23,8 +23,8 @@ const BATCH = 2000;
 const OVERLAP_MS = 60_000;
 
 /**
- * Keeps in memory what lists of alerts filter and sort by. It decides only which alerts a page
- * shows; the alerts themselves are read from the database.
+ * Keeps in memory the values by which lists of alerts are filtered and sorted. These values decide
+ * only which alerts a page shows; the alerts themselves are read from the database.
  */
 export class StoredAlerts {
   #open: { version: string; alerts: readonly StoredAlert[] } | null = null;
@@ -67,8 +67,8 @@ export class StoredAlerts {
       .executeTakeFirstOrThrow();
     const before = this.#ended.size;
     await this.#readEndedFrom(queries, this.#newestEnd - OVERLAP_MS);
-    // Fewer than before the read means that alerts were deleted; more than now means that the
-    // overlap was too short.
+    // If there are fewer alerts than before the read, some were deleted. If there are more than are
+    // in memory now, the overlap was too short.
     if (Number(count) < before || Number(count) > this.#ended.size) {
       this.#ended.clear();
       await this.#readEndedFrom(queries, 0);

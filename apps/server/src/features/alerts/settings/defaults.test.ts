@@ -173,7 +173,8 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
   describe("while the operator's daily mail limit is used up", () => {
     const LIMIT = 'Daily alert mail limit reached: all companies';
     /**
-     * Uses up the daily limit for mails about all companies. Returns when mails are possible again.
+     * Uses up the daily limit for mails about all companies. Returns the time from which mails are
+     * possible again.
      */
     const useUp = async () => {
       const { now } = world.harness.time;

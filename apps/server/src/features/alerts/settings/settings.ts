@@ -144,8 +144,8 @@ async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAl
 }
 
 /**
- * Returns when the first alerts that wait for the daily mail limit will be mailed. Null if no
- * alerts are waiting.
+ * Returns the time at which the first alerts that wait for the daily mail limit will be mailed.
+ * Null if no alerts are waiting.
  */
 async function delayedUntil({ db, clock }: Context, companyId: string): Promise<number | null> {
   const row = await alertsOfFlags(db.queries)

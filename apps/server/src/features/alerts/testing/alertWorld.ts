@@ -23,7 +23,7 @@ const SECOND_MS = 1000;
  */
 const STRIDE_MS = 30_000;
 
-/** A pole with the clock of the test. It reports all the time unless the test silences it. */
+/** A pole that uses the test's clock. It reports all the time unless the test silences it. */
 export interface WatchedPole {
   id: string;
   flagId: string;

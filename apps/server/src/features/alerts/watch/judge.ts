@@ -28,7 +28,7 @@ export interface JudgedPole {
   alarm: string | null;
 }
 
-/** The data for a check that does not depend on the pole. */
+/** The data for a check that is the same for all poles. */
 export interface Check {
   limits: AlertSettings;
   listeningSince: number;
@@ -53,8 +53,8 @@ export function alertChangesOf(
 }
 
 /**
- * Returns when the alerts of a pole may next change by time alone, without counting alerts about
- * its position. Infinity if they will not.
+ * Returns the time at which the alerts of a pole may next change without a new report. Ignores
+ * alerts about its position. Infinity if there is no such time.
  */
 export function alertsChangeAt(
   record: AlertSituation['record'],

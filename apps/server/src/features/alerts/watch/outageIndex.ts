@@ -47,7 +47,7 @@ class Group {
 export class OutageIndex {
   readonly #poles = new Map<string, OutagePole>();
   readonly #fleet = new Group();
-  /** Whether anything has changed since it was last set to false. */
+  /** Whether any pole has changed since a caller last set this to false. */
   isChanged = false;
 
   /**

@@ -128,8 +128,8 @@ async function findStored(queries: Queries): Promise<string> {
 const parse = (value: string) => JSON.parse(value) as StoredOutages;
 
 /**
- * Adds the names of companies and locations to outages. Leaves out outages of those that were
- * deleted.
+ * Adds the names of companies and locations to outages. Leaves out outages of deleted companies and
+ * locations.
  */
 async function named(queries: Queries, outages: readonly Outage[]): Promise<AlertOutage[]> {
   const ids = (of: (outage: Outage) => string | null) =>

@@ -21,10 +21,7 @@ export interface PositionFault {
   cause: string;
 }
 
-/**
- * Of the given poles, returns those that are in the wrong position and need an alert, by
- * `flags.id`.
- */
+/** Returns the given poles that are in the wrong position and need an alert, by `flags.id`. */
 export async function findPositionFaults(
   services: Services,
   fleet: readonly FleetPole[],

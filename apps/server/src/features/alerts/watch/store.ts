@@ -115,8 +115,8 @@ async function begin(
 }
 
 /**
- * Returns when the last "started" notice was sent, by flag and condition. Leaves out notices older
- * than `GAP_MS`.
+ * Returns the times at which the last "started" notices were sent, by flag and condition. Leaves
+ * out notices older than `GAP_MS`.
  */
 async function lastNotifiedTimes(
   trx: Trx,

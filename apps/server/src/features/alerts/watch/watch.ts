@@ -165,7 +165,7 @@ export class AlertWatch {
     return own.get(companyId) ?? byDefault;
   };
 
-  /** Checks the poles that are due, some at a time, so that other work can run in between. */
+  /** Checks the poles that are due, in batches, so that other work can run in between. */
   async #check(listeningSince: number, now: number): Promise<void> {
     const due = this.#poles.due(now);
     for (const ids of slices(due, SLICE)) {

@@ -32,11 +32,11 @@ export interface WatchedPole extends IndexedPole, JudgedPole {
 /** A pole that is being checked. */
 export interface PoleUnderCheck {
   watched: WatchedPole;
-  /** The live state to check. */
+  /** The pole's live state, which the check uses. */
   record: FlagRecord;
   /**
-   * The pole with everything that decides whether its position is wrong. Null if the position need
-   * not be judged again.
+   * The pole with everything that decides whether its position is wrong. Null if the position does
+   * not have to be checked again.
    */
   fleetPole: FleetPole | null;
 }
@@ -51,10 +51,10 @@ export class WatchedPoles {
   readonly #index: PoleIndex;
   readonly #unwatch: () => void;
   readonly #poles = new Map<string, WatchedPole>();
-  /** The poles to check now, and those of them whose position must be judged again. */
+  /** The poles to check now, and the poles among them whose position must be evaluated again. */
   readonly #dirty = new Set<string>();
   readonly #misplaced = new Set<string>();
-  /** When to check poles at the latest, in real time and by the half-staff clock. */
+  /** The latest times at which to check poles, in real time and by the half-staff clock. */
   readonly #timed = new DueTimes<string>();
   readonly #planned = new DueTimes<string>();
   #changed: ChangedPoles | null = null;

@@ -18,7 +18,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  /** Makes only the first transaction of a deletion, as if the process ended right after it. */
+  /** Runs only the first transaction of a deletion, as if the process ended right after it. */
   const hide = (companyId: string) =>
     harness.services.db.transaction((trx) => hideCompany(trx, companyId, harness.time.now));
   const finish = () =>
@@ -52,7 +52,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
     const password = 'long enough';
     const body = userBody(gone.locationId);
     expect((await master.call('POST', '/api/users', body)).status).toBe(201);
-    // The lists are in memory, with the company in them.
+    // The first call loads the lists into memory, while the company is still in them.
     const listed = async () => {
       const answers = await Promise.all(
         ['companies', 'locations', 'flags', 'users'].map((list) =>

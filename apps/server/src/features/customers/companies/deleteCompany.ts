@@ -44,7 +44,7 @@ export async function deleteCompany(ctx: Context, id: string): Promise<void> {
   ctx.link.deviceKeysRevoked(await keysOfCompany(ctx.db, id));
   const waiting = new AbortController();
   const patience = sleep(WAIT_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
-  // After an error, the job sweeps the company.
+  // After an error, the background job removes the rest of the company.
   const sweep = sweepCompany(ctx, id).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'A deleted company could not be removed. It will be tried again'),
   );

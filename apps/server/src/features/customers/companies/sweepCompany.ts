@@ -13,7 +13,7 @@ import { ENDED_KEY, rememberEndedKeys } from '../../flags/keys/endedKeys.ts';
 /** The number of records that one transaction removes. */
 const SLICE = 200;
 
-/** The sweeps that are running in this process, by company. */
+/** The companies that this process is currently removing. */
 const running = new WeakMap<Database, Map<string, Promise<void>>>();
 
 type SweepServices = Pick<Services, 'db' | 'link' | 'clock'>;
@@ -44,7 +44,7 @@ export function sweepCompany(services: SweepServices, id: string): Promise<void>
   return sweep;
 }
 
-/** Returns the job that sweeps the companies whose sweep was interrupted. */
+/** Returns the job that removes the remaining data of deleted companies after an interruption. */
 export const deletedCompaniesJob = (services: Services): Job => ({
   name: 'deleted-companies',
   where: 'holder',
@@ -64,7 +64,7 @@ async function sweepAll(services: SweepServices, id: string, signal?: AbortSigna
     try {
       return await sweepOnce(services, id, signal);
     } catch (error) {
-      // A call that had begun before the company was hidden has added a record meanwhile.
+      // An API call that began before the company was hidden has added a record since then.
       if (brokenConstraint(error)?.kind !== 'foreign-key') throw error;
     }
 }
@@ -121,7 +121,7 @@ async function sweepUsers(trx: Trx, companyId: string, now: number): Promise<Rem
     .execute();
   if (rows.length === 0) return null;
   const ids = rows.map(({ id }) => id);
-  // These records were added by calls that began before the company was hidden.
+  // These records were added by API calls that began before the company was hidden.
   const ended = await Promise.all(
     (['sessions', 'tokens'] as const).map((table) =>
       trx
@@ -188,7 +188,7 @@ async function deleteRow(trx: Trx, id: string, now: number): Promise<void> {
   await trx.deleteFrom('companies').where('id', '=', id).execute();
   await forgetHidden(trx, id);
   const sids = tokens.map((token) => token.id);
-  // A call that had begun before the company was hidden may have written its revision.
+  // An API call that began before the company was hidden may have written the company's revision.
   await enqueue(trx, { ...accessMirror(sids, false), [`companies/${id}`]: null }, now);
 }
 

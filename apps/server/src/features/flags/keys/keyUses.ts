@@ -17,13 +17,13 @@ export interface KeyUses {
 }
 
 /**
- * How long first reports with new keys are collected before they take effect, in ms. Short, because
- * a user may be waiting for the pole.
+ * How long first reports with new keys are collected before they take effect, in ms. This is short,
+ * because a user may be waiting for the pole.
  */
 const GATHER_MS = 100;
 /**
- * How long first reports are collected if others arrived shortly before, in ms. Longer, because
- * many poles may be starting, and each batch makes all screens reload.
+ * How long first reports are collected if others arrived shortly before, in ms. This is longer,
+ * because many poles may be starting, and each batch makes all screens reload.
  */
 const GATHER_MORE_MS = 3000;
 /**

@@ -38,8 +38,8 @@ import { undoRows } from './undoRows.ts';
 
 /**
  * Sends large mass moves in the background, slice by slice: stores the rows of a slice, sends their
- * commands, and stores the outcomes. If the process ends, another process (or the next start)
- * settles the slice that was being sent, and marks the rest as not sent.
+ * commands, and stores the outcomes. If the process ends, another process (or the next start) finds
+ * out which commands of the unfinished slice were sent, and marks the rest as not sent.
  */
 
 /** Number of flags in a slice. */
@@ -48,7 +48,7 @@ const SLICE = 200;
 const STALE_MS = 15_000;
 const EVERYWHERE: Scope = { kind: 'all' };
 
-/** The background runs of one process. */
+/** The mass moves that one process is sending in the background. */
 interface Runs {
   isStopping: boolean;
   readonly all: Set<Promise<void>>;
@@ -107,7 +107,7 @@ const otherRuns = () =>
   );
 
 /**
- * Sends a move's pending flags, or undoes them, in the background.
+ * Sends the pending commands of a move, or undoes the move, in the background.
  * @throws AppError `conflict` if this or another move of the user is being sent
  */
 export async function beginRun(
@@ -126,7 +126,7 @@ export async function beginRun(
   return claimed;
 }
 
-/** Settles moves whose process has ended: marks the commands that were not sent. */
+/** Closes the moves whose process has ended: marks their commands that were not sent. */
 export async function settleEndedRuns(services: Services): Promise<void> {
   const now = services.clock();
   for (const { id } of await findEndedRuns(services.db.queries, now - STALE_MS)) {
@@ -140,8 +140,8 @@ export async function settleEndedRuns(services: Services): Promise<void> {
 }
 
 /**
- * Returns the job that settles moves whose process has ended. When the job stops, it stops this
- * process's own runs.
+ * Returns the job that closes moves whose process has ended. When the job stops, it also stops the
+ * moves that this process is sending.
  */
 export const movesJob = (services: Services): Job => ({
   name: 'moves',
@@ -216,7 +216,9 @@ interface Slice {
   why: string | undefined;
 }
 
-/** `lost`: another process has taken over. */
+/**
+ * The result of one step of a mass move in the background. `lost`: another process has taken over.
+ */
 type StepResult = 'stored' | 'canceled' | 'lost';
 
 async function step(
@@ -303,8 +305,8 @@ export function retried(
 }
 
 /**
- * Settles the slice that an ended process was sending. A command counts as sent if the realtime
- * database has it.
+ * Finds out which commands of a slice were sent before the process ended. A command counts as sent
+ * if the realtime database has it.
  */
 async function settleInFlight({ db, link }: Services, move: RunningMove): Promise<void> {
   const rows = await findInFlight(db.queries, move.id);

@@ -40,8 +40,8 @@ interface RowParts {
 }
 
 /**
- * Returns the rows for a move's flags. Each has what an undo needs, and the ID of the command to
- * send or the reason why no command is sent. Deleted flags get no row.
+ * Returns the rows for a move's flags. Each row contains what an undo needs, and the ID of the
+ * command to send or the reason why no command is sent. Deleted flags get no row.
  */
 export async function newRows(
   { db, link, clock }: Services,
@@ -50,7 +50,7 @@ export async function newRows(
 ): Promise<MoveFlagRow[]> {
   const now = clock();
   const inScope = new Set(flags.map(({ id }) => id));
-  // Flags that have left the caller's scope since the plan was made.
+  // These flags have left the caller's scope since the plan was made.
   const missing = ids.filter((id) => !inScope.has(id));
   const gone = plan ? await findFlagsById(db.queries, EVERYWHERE, missing) : [];
   const holds = await openHolds(db.queries);
@@ -77,7 +77,7 @@ export async function newRows(
   });
 }
 
-/** Why a plan leaves out a flag that could be moved now; null if the plan moves it. */
+/** Returns why a plan leaves out a flag that could be moved now; null if the plan moves it. */
 function whyNotPlanned(flagId: string, plan: RowParts['plan']): string | null {
   if (plan?.offlineIds.has(flagId)) return t`Was offline; can be retried now`;
   return plan?.lockedIds.has(flagId) ? t`Was locked; can be retried now` : null;

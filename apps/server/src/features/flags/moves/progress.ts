@@ -137,7 +137,7 @@ async function* sentFlags({ db }: Pick<Services, 'db'>, moveId: string): AsyncGe
   }
 }
 
-/** Decides, from the pole's own report, whether it did what the move requested. */
+/** Decides, based on the pole's own report, whether the pole did what the move requested. */
 function verdictOf(
   { link, clock }: Pick<Services, 'link' | 'clock'>,
   flag: SentFlag,

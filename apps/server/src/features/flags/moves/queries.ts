@@ -126,7 +126,10 @@ interface NewRun {
   onlyBefore?: number;
 }
 
-/** Starts a run, or takes it over. @returns the move; undefined if another run was first */
+/**
+ * Starts a background run of a move, or takes over an interrupted one. @returns the move; undefined
+ * if another process was first
+ */
 export async function claimRun(
   trx: Trx,
   id: string,

@@ -42,7 +42,7 @@ interface Plan {
 
 /**
  * Restores flags of a move: each flag's earlier position or lamp state, and its earlier hold.
- * @returns what became of each flag, except those that another undo has restored in the meantime
+ * @returns the outcome for each flag, except flags that another undo has restored in the meantime
  */
 export async function undoRows(
   ctx: Context,
@@ -117,8 +117,8 @@ export async function undoRows(
 const idsOf = (rows: readonly MoveFlagRow[]) => rows.map((row) => row.flag_id);
 
 /**
- * Returns what the flag had before the move: its position or its lamp state, depending on which of
- * them the move changed.
+ * Returns the flag's position before the move if the move changed the position, or else its lamp
+ * state before the move.
  */
 const before = ({ position, position_before, lamp_before }: MoveFlagRow) =>
   position === null
@@ -169,7 +169,7 @@ function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): str
 
 /**
  * Whether a position request is the one from before the move. Clients choose the IDs of requests,
- * so the ID alone does not prove this.
+ * so comparing only the IDs is not enough.
  */
 function isRequestBefore(
   request: PositionRequest | null,

@@ -28,7 +28,7 @@ export interface Sighting {
   address: string | null;
 }
 
-/** The maximum number of characters that are kept of a text that a client chose. */
+/** The maximum number of characters of a text from a client that are kept. */
 const MOST = 128;
 
 /**

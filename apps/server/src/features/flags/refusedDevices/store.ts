@@ -15,8 +15,8 @@ export const ROWS_PER_SOURCE = 30;
 export const ROWS_OF_STRANGERS = 1000;
 
 /**
- * Adds a refusal to the count of the row for the same device, reason and address, or creates that
- * row.
+ * Counts a refusal in the row for the same device, reason and address. Creates that row if it does
+ * not exist.
  */
 export async function storeRefusal(
   queries: Queries,

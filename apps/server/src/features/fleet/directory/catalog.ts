@@ -46,7 +46,7 @@ export class Catalog<Entry extends { readonly id: string }> {
     if (this.#entries.delete(id)) this.changed();
   }
 
-  /** Records that the keys of entries may have changed. */
+  /** Must be called when the sort keys of entries may have changed. */
   changed(): void {
     for (const order of this.#sorted.values()) order.isStale = true;
   }

@@ -11,7 +11,7 @@ import type { Walks } from './walks.ts';
 
 /** A list that a page is requested from. */
 export interface Listing<Entry, Key extends string> {
-  /** The name of the list. It distinguishes walks through different lists. */
+  /** The name of the list. A cursor of one list is not valid for another list. */
   name: string;
   sortKeys: readonly Key[];
   /**
@@ -24,7 +24,7 @@ export interface Listing<Entry, Key extends string> {
 /** The IDs of one page. The caller still has to read the records. */
 export interface ChosenPage<Entry> extends Pick<ListPage<unknown>, 'total' | 'page' | 'next'> {
   ids: readonly string[];
-  /** All matching entries; null on a later page of a walk through a sorted list. */
+  /** All matching entries; null on a later page of a sorted list that is read page by page. */
   found: readonly Entry[] | null;
 }
 
@@ -35,10 +35,11 @@ interface Caller {
 }
 
 /**
- * Chooses the entries of one page: by page number, or as the next page of a walk through the list.
- * A walk without `sort` is sorted by ID. A walk with `sort` goes through the result as it was when
- * the walk began. Neither kind skips or repeats a record that exists during the whole walk.
- * @throws AppError `invalid` for an `after` that is not from this list, `gone` after the walk ended
+ * Chooses the entries of one page: by page number, or as the page after a cursor. Without `sort`, a
+ * list that is read by cursor is sorted by ID. With `sort`, it keeps the order and content that it
+ * had at the first page. In both cases, no record that exists the whole time is skipped or
+ * repeated.
+ * @throws AppError `invalid` for an `after` that is not from this list, `gone` if it has expired
  */
 export function choosePage<Entry extends { readonly id: string }, Key extends string>(
   query: ListQuery,

@@ -10,9 +10,9 @@ import { allRows, LISTED_TABLES, type ListedTable, rowsById } from './rows.ts';
 import { Tables } from './tables.ts';
 
 /**
- * Keeps in memory what lists search, filter and sort by, for every company, location, flag and
- * user. It decides only which records a page shows and in which order; the records themselves are
- * read from the database, within the caller's scope.
+ * Keeps in memory the values by which lists are searched, filtered and sorted, for every company,
+ * location, flag and user. It decides only which records a page shows and in which order; the
+ * records themselves are read from the database, within the caller's scope.
  */
 export class Directory {
   readonly #db: Database;

@@ -73,7 +73,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     return json;
   };
   const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
-  /** Walks through a list to its end. @param between runs between two pages */
+  /** Reads a list page by page to its end. @param between runs between two pages */
   const walk = async (url: string, between: () => Promise<unknown> = async () => {}) => {
     const found: string[] = [];
     for (let next: string | null = ''; next !== null; ) {

@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts';
  * A database table with facts about flags, such as their open alerts. Few flags have such facts.
  */
 export interface StoredFacts {
-  /** The facts that come from this table. */
+  /** A bit mask of the facts that come from this table. */
   readonly mask: FlagFacts;
   /** Returns a string that changes whenever `read` may return a new result. */
   version(): Promise<string>;

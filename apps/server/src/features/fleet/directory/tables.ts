@@ -191,7 +191,7 @@ export class Tables {
 
   /**
    * When a company is hidden, its records leave the lists immediately. The changes to the records
-   * themselves follow when the company is swept.
+   * themselves follow when the records are removed.
    */
   #deleteOfCompany(company: CompanyEntry): void {
     for (const table of ['users', 'flags', 'locations'] as const)

@@ -8,22 +8,22 @@ const MOST_IDS = 4_000_000;
 
 interface Walk {
   userId: string;
-  /** The list and its filters. */
+  /** The name of the list and its filters, as JSON. */
   query: string;
   ids: readonly string[];
   expiresAt: number;
 }
 
 /**
- * Stored search results for walks. In a walk, a user reads a search result page by page. The result
- * must be stored because live values change the order in the meantime. It is kept for one minute
- * after a page was read.
+ * Stores the results of sorted lists that users read page by page. This is necessary because live
+ * values would change the order between two pages. A result is kept for one minute after a page was
+ * read.
  */
 export class Walks {
   readonly #walks = new Map<string, Walk>();
   #ids = 0;
 
-  /** Stores a search result. @returns the secret ID of the walk */
+  /** Stores a search result. @returns the secret ID of the stored result */
   begin(walk: Omit<Walk, 'expiresAt'>, now: number): string {
     this.#sweep(now);
     const own = [...this.#walks].filter(([, { userId }]) => userId === walk.userId);
@@ -39,8 +39,8 @@ export class Walks {
   }
 
   /**
-   * Returns the record IDs of a user's walk, and keeps the walk for another minute; null if the
-   * walk has ended.
+   * Returns the record IDs of a stored search result, and keeps the result for another minute; null
+   * if it has expired or belongs to another user or query.
    */
   next(id: string, { userId, query }: Pick<Walk, 'userId' | 'query'>, now: number) {
     this.#sweep(now);

@@ -45,7 +45,7 @@ export class SummaryPublisher {
     this.#tables = null;
   }
 
-  /** Prepares to write all summaries, and deletes those of scopes that no longer exist. */
+  /** Prepares to write all summaries, and deletes the summaries of scopes that no longer exist. */
   async #begin(tables: Tables): Promise<void> {
     const all = [tables.tally];
     for (const { tally } of tables.companies.values()) all.push(tally);

@@ -48,9 +48,9 @@ export async function releasing<T>(
 }
 
 /**
- * Returns when half-staff ends at each pole if it stops applying now, by `flags.id`: now if
- * half-staff is in effect, or the earlier end for a pole that is still at half-staff after it.
- * Leaves out poles that need not go up.
+ * Returns the time at which half-staff ends at each pole if it stops applying now, by `flags.id`.
+ * This is now if half-staff is in effect, or an earlier time if half-staff has already ended and
+ * the pole is still at half-staff. Leaves out poles that need not go up.
  */
 async function endsOf(
   trx: Trx,
@@ -80,8 +80,8 @@ function endAt(pole: Pole, facts: Facts, now: number): number | null {
 }
 
 /**
- * Makes orders and annual days apply to these poles only from now on, because the poles were moved
- * here or their company has just started to follow orders.
+ * Makes orders and annual days apply to these poles only from now on. Call this when poles move to
+ * another place, or when their company starts to follow orders.
  */
 export async function concern(
   trx: Trx,

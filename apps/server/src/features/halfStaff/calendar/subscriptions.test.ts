@@ -108,7 +108,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     );
   });
 
-  test('can be read by two calendar parsers, whatever characters an order contains', async () => {
+  test('can be read by two calendar parsers, regardless of the characters in an order', async () => {
     const reason = `Tribute; with, "signs" \\n and \\ 🏳️ é ${'long '.repeat(60)}\nand a second line`;
     const id = await approve(orderBody({ reason, kind: 'full' }));
     const { text } = await fetched((await subscribe()).url);
@@ -128,7 +128,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     expect(strict.events?.every(({ start }) => start.type === 'DATE')).toBe(true);
   });
 
-  test('have all-day dates without a time zone, whatever the time zone of the server', async () => {
+  test('have all-day dates without a time zone, regardless of the time zone of the server', async () => {
     const { url } = await subscribe();
     const zone = process.env.TZ;
     try {

@@ -76,7 +76,8 @@ export async function revokeCalendarSubscription(ctx: Context, id: string): Prom
 
 const COLUMNS = {
   company: 'calendar_subscriptions.company_id',
-  // Not used, because no role that is limited to one location may see calendar subscriptions.
+  // This is not used, because no role that is limited to one location may see calendar
+  // subscriptions.
   location: 'calendar_subscriptions.company_id',
 };
 

@@ -11,7 +11,7 @@ export interface HalfStaffPeriod {
 }
 
 /**
- * Returns the periods in which a pole had to be at half-staff, whatever its actual position was. A
+ * Returns the periods in which a pole had to be at half-staff, regardless of its actual position. A
  * lock or hold does not interrupt a period, because the order remains in effect.
  * @param entries ledger entries of one pole, in order
  * @param now the end of a period that is still in effect, in epoch milliseconds

@@ -160,7 +160,7 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
   else row.spans.wrong += length;
 }
 
-/** The position that was planned because of the order before a lock or hold overrode it. */
+/** Returns the position that was planned because of the order before a lock or hold overrode it. */
 function lastPlanned({ planned }: Draft): Position | null {
   return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;
 }

@@ -94,8 +94,8 @@ const asHold = (
 });
 
 /**
- * Returns when the pole will count as offline if it sends no more reports. NEVER if nothing is in
- * effect there, or if it is already offline or has never reported.
+ * Returns the time at which the pole will count as offline if it sends no more reports. NEVER if
+ * nothing is in effect there, or if it is already offline or has never reported.
  */
 function fallsSilentAt({ record, wall, isOnline }: Situation, { source }: ShouldBe): number {
   const heard = lastSeenAt(record, wall);
@@ -122,8 +122,8 @@ export function shouldNow(
 }
 
 /**
- * Returns what is in effect from now on, the new hold that this includes, and whether the current
- * hold ends.
+ * Returns what is in effect from now on, the new hold if one begins, and whether the current hold
+ * ends.
  */
 function holdNow(
   situation: Situation,
@@ -150,8 +150,8 @@ function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): D
 }
 
 /**
- * Returns when the stored hold ended. The engine may notice the end much later, and a user may have
- * sent a command since.
+ * Returns the time at which the stored hold ended. The engine may notice the end much later, and a
+ * user may have sent a command since.
  */
 function holdEndedAt({ flag, record, hold, facts, clock, now }: Situation): number {
   if (!hold) return now;

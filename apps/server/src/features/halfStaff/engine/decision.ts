@@ -4,7 +4,7 @@ import type { LedgerNote } from '../ledger/append.ts';
 import type { ManualHold } from './manual.ts';
 import type { Situation } from './situation.ts';
 
-/** An entry for the ledger about the pole that was decided on. */
+/** A ledger entry about the pole that a decision is for. */
 export type PoleNote = Omit<LedgerNote, 'flag' | 'company'>;
 
 /** The engine's decision about a pole, with its reasons. */
@@ -35,6 +35,6 @@ export interface Decision {
   send: Partial<SwitchStates> | null;
   /** The problem to show to users. Null if there is none. */
   alarm: string | null;
-  /** When to decide again at the latest, in epoch milliseconds of each clock. */
+  /** The latest time at which to decide again, in epoch milliseconds of each clock. */
   lookAt: { domain: number; wall: number };
 }

@@ -26,7 +26,7 @@ import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from '.
 const READ_MS = 30_000;
 /** The maximum age in ms of stored data that the engine may act on. */
 const FRESH_MS = 2000;
-/** The maximum time in ms after which the engine checks a pole again although nothing is due. */
+/** The time in ms after which the engine checks a pole again even if nothing is due. */
 const CHECK_MS = 600_000;
 /** The maximum number of poles per transaction, and of commands that are sent together. */
 const SLICE = 200;
@@ -36,7 +36,7 @@ const SLICE = 200;
  */
 const COMMANDS_PER_SECOND = 2500;
 
-/** A pole, and the live state that the engine last decided about. */
+/** A pole, and its live state at the engine's last decision. */
 interface Entry extends KeptPole {
   record: FlagRecord | null;
 }
@@ -57,7 +57,7 @@ export class Engine {
   readonly #entries = new Map<string, Entry>();
   /** The poles to check now. */
   readonly #dirty = new Set<Entry>();
-  /** When to check each pole at the latest, by the half-staff clock and in real time. */
+  /** The latest time at which to check each pole, by the half-staff clock and in real time. */
   readonly #planned = new DueTimes<Entry>();
   readonly #timed = new DueTimes<Entry>();
   /** The poles whose stored data has changed. Null while the engine is off. */
@@ -206,7 +206,10 @@ export class Engine {
     this.#timed.delete(entry);
   }
 
-  /** Most reports only say that the pole is still there, and need no decision. */
+  /**
+   * Handles a report of a pole. Most reports only say that the pole is still there, and need no
+   * decision.
+   */
   #heard(address: FlagAddress, record: FlagRecord): void {
     const id = this.#poles.idAt(address);
     const entry = id === undefined ? undefined : this.#entries.get(id);

@@ -100,7 +100,7 @@ function wordsOf(order: Order, situation: Situation) {
 type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
 
 /**
- * Returns an entry about how long the pole was in the wrong position. Returns none for less than a
+ * Adds an entry about how long the pole was in the wrong position. Adds none for less than a
  * minute, which a normal move may take.
  */
 function noteDeviation({ apartSince, should }: PoleMemory, now: number, note: Note): void {
@@ -149,7 +149,10 @@ export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
   };
 }
 
-/** Returns when the pole got into the wrong position, even if the server was down at that time. */
+/**
+ * Returns the time at which the pole got into the wrong position, even if the server was down at
+ * that time.
+ */
 function apartSince(situation: Situation, should: ShouldBe): number {
   const { memory, now, positionSince } = situation;
   if (!isNewPlan(memory, should)) return memory.apartSince ?? positionSince ?? now;
@@ -157,8 +160,8 @@ function apartSince(situation: Situation, should: ShouldBe): number {
 }
 
 /**
- * Returns when the current plan for the pole took effect. Null if that is longer ago than the known
- * history. Never returns a time before autopilot was turned on.
+ * Returns the time at which the current plan for the pole took effect. Null if that was before the
+ * known history begins. Never returns a time before autopilot was turned on.
  */
 function plannedSince({ memory, now, onSince, flag, positionSince }: Situation, should: ShouldBe) {
   const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';

@@ -384,7 +384,7 @@ describe('a pole after a restore during an order', () => {
 });
 
 describe('the engine when half-staff stops applying', () => {
-  /** Two poles with an order in effect. A user had lowered one of them before the order. */
+  /** Creates two poles with an order in effect. A user had lowered one of them before the order. */
   async function lowered(ends: string) {
     await begin('2026-03-02T10:00:00-05:00');
     const [pole, byHand] = [await world.addPole(), await world.addPole()];

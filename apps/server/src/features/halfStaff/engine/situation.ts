@@ -13,7 +13,10 @@ import { type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 /** The data that the engine keeps in memory about each pole. */
 export interface KeptPole {
   flag: HalfStaffFlag;
-  /** The hold that no user has released, even if it has expired. Null if there is none. */
+  /**
+   * The pole's current hold. It may have expired, but no user has released it. Null if there is
+   * none.
+   */
   hold: Hold | null;
   memory: PoleMemory;
   /** The problem that users were notified of. Null if there is none. */

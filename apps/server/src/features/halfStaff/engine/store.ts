@@ -14,7 +14,9 @@ export type StoredPole = Pick<KeptPole, 'memory' | 'alarm'>;
 /** The maximum number of rows per SQL statement. */
 const BATCH = 1000;
 
-/** Returns what the engine remembers about all poles, by `flags.id`. Lets other code run meanwhile. */
+/**
+ * Returns what the engine remembers about all poles, by `flags.id`. Lets other code run in between.
+ */
 export async function loadMemories(queries: Queries): Promise<Map<string, StoredPole>> {
   const memories = new Map<string, StoredPole>();
   for (let after = ''; ; ) {

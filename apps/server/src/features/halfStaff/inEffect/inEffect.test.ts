@@ -5,7 +5,7 @@ import { type Client, createHarness, type Harness } from '../../../testing/harne
 import { createWorld, orderBody, type World } from '../../../testing/world.ts';
 import { report } from '../testing/reports.ts';
 
-/** The sunset in Austin on Pearl Harbor Day, which is at 5:30 PM. */
+/** Noon in Austin on Pearl Harbor Day. The sun sets at 5:30 PM. */
 const PEARL_HARBOR = Date.parse('2026-12-07T12:00:00-06:00');
 
 describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
@@ -82,8 +82,8 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     harness.time.now = changesAt!;
     const after = await now(home.companyUser);
     expect(after.inEffect).toEqual([]);
-    // The day is not over everywhere yet. After that, the dates are enough to tell that nothing
-    // begins before then.
+    // The day is not over in every time zone yet, so the start is computed for each location. Two
+    // days later, the dates are enough to see that nothing begins earlier.
     expect(momentText(after.changesAt!, 'America/Chicago')).toMatch(/^May 31, 2027, 6:30 AM/);
     harness.time.now += 2 * 86_400_000;
     const later = await now(home.companyUser);

@@ -9,7 +9,8 @@ const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 /** The poles at a location that fly the same type of flag. */
 export interface PolesAt {
   /**
-   * A pole that stands for all of them. Its flag is up, and its company counts as following orders.
+   * A pole that represents all of these poles. Its flag is up, and its company counts as following
+   * orders.
    */
   pole: Pole;
   /** Whether the company follows orders. */

@@ -6,7 +6,7 @@ import { createWorld, orderBody, type World } from '../../../testing/world.ts';
 
 const DAY = 'National Pearl Harbor Remembrance Day';
 const DAY_MS = 24 * 3_600_000;
-/** The sunset in Austin on Pearl Harbor Day, which is at 5:30 PM. */
+/** Noon in Austin on Pearl Harbor Day. The sun sets at 5:30 PM. */
 const PEARL_HARBOR = Date.parse('2026-12-07T12:00:00-06:00');
 
 describe.each(engines)("today's half-staff status on %s", (engine) => {

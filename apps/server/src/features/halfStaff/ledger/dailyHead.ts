@@ -9,7 +9,7 @@ import { headText } from './chain.ts';
 /** The key of the setting that contains the date (UTC) of the latest mail. */
 const SETTING = 'ledger-head-mailed';
 
-/** The recipients of the mail with the ledger head, and the product name in that mail. */
+/** The recipients of the mail with the ledger head, and the product name that the mail shows. */
 export interface DailyHeadSettings {
   productName: string;
   to: readonly string[];

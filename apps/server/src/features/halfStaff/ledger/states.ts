@@ -11,7 +11,7 @@ interface Words {
 export interface Plan {
   /** The key of the order, day, rule, lock or hold that determines the plan. */
   key: string;
-  /** The keys of all sources of that kind that were in effect. */
+  /** The keys of all sources of the same kind as `key` that were in effect. */
   keys: readonly string[];
   position: Position | null;
   /** Whether a lock or hold overrode everything else. */
@@ -135,8 +135,8 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
 }
 
 /**
- * Returns when a pole went online (`at`) or offline (the time of its last report, or `at` if that
- * is unknown).
+ * Returns the time at which a pole went offline: the time of its last report, or `at` if that is
+ * unknown. For a pole that went online, returns `at`.
  */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);

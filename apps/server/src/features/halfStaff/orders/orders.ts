@@ -180,7 +180,7 @@ export async function requireEffect(
 
 interface Changing {
   actor: Scope;
-  /** The name of the user. */
+  /** The name of the user who makes the change. */
   by: string;
   /** The time in epoch milliseconds of the half-staff clock. */
   at: number;

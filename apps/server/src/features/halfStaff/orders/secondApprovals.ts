@@ -28,8 +28,8 @@ export async function personBehind(queries: Queries, { session }: Context): Prom
 
 /**
  * Records that a version that was just approved or amended needs a second approval, for each
- * company that requires one. Does not check whether the company has places in the order's scope,
- * because poles may be moved into it later, or whether an amendment excludes the company.
+ * company that requires one. Includes companies without places in the order's scope, because poles
+ * may be moved into it later, and companies that an amendment excludes.
  * @param before the order before the change
  * @param firstById `users.id` of the user who approved or amended the version
  */

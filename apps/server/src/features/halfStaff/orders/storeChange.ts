@@ -10,7 +10,7 @@ import { demandSecond, personBehind } from './secondApprovals.ts';
 
 /** The user who changes an order, and the time of the change. */
 export interface ChangeBy {
-  /** The username. */
+  /** The username of the user who makes the change. */
   by: string;
   /** The `users.id` of the user who makes the change. This user cannot give the second approval. */
   byId: string;

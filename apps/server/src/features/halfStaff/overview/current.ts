@@ -29,9 +29,9 @@ const DAY_MS = 24 * 3_600_000;
 const NO_END = { at: null, timeZone: null };
 
 /**
- * Returns what is in effect now: first each order and annual day with its effects on the poles in
- * its scope, counted as in its preview, and then the poles that follow their daily rule or go up
- * after half-staff.
+ * Returns what is in effect now. First come the orders and annual days, each with its effects on
+ * the poles in its scope, counted as in its preview. Then come the poles that follow their daily
+ * rule or go up after half-staff.
  */
 export async function currentGroups(
   poles: readonly ListedPole[],
@@ -82,8 +82,8 @@ function sourcesAround(facts: Facts, now: number): SourceAround[] {
 
 interface SourceAround {
   /**
-   * Returns the version of an order that is in effect for a company, because an amendment may still
-   * need the company's approval.
+   * Returns the version of an order that is in effect for a company. This may be an earlier version
+   * if an amendment still needs the company's approval.
    */
   sourceAt: (companyId: string) => Source;
   reached: ReachSource;

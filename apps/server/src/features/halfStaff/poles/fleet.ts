@@ -18,7 +18,10 @@ export interface FleetPole {
   flag: HalfStaffFlag;
   ref: PoleRef;
   record: FlagRecord;
-  /** The hold that no user has released, even if it has expired. Null if there is none. */
+  /**
+   * The pole's current hold. It may have expired, but no user has released it. Null if there is
+   * none.
+   */
   hold: Hold | null;
   pole: Pole;
 }
@@ -47,7 +50,7 @@ export const fleetPoleOf = (
 });
 
 /**
- * Converts poles to what is needed to count the effects of an order.
+ * Converts poles to the form that is needed to count the effects of an order.
  * @param wall the real current time in epoch milliseconds
  */
 export const listedPoles = (fleet: readonly FleetPole[], wall: number): ListedPole[] =>

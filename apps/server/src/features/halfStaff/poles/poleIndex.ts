@@ -21,15 +21,18 @@ type Changed = ChangedIds<(typeof TABLES)[number]>;
 const BATCH = 500;
 /** The maximum number of shared objects. Beyond it, the oldest are no longer shared. */
 const PARTS_KEPT = 200_000;
-/** The time in ms in which each flag is read again, in case a change was missed. */
+/** The time in ms within which each flag is read again, in case a change was missed. */
 const CHECK_MS = 600_000;
-/** The minimum time in ms between two parts of that check. */
+/** The minimum time in ms between two parts of the check that reads every flag again. */
 const CHECK_PAUSE_MS = 1000;
 
 /** A flag with its stored data and its hold. A change replaces the object. */
 export interface IndexedPole {
   readonly flag: HalfStaffFlag;
-  /** The hold that no user has released, even if it has expired. Null if there is none. */
+  /**
+   * The flag's current hold. It may have expired, but no user has released it. Null if there is
+   * none.
+   */
   readonly hold: Hold | null;
 }
 
@@ -60,8 +63,8 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
  * All flags of all companies with the stored data that the half-staff rules need, in memory. Reads
- * only what has changed since the last read, whichever process changed it, and notes for each
- * follower which flags these are.
+ * only what has changed since the last read, no matter which process changed it, and keeps a set of
+ * the changed flags for each caller of `follow`.
  */
 export class PoleIndex {
   readonly #db: Database;
@@ -72,7 +75,10 @@ export class PoleIndex {
   readonly #followers = new Set<ChangedPoles>();
   readonly #parts = new SharedParts();
   #mustReadAll = true;
-  /** The flags that the slow check has found so far, the last of them, and when it last ran. */
+  /**
+   * The state of the slow check: the flags found so far, the last of these flags, and when the
+   * check last ran.
+   */
   #checked = { ids: new Set<string>(), last: '', at: performance.now() };
 
   constructor(db: Database) {
@@ -101,7 +107,10 @@ export class PoleIndex {
     return this.#poles.values();
   }
 
-  /** Returns a set to which all flags are added now, and from now on each flag that changes. */
+  /**
+   * Returns a set that contains all flags now, and to which each flag is added that changes from
+   * now on.
+   */
   follow(): ChangedPoles {
     const changed = new Set(this.#poles.keys());
     this.#followers.add(changed);

@@ -71,7 +71,7 @@ export async function findHalfStaffFlags(
   return rows.map(toHalfStaffFlag);
 }
 
-/** Returns the next flags of all companies in the order of their IDs, after a given ID. */
+/** Returns at most `limit` flags of all companies that come after a given ID, sorted by ID. */
 export async function halfStaffFlagsAfter(
   queries: Queries,
   after: string,

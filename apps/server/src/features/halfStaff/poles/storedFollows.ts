@@ -7,9 +7,7 @@ export interface FollowsColumns {
   locationFollows: string | null;
 }
 
-/**
- * The maximum number of cached settings. No installation has more places with their own settings.
- */
+/** The maximum number of cached settings. This is more than any installation needs. */
 const MOST_KNOWN = 10_000;
 const known = new Map<string, Follows>();
 

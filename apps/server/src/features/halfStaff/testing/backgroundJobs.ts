@@ -1,5 +1,5 @@
 /**
- * Measures the background jobs that follow poles (engine, alerts, history, webhooks) with 100,000
+ * Measures the background jobs that watch poles (engine, alerts, history, webhooks) with 100,000
  * flags, or as many as the first argument says, and sends the figures to the parent process
  * (`npm run bench -- background-jobs`). Uses the PostgreSQL of `TEST_DATABASE_URL` or a SQLite
  * file, and the live state of the realtime database, without sockets.

@@ -40,8 +40,8 @@ export interface ExpectedOrder extends ExpectedTerms {
   approvedAt: number;
   cancelled: boolean;
   /**
-   * For each company whose second approval is missing, by company ID: the content of the order that
-   * is in effect there until then. Null if none is.
+   * The content of the order that is in effect at companies whose second approval is missing, by
+   * company ID. Null if no version is in effect there.
    */
   waiting: Map<string, ExpectedTerms | null>;
 }
@@ -54,7 +54,10 @@ export interface ExpectedHold {
   key: string | null;
   at: number;
   isByCommand: boolean;
-  /** Whether the engine has run since then, and has stored a hold that a command created. */
+  /**
+   * Whether the engine has stored the hold yet. It stores a hold that a command creates at its next
+   * run.
+   */
   isStored: boolean;
 }
 
@@ -75,11 +78,11 @@ export interface ExpectedPole {
   } | null;
   hold: ExpectedHold | null;
   /**
-   * When half-staff last ended at the pole. With `once`, half-staff stopped applying to the pole,
-   * which no longer matters after the pole has been up.
+   * When half-staff last ended at the pole. If `once` is set, it ended because half-staff stopped
+   * applying to the pole. This no longer matters after the pole has been up.
    */
   ended: { at: number; once: boolean } | null;
-  /** When half-staff by each authority or annual day last ended, if that is still stored. */
+  /** When half-staff last ended for each authority and annual day, if that is still stored. */
   ends: Map<string, number>;
 }
 
@@ -151,7 +154,7 @@ export class Expected {
     this.now = to;
   }
 
-  /** Makes poles report and follow their commands, and then makes the engine run once. */
+  /** Makes poles report and carry out their commands, and then makes the engine run once. */
   look(): void {
     for (const pole of this.poles) {
       if (pole.isOnline) {

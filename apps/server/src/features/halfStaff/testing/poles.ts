@@ -9,7 +9,9 @@ import type { AdminClient } from '@halyard/realtime';
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** A simulated pole with the clock of the test. It follows and reports each command immediately. */
+/**
+ * A simulated pole that uses the test's clock. It carries out and reports each command immediately.
+ */
 export interface SimulatedPole extends FlagAddress {
   position: Position;
   lamp: boolean;

@@ -24,7 +24,7 @@ import { writeDays } from './writer.ts';
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;
 const DAILY_STEP = 24 * 60;
-/** How long after midnight the data of the previous day is complete, in ms. */
+/** The data of a day is complete this long after midnight, in ms. */
 const SETTLE_MS = 10 * MINUTE_MS;
 /**
  * The maximum number of poles per transaction. Each pole takes a few milliseconds, after midnight

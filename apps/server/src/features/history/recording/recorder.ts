@@ -74,7 +74,7 @@ export class Recorder {
   readonly #poles = new Map<string, Pole>();
   /** The keys of `#poles` by `flags.id`. */
   readonly #keys = new Map<string, string>();
-  /** When poles will count as offline if they report nothing. */
+  /** The times at which poles will count as offline if they report nothing more. */
   readonly #times = new DueTimes<Pole>();
   /** The poles with a state that was not recorded, because they had too many changes. */
   readonly #late = new Set<Pole>();
@@ -108,7 +108,7 @@ export class Recorder {
   }
 
   /**
-   * Records a pole from now on. Continues its rows if it has another device now.
+   * Records a pole from now on. If the flag has another device now, continues the flag's rows.
    * @param record the current live state of the pole
    */
   follow(flag: RecordedFlag, record: FlagRecord): void {

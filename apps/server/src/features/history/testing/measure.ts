@@ -20,7 +20,7 @@ import { addFlags } from './benchFlags.ts';
 
 /**
  * A benchmark program. It writes one day of history for many poles to SQLite and extrapolates the
- * size to 400 days, and then reads a year of one pole and the small voltage charts of all poles.
+ * size to 400 days. Then it reads a year of one pole and the small voltage charts of all poles.
  * Sends its results to the process that started it.
  */
 
@@ -42,8 +42,8 @@ export interface HistoryFigures {
   /** The size of 400 days for all poles in bytes, extrapolated from the poles that report. */
   total: number;
   /**
-   * The durations of the transactions that write one day, in ms. `folds` contains those of the
-   * transactions that combine the day into rows.
+   * The durations of the transactions that write one day, in ms. `folds` contains the durations of
+   * the transactions that combine the day into rows.
    */
   writes: number[];
   folds: number[];

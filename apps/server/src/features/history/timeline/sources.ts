@@ -14,7 +14,7 @@ import { findActivity, sightOf } from '../../activity/queries.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import type { Before, TimelinePosition } from './timelinePosition.ts';
 
-/** A timeline item with its position. */
+/** A timeline item with its position in the timeline. */
 export interface TimelineEntry {
   position: TimelinePosition;
   item: TimelineItem;
@@ -28,7 +28,7 @@ export interface TimelineFlag {
   scope: Scope;
 }
 
-/** The items that one source should read. */
+/** The timeline items that one source should read. */
 interface Wanted {
   before: Before;
   /** The index of the source, which is part of the position of its items. */
@@ -143,7 +143,7 @@ async function readReports(
 }
 
 /**
- * Reads the alerts of the flag, without those from before it moved to its current company.
+ * Reads the alerts of the flag, except alerts from before it moved to its current company.
  * @param column whether to list the starts or the ends of alerts
  */
 async function readAlerts(

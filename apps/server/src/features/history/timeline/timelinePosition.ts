@@ -28,7 +28,10 @@ export function positionOf(cursor: string): TimelinePosition {
  * after a given key.
  */
 export interface Before {
-  /** Epoch milliseconds. Undefined to start with the newest item. */
+  /**
+   * The time before which items are read, in epoch milliseconds. Undefined to start with the newest
+   * item.
+   */
   at: number | undefined;
   /**
    * Which of the items with exactly that time to read: all, none, or those that come after this

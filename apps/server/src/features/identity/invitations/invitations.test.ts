@@ -68,7 +68,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     ]);
     expect((await invite(world.companyUser, { role: 'master' })).status).toBe(403);
     expect((await invite(world.locationUser, { role: 'employee', companyId })).status).toBe(403);
-    // A master belongs to no company, whatever the request says.
+    // A master belongs to no company, regardless of what the request says.
     const { json } = await invite(master, { role: 'master', companyId, locationId });
     expect(json).toMatchObject({ companyId: null, locationId: null });
   });

@@ -65,7 +65,7 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
 /** The number of invitations that are read before other work runs. */
 const SLICE = 500;
 
-/** Returns what `listInvitations` returns, some at a time. */
+/** Returns the same invitations as `listInvitations`, in batches. */
 export function invitationsInSlices(ctx: Context): AsyncIterable<Invitation[]> {
   const now = ctx.clock();
   const scope = requireScope(ctx, 'invitation.read');

@@ -9,7 +9,7 @@ import { hashAtServer } from './passwords.ts';
  */
 export const TEMPORARY_MS = 60 * 60_000;
 
-/** The characters in secrets that users must type, without those that are easily confused. */
+/** The characters in secrets that users must type, without characters that are easily confused. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;

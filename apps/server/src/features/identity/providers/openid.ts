@@ -32,7 +32,7 @@ export function discover(provider: Provider, now: number): Promise<openid.Config
   return config;
 }
 
-/** A user, as a provider identifies the user. */
+/** A user, as identified by a provider. */
 export interface Person {
   /** The ID of the user at the provider, which never changes. */
   subject: string;

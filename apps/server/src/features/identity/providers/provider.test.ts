@@ -11,7 +11,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
   const { begin, arrive, signIn, userOf, refused, addUser, setProvider } = sso;
 
   describe('with the provider of the whole system', () => {
-    test('opens the account with the verified email address, whatever its role, and remembers the user', async () => {
+    test('opens the account with the verified email address, regardless of its role, and remembers the user', async () => {
       const id = await addUser('master', {}, sso.email.toUpperCase());
       const first = await signIn();
       expect(first).toMatchObject({ status: 302, location: '/' });
@@ -169,7 +169,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
         expect(await again(returnTo)).toMatchObject({ status: 400, cookie: '' });
       });
 
-      test('never redirects to another site, whatever the cookie contains', async () => {
+      test('never redirects to another site, regardless of what the cookie contains', async () => {
         for (const path of ['//evil.example', '/.//evil.example', 'https://evil.example']) {
           const cookie = `halyard_3000_return=${Buffer.from(path).toString('base64url')}`;
           const { location } = await arrive(new URL(CALLBACK), cookie);

@@ -1,6 +1,8 @@
 import type { ProviderProblem } from '@halyard/domain';
 
-/** A sign-in with a provider that failed for a reason that the sign-in page can show. */
+/**
+ * The error for a sign-in with a provider that failed for a reason that the sign-in page can show.
+ */
 export class ProviderRefusal extends Error {
   readonly problem: ProviderProblem;
 

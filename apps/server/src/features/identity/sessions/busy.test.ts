@@ -13,7 +13,7 @@ import {
 import { userBody } from '../../../testing/world.ts';
 import { places, strangerAt, userOf } from '../passwords/passwords.ts';
 
-// At the lowest cost, no sign-in would have to wait for another.
+// At the lowest hashing cost, no sign-in would have to wait for another.
 hashAtRealCost();
 let harness: Harness;
 let webRoot: string;

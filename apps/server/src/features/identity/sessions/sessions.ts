@@ -67,8 +67,8 @@ export interface Sessions {
   /** Records that a session is being used now. */
   noteUse(sid: string, userId: string): void;
   /**
-   * Returns when the session was last used, if this process has not written that time to the
-   * database yet.
+   * Returns the time at which the session was last used, if this process has not written that time
+   * to the database yet.
    */
   unwrittenUse(sid: string): number | undefined;
   /** Returns the IDs of users who have used a session within ACTIVE_MS. */

@@ -72,7 +72,7 @@ export async function login(
 }
 
 /**
- * Returns the account if this is its regular or its temporary password. Counts attempts.
+ * Returns the account if the password is its regular or temporary one. Counts attempts.
  * @throws AppError `unauthenticated`, `rate-limited`; `forbidden` if the account is suspended
  */
 async function provePassword(

@@ -27,7 +27,7 @@ export const PENDING_MS = 5 * 60_000;
 /**
  * Stores that the password was correct and that a code is still needed, within the caller's
  * transaction.
- * @returns the token for this browser's cookie, which alone gives no access
+ * @returns the token for this browser's cookie, which gives no access by itself
  */
 export async function startPendingSignIn(
   trx: Trx,

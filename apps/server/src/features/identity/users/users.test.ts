@@ -23,7 +23,7 @@ describe.each(engines)('accounts on %s', (engine) => {
 
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('always get the company of their location, whatever the request says', async () => {
+  test('always get the company of their location, regardless of what the request says', async () => {
     const other = await createWorld(harness, master);
     const answer = await master.call('POST', '/api/users', {
       ...userBody(world.locationId, 'New.Person'),

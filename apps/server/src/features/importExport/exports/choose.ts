@@ -23,13 +23,13 @@ export async function chooseRecords<Entry extends { readonly id: string }>(
   isChosen: (entry: Entry) => boolean,
   textsOf: (entry: Entry) => readonly string[],
 ): Promise<string[]> {
-  // A copy, because records may be added and deleted meanwhile.
+  // Use a copy, because records may be added and deleted in the meantime.
   const all = [...entries];
   let runs: Place[][] = [];
   for (const slice of slices(all, SLICE)) {
     const places = slice.filter(isChosen).map((entry) => ({
       id: entry.id,
-      // No text contains a null character, so that shorter texts come first.
+      // Join with null characters. No text contains one, and they make shorter texts come first.
       key: byCodePoints([...textsOf(entry), entry.id].join('\0')),
     }));
     runs.push(places.sort((a, b) => compare(a.key, b.key)));
@@ -59,7 +59,7 @@ async function mergeRuns(a: readonly Place[], b: readonly Place[]): Promise<Plac
 }
 
 /**
- * Reads records some at a time, in the order of their IDs. Leaves out those that no longer exist, or
+ * Reads records in batches, in the order of their IDs. Leaves out those that no longer exist, or
  * that the caller may no longer see.
  */
 export async function* recordsInSlices<T extends { id: string }>(

@@ -10,7 +10,7 @@ export function byCodePoints(text: string): string {
   let key = '';
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    // Exchanges the surrogates with the characters above them.
+    // Swap the surrogates with the characters above them.
     if (unit >= AFTER_SURROGATES) key += String.fromCharCode(unit - 0x800);
     else if (unit >= SURROGATE) key += String.fromCharCode(unit + 0x2000);
     else key += text[index]!;

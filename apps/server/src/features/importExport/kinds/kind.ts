@@ -63,5 +63,5 @@ export function numberOf(cell: string | undefined): number | null {
   return Number(cell.replace(',', '.'));
 }
 
-/** Joins several parts to a key. Different lists of parts never have the same key. */
+/** Joins several parts into a key. Different lists of parts never have the same key. */
 export const keyOfParts = (...parts: readonly string[]): string => parts.join('\n');

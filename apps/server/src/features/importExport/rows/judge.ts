@@ -72,7 +72,7 @@ export interface JudgedLine<Value, Fields> extends ImportLine {
 /**
  * Returns the outcome for each line, in the order of the file. Changes nothing.
  * @param all all columns for this kind of record
- * @param onLines is called with the number of lines after each part of them
+ * @param onLines called after each batch of lines, with the number of lines in it
  */
 export async function judgeLines<Value, Fields>(
   table: CsvTable,

@@ -55,9 +55,9 @@ const NAME_LENGTH = 40;
 const invalid = (text: Message) => new AppError('invalid', text);
 
 /**
- * Parses a CSV file as Excel and similar programs write it: separated by commas, semicolons or
- * tabs, with or without a byte order mark or a `sep=` line, with line breaks in quoted cells,
- * columns in any order, and empty lines and columns.
+ * Parses a CSV file as Excel and similar programs write it. Cells may be separated by commas,
+ * semicolons or tabs. The file may have a byte order mark, a `sep=` line, line breaks in quoted
+ * cells, columns in any order, and empty lines and columns.
  * @throws AppError `invalid` if the file is not valid CSV
  */
 export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable> {
@@ -125,9 +125,9 @@ const unclosed = (line: number) =>
   invalid(msg`Line ${{ line }} cannot be read: a closing quotation mark is missing.`);
 
 /**
- * Finds cells whose quotation mark is closed only by one in a later line, so that the parser treats
- * the lines in between as part of the cell. The text of such a cell starts with a quotation mark,
- * and the file does not contain this text in correct quotes.
+ * Finds cells whose quotation mark is closed only by another one in a later line, so that the
+ * parser treats the lines in between as part of the cell. The text of such a cell starts with a
+ * quotation mark, and the file does not contain this text in correct quotes.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {

@@ -145,7 +145,7 @@ export function findAbandoned(queries: Queries, before: number): Promise<ImportR
     .execute();
 }
 
-/** Takes over an abandoned import. @returns whether no other process was first */
+/** Takes over an abandoned import. @returns false if another process was first */
 export async function takeOver(
   queries: Queries,
   { id, runner }: RunOf,

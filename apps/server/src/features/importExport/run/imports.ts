@@ -45,7 +45,7 @@ export async function getImport(ctx: Context, id: string): Promise<Import> {
 }
 
 /**
- * Cancels an import, of which nothing remains then.
+ * Cancels an import and removes everything that it has stored.
  * @throws AppError `conflict` if its records are visible already, or it has ended
  */
 export async function cancelOwnImport(ctx: Context, id: string): Promise<void> {

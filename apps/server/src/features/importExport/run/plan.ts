@@ -20,7 +20,7 @@ export interface Todo {
 
 /**
  * Returns what an import would do with each line, based on the current data.
- * @param onLines is called with the number of lines after each part of them
+ * @param onLines called after each batch of lines, with the number of lines in it
  */
 export async function judged(
   ctx: Context,
@@ -79,10 +79,10 @@ export function countsOf(lines: readonly Line[]): ImportPlan['counts'] {
   return counts;
 }
 
-/** The order in which lines are shown if not all of them can be. */
+/** The order in which lines are shown if there are too many to show all of them. */
 const IMPORTANT = ['refused', 'update', 'create', 'same'] as const;
 
-/** Returns at most this many lines, in the order of the file. Errors and changes come first. */
+/** Returns at most `most` lines, in the order of the file. Errors and changes come first. */
 export function shownLines(lines: readonly Line[], most: number): ImportPlan['lines'] {
   const shown =
     lines.length <= most

@@ -44,7 +44,7 @@ export async function whenImported({ db }: Pick<Services, 'db'>): Promise<void> 
   await Promise.allSettled(runsOf(db).all.values());
 }
 
-/** Remembers a run as long as `work` lasts, so that the process can stop it. */
+/** Remembers a run while `work` runs, so that the process can stop it. */
 export async function tracked<T>(db: Database, run: Run, work: () => Promise<T>): Promise<T> {
   const runs = runsOf(db);
   if (runs.isStopping) run.interrupt();

@@ -44,7 +44,7 @@ export function wholeExports(
     phone: string;
   }) => [one.address1, one.address2, one.city, one.state, one.zip, one.phone];
 
-  /** Names are enough for all companies and locations that do not share theirs with another. */
+  /** For companies and locations whose names are unique, the names are enough. */
   async function namesOf() {
     const companies = await listCompanies(ctx);
     const locations = await listLocations(ctx);

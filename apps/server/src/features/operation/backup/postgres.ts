@@ -208,8 +208,8 @@ async function runTool(program: string, args: string[], databaseUrl: string): Pr
 }
 
 /**
- * Returns the schema version in a dump. Reads the file up to that table, so it also detects damage
- * before it.
+ * Returns the schema version in a dump. Reads the file up to the table with this version, so it
+ * also detects damage in that part of the file.
  * @throws BackupError if the file is not a Halyard dump
  */
 async function schemaVersionIn(file: string, pgDump: string): Promise<number> {

@@ -212,8 +212,8 @@ export function backupProcess(
 }
 
 /**
- * Returns the arguments for running the admin commands: the built program or its source, whichever
- * this module is part of.
+ * Returns the arguments for running the admin commands: those of the built program if this module
+ * is part of it, or else those of its source.
  */
 function adminProgram(): string[] {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';

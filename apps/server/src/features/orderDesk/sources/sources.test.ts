@@ -14,7 +14,7 @@ const DRAFTS = '/api/half-staff/source-drafts';
 const MINUTE_MS = 60_000;
 const NOW = Date.UTC(2026, 4, 4, 15);
 
-/** A governor's order that the program can read completely. */
+/** Returns the text of a governor's order that the program can read completely. */
 const orderText = (until: string) =>
   `<p>COLUMBUS, May 4, 2026. Governor Ann Bell of Ohio ordered flags statewide to half-staff,
 effective immediately, until sunset on ${until}. The order is in memory of Trooper Cole Barton.</p>`;

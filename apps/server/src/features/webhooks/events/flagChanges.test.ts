@@ -175,7 +175,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     await later(20_000);
     const command = { commandId: 'c1', issuedAt, by: 'someone' };
     expect(await queuedEvents()).toEqual([{ type: 'command.not_confirmed', ...command }]);
-    // The pole follows late, and the server closes the command.
+    // The pole carries out the command late, and the server closes the command.
     report(DOWN);
     await later(1_000);
     put('command/closedAt', harness.time.now);

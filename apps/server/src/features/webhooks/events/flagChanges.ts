@@ -49,7 +49,7 @@ export class FlagChanges {
   readonly #unwatch: () => void;
   /** The known states of flags. Null while no webhook subscribes to these events. */
   #known: Map<string, Known> | null = null;
-  /** When the states of flags will change if the poles report nothing. */
+  /** The times at which the states of flags will change if the poles report nothing. */
   readonly #times = new DueTimes<string>();
   readonly #touched = new Map<string, FlagAddress>();
   #unqueued: FlagChange[] = [];
@@ -106,7 +106,7 @@ export class FlagChanges {
     this.#times.set(key, known.lookAt);
   }
 
-  /** Returns the flags that have reported, and those whose next check is due. */
+  /** Returns the flags that have reported, and the flags whose next check is due. */
   #due(now: number): Map<string, FlagAddress> {
     const due = new Map(this.#touched);
     this.#touched.clear();

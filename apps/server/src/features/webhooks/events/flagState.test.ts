@@ -4,7 +4,9 @@ import { changesBetween, flagStateOf, NOTHING_HEARD } from './flagState.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
-/** A pole that has just confirmed a command. The sender has chosen the ID of the command. */
+/**
+ * Returns a pole that has just confirmed a command. The sender has chosen the ID of the command.
+ */
 const confirmed = (by: string, receivedAt: number) =>
   readRecord({
     flagUp: true,

@@ -19,7 +19,7 @@ const MAX_LANES = 250;
  * deliveries do not flood it.
  */
 const FAILURES_BEFORE_REST = 5;
-/** The length of this pause, in ms. */
+/** How long deliveries to a target pause after too many failures, in ms. */
 const REST_MS = 30_000;
 
 type SenderServices = Pick<Services, 'db' | 'clock' | 'log'>;

@@ -22,8 +22,8 @@ export type LoggedTable = (typeof LOGGED_TABLES)[number];
 export type ChangedIds<Table extends LoggedTable> = Record<Table, Set<string>>;
 
 /**
- * How long a change can be read, in seconds. A reader that has not read for longer must read
- * everything.
+ * How long a change can be read, in seconds. A reader that has not read for longer than this must
+ * read everything.
  */
 const KEPT_SECONDS = 3600;
 /** The maximum number of changes read at once. If there are more, reading everything is faster. */
@@ -110,7 +110,10 @@ const selectChanges = (queries: Queries, tables: readonly LoggedTable[]) =>
     .where('kind', 'in', [...tables, IMPORT])
     .limit(MOST_CHANGES + 1);
 
-/** SQLite has one writer, so rows become visible in the order of their IDs. */
+/**
+ * Returns a function that reads changes on SQLite. SQLite has one writer, so rows become visible in
+ * the order of their IDs.
+ */
 function nextOnSqlite(tables: readonly LoggedTable[]): Next {
   let last = Number.NEGATIVE_INFINITY;
   return async (queries) => {
@@ -128,9 +131,9 @@ function nextOnSqlite(tables: readonly LoggedTable[]): Next {
 }
 
 /**
- * On PostgreSQL, a row with a lower ID may be committed later. So each call reads all rows of
- * transactions that were still open at the previous call, and leaves out the rows it has already
- * returned.
+ * Returns a function that reads changes on PostgreSQL, where a row with a lower ID may be committed
+ * later. Therefore, each call reads all rows of transactions that were still open at the previous
+ * call, and leaves out the rows it has already returned.
  */
 function nextOnPostgres(tables: readonly LoggedTable[]): Next {
   let horizon: string | null = null;

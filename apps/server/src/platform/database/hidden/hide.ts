@@ -3,7 +3,7 @@ import type { Queries, Trx } from '../tables/schema.ts';
 
 /**
  * Hides a company and everything that belongs to it as soon as the transaction ends. Its records
- * remain in the `stored_` tables until they are swept.
+ * remain in the `stored_` tables until a job removes them.
  */
 export async function hideCompany(trx: Trx, id: string, at: number): Promise<void> {
   await trx.insertInto('hidden').values({ id, kind: 'company', at }).execute();
@@ -44,7 +44,8 @@ const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
 
 /**
  * Frees flag IDs or usernames that only records of hidden companies have, so that a new record can
- * use them before the company is swept. The hidden records get unique values made from their IDs.
+ * use them before a job removes the company's records. The hidden records get unique values made
+ * from their IDs.
  */
 export async function freeKeys(
   trx: Trx,

@@ -24,11 +24,11 @@ const MORE: Record<(typeof TABLES)[number], readonly string[]> = {
 interface Trigger {
   table: string;
   event: (typeof EVENTS)[number];
-  /** The columns whose update counts; all if absent. */
+  /** The columns whose updates are logged; all columns if absent. */
   columns?: readonly string[];
   /** The column with the ID of the changed record. */
   id: 'id' | 'flag_id';
-  /** The condition under which the change counts, for each engine. */
+  /** The condition under which the change is logged, for each engine. */
   when?: { sqlite: string; postgres: string };
 }
 

@@ -24,8 +24,8 @@ export const hiddenRecords: Migration = async (trx, engine) => {
     await sql`create index ${sql.ref(`${table}_import_id`)} on ${sql.table(storedTable(table))}
       (import_id, id) where import_id is not null`.execute(trx);
     if (table === 'companies') continue;
-    // With `import_id`, the database still counts records by this index alone; with `id`, it goes
-    // through the records of a location in slices.
+    // With `import_id`, the database can still count records using only this index; with `id`, it
+    // goes through the records of a location in slices.
     const columns = table === 'locations' ? 'company_id' : 'company_id, location_id';
     const index = table === 'locations' ? 'locations.company_id' : `${table}.company_location`;
     await sql.raw(`drop index "${index}"`).execute(trx);

@@ -215,8 +215,8 @@ export interface TokenTable {
 export interface InvitationTable {
   id: string;
   /**
-   * The role of the account that the invitation creates. The account also gets this company and
-   * location.
+   * The role of the account that the invitation creates. The account also gets the company and
+   * location in this row.
    */
   role: Role;
   /** The company of the new account. Null for a master. */

@@ -72,9 +72,9 @@ export interface FormerDeviceKeyTable {
   key_hash: string;
   /** The ID that the key had in `device_keys`. */
   key_id: string;
-  /** The `flags.id` of the flag at that time. The flag may have been deleted since. */
+  /** The `flags.id` of the flag that the key belonged to. The flag may have been deleted since. */
   flag_id: string;
-  /** The name of the flag at that time. */
+  /** The name that the flag had when the key became invalid. */
   flag_name: string;
   company_id: string;
   ended_at: Time;
@@ -87,7 +87,7 @@ export interface DeviceRefusalTable {
   reason: RefusalReason;
   /** The `flags.id` of the flag that the key or the report belonged to. Null if it is unknown. */
   flag_id: string | null;
-  /** The name of the flag at that time. */
+  /** The name that the flag had when the request was refused. */
   flag_name: string | null;
   /** The company whose users may see this row. Null if only masters may see it. */
   company_id: string | null;

@@ -186,18 +186,15 @@ export interface HoldTable {
   /** The flag's ID in the table `flags`. */
   flag_id: string;
   reason: string;
-  /** The `users.id` of the user at that time. The account may have been deleted. */
+  /** The `users.id` of the user who created the hold. The account may have been deleted. */
   by_id: string;
-  /** The username. It is kept when the account is deleted. */
+  /** The username of the user who created the hold. It is kept when the account is deleted. */
   by_name: string;
   created_at: Time;
   expires: Json<HoldExpiry>;
   /** The ID of the command that created the hold. Null for a hold that was created in the form. */
   command_id: string | null;
-  /**
-   * When the hold was released. Null for the current hold of the flag, of which there is at most
-   * one.
-   */
+  /** When the hold was released. Null for the current hold. Each flag has at most one. */
   released_at: Time | null;
   /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;
@@ -226,7 +223,7 @@ export interface LedgerTable {
   seq: number;
   at: Time;
   kind: LedgerKind;
-  /** The flag's ID in the table `flags` at that time. */
+  /** The flag's ID in the table `flags` when the entry was written. */
   flag_id: string | null;
   flag_name: string | null;
   company_id: string | null;

@@ -30,7 +30,10 @@ export interface ImportTable {
   has_logins: Generated<boolean>;
   /** The URL of this server, to which the poles of the new flags connect. */
   origin: string;
-  /** The secret from which the device keys are derived. Null if there are none any more. */
+  /**
+   * The secret from which the device keys are derived. Null if there are no device keys to
+   * download.
+   */
   key_seed: string | null;
   key_seed_is_sealed: Generated<boolean>;
   /** Until when the device keys can be downloaded. */

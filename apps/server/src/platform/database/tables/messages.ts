@@ -82,8 +82,8 @@ export interface AlertTable {
   /** The flag's ID in the table `flags`. */
   flag_id: string;
   /**
-   * The company of the flag at that time. If the flag moves to another company, these alerts are
-   * hidden.
+   * The company of the flag when the alert started. If the flag moves to another company, its
+   * earlier alerts are hidden.
    */
   company_id: string;
   condition: AlertCondition;

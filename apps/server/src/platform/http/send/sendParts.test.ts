@@ -7,7 +7,10 @@ import { FileParts } from './fileParts.ts';
 import { sendParts } from './sendParts.ts';
 
 const PART = 'x'.repeat(100_000);
-/** Together 200 MB, much more than all buffers between server and client. */
+/**
+ * The number of parts. Together they have 200 MB, much more than all buffers between server and
+ * client can hold.
+ */
 const MANY = 2000;
 
 let app: FastifyInstance;

@@ -12,7 +12,7 @@ const STALLED_MS = 10 * 60_000;
 /**
  * Sends a file in parts. Creates the next part only when the client has received most of the
  * previous ones. Stops as soon as the client disconnects. After an error, the connection is closed,
- * so that clients do not take an incomplete file for a complete one.
+ * so that clients do not mistake an incomplete file for a complete one.
  * @param step runs the work for each part except the first one
  * @throws an error in the first part, which can still be answered as usual
  */
@@ -51,8 +51,9 @@ export async function sendParts(
 }
 
 /**
- * In HTTP/1.0, which some proxies use, a closed connection means that the response is complete, but
- * a reset one does not.
+ * Resets the connection if the client uses HTTP/1.0, as some proxies do, so that the client does
+ * not treat an incomplete response as complete. In HTTP/1.0, a closed connection means that the
+ * response is complete, but a reset one does not.
  */
 function resetIfEndIsUnclear({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.0' && !(raw.socket instanceof TLSSocket)) raw.socket.resetAndDestroy();

@@ -22,8 +22,8 @@ export interface Certificate extends CertificateTexts {
 
 const DAY_MS = 86_400_000;
 /**
- * How long before its end a certificate should have been renewed, in ms. Certificates are normally
- * renewed automatically a month before they expire.
+ * A certificate should be renewed at least this long before it expires, in ms. Certificates are
+ * normally renewed automatically a month before they expire.
  */
 const SHORT_MS = 14 * DAY_MS;
 

@@ -12,7 +12,7 @@ export async function endSessions(databaseUrl: string, name: string): Promise<vo
 
 /**
  * Makes a process that does not exist the holder of the realtime data, and closes the connection of
- * the current holder, which then cannot get the data back, however soon it reconnects.
+ * the current holder. That process cannot get the data back, however soon it reconnects.
  */
 export async function takeOver(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -132,7 +132,7 @@ export class HashThreads {
     return thread;
   }
 
-  /** Makes the job of a thread that has ended fail. The next job starts a new thread. */
+  /** Fails the job of a thread that has ended. The next job starts a new thread. */
   #gone(thread: Worker, error: Error): void {
     const at = this.#idle.indexOf(thread);
     if (at >= 0) this.#idle.splice(at, 1);

@@ -61,7 +61,7 @@ function linkedText({ address, type, charset, content }: LinkedDocument): Promis
 interface Kind {
   /** The name of the file, or the path of the URL. */
   name: string;
-  /** The media type; empty if unknown. */
+  /** The file's media type; empty if unknown. */
   type: string;
   charset: string | null;
 }

@@ -8,7 +8,7 @@ interface ReadMail {
 }
 
 export interface MailAttachment {
-  /** The file name; empty if it has none. */
+  /** The attachment's file name; empty if it has none. */
   name: string;
   bytes: Uint8Array;
 }

@@ -14,10 +14,13 @@ export const sourceForm = z
     url: z.string(),
     authority: z.enum([NO_AUTHORITY, ...AUTHORITIES]),
     states: z.array(z.string()),
-    /** One phrase per line. */
+    /** The phrases of which titles must contain one, one phrase per line. */
     titleContains: z.string(),
     links: z.string(),
-    /** A number of days; empty for none. */
+    /**
+     * The number of days without a new entry after which the source counts as having a problem;
+     * empty for none.
+     */
     silentDays: z.string(),
   })
   .transform(

@@ -45,6 +45,6 @@ export function useAwaitCheck(sources: readonly OrderSource[]) {
 
 interface Wait {
   checkedAt: number | null;
-  /** Epoch milliseconds. */
+  /** When to stop waiting, in epoch milliseconds. */
   until: number;
 }

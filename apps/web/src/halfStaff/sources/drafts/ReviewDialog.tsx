@@ -24,7 +24,7 @@ export interface ReviewDialogProps {
   onSaved: (order: Order) => void;
 }
 
-/** Reviews a draft from a source: its text beside the form that is filled in from it. */
+/** Reviews a draft from a source: its text next to the form that is filled in from it. */
 export default function ReviewDialog({ user, id, onClose, onSaved }: ReviewDialogProps) {
   const query = useQuery(sourceDraftQuery(id));
   const draft = query.data;

@@ -7,7 +7,7 @@ import { readTyped } from '../../paste/input/readInput.ts';
 import { type ReadResult, readPasted } from '../../paste/readPasted.ts';
 
 interface DraftResult {
-  /** The text with its orders; null until it is known. */
+  /** The draft's text with the orders found in it; null until it has loaded. */
   result: ReadResult | null;
   /** Why the document could not be read; null if it was read. */
   problem: string | null;

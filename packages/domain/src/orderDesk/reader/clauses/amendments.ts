@@ -8,8 +8,8 @@ const CANCELS =
   /^(rescind|rescinds|rescinded|rescinding|cancel|cancels|canceled|cancelled|cancelling|canceling|revoke|revokes|revoked|revoking|withdraws|withdrawn|withdrew)$/;
 
 /**
- * Returns how the text changes an earlier order, if a sentence about flags or orders says that it
- * does.
+ * Returns how the text changes an earlier order; null if no sentence about flags or orders says
+ * that it does.
  */
 export function amendmentOf(
   { tokens, clauses }: Document,
@@ -28,7 +28,8 @@ export function amendmentOf(
   if (correction) return { value: 'corrects', sentence: correction.sentence };
   const office = group.authority?.value;
   for (const { sentence, mentions, parties } of near) {
-    // "Governor Poe also ordered flags lowered, extending the period" beside the President's order
+    // In "Governor Poe also ordered flags lowered, extending the period", the extended period is
+    // the President's.
     if (
       office === 'president' &&
       parties.length > 0 &&
@@ -63,8 +64,8 @@ export function amendmentOf(
 }
 
 /**
- * Recognizes a note at the beginning of a sentence: "Correction, April 27:", "CORRECTED COPY (June
- * 30)".
+ * Recognizes a correction note at the beginning of a sentence: "Correction, April 27:", "CORRECTED
+ * COPY (June 30)".
  */
 const isCorrectionNote = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
   /^(correction|corrected|erratum)$/.test(tokens[from]?.text ?? '') &&
@@ -72,7 +73,10 @@ const isCorrectionNote = (tokens: Document['tokens'], { from, to }: Sentence): b
   (/^[,:(.-]$/.test(tokens[from + 1]?.text ?? '') ||
     /^(copy|notice|version|release)$/.test(tokens[from + 1]?.text ?? ''));
 
-/** Recognizes a correction of something else: "Correction: The officer was 34 years old, not 43." */
+/**
+ * Recognizes a correction that is not about an order: "Correction: The officer was 34 years old,
+ * not 43."
+ */
 const isOfAge = (tokens: Document['tokens'], from: number, to: number): boolean =>
   tokens
     .slice(from, to)
@@ -97,16 +101,19 @@ const isContinued = (tokens: Document['tokens'], at: number): boolean => {
   );
 };
 
-/** Recognizes phrases such as "until this order is rescinded" and "until rescinded". */
+/**
+ * Recognizes phrases about a possible end, such as "until this order is rescinded" and "until
+ * rescinded".
+ */
 const isBeforeEnd = (tokens: Document['tokens'], until: number): boolean =>
   [1, 2, 3, 4].some((next) => CANCELS.test(tokens[until + next]?.text ?? ''));
 
-/** Maximum number of words between "extends" or "cancels" and its object. */
+/** Maximum number of words between a verb such as "extends" or "cancels" and its object. */
 const OBJECT_MAX = 8;
 
 /**
- * Recognizes unrelated meanings of "extends": "extends his deepest sympathy", "extends an
- * invitation".
+ * Recognizes "extends" in expressions of sympathy or invitation: "extends his deepest sympathy",
+ * "extends an invitation".
  */
 function isOfFeelings(tokens: Document['tokens'], at: number, to: number): boolean {
   for (let i = at + 1; i < Math.min(to, at + OBJECT_MAX); i++) {
@@ -123,8 +130,8 @@ function isOfFeelings(tokens: Document['tokens'], at: number, to: number): boole
 }
 
 /**
- * Recognizes a word that is part of a name or title: "Correction Officer Roe", "the Extension
- * Office".
+ * Recognizes "correction" or "extension" as part of a name or title: "Correction Officer Roe", "the
+ * Extension Office".
  */
 function isName(tokens: Document['tokens'], at: number): boolean {
   const next = tokens[at + 1];
@@ -140,7 +147,7 @@ function isAboutOrderNear(tokens: Document['tokens'], at: number, { from, to }: 
   const isPassive = /^(is|are|was|were|been|be|being|hereby)$/.test(tokens[at - 1]?.text ?? '');
   const first = isPassive ? from : at + 1;
   for (let i = first; i < (isPassive ? at : Math.min(to, at + OBJECT_MAX)); i++) {
-    // "canceled a trip and ordered flags lowered"
+    // In "canceled a trip and ordered flags lowered", the trip is the object of "canceled".
     if (!isPassive && /^(and|but|then)$/.test(tokens[i]?.text ?? '')) return false;
     if (
       /^(orders?|proclamations?|directives?|notice|lowering|half|flags?|it|that|this)$/.test(

@@ -6,8 +6,7 @@ import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * Whether a sentence without an ordering verb announces an order, because it states a day or an
- * end.
+ * Whether a sentence without an ordering verb announces an order: it must state a day or an end.
  */
 export function isAnnouncement(
   document: Document,
@@ -55,8 +54,8 @@ export function isAnnouncement(
 }
 
 /**
- * Recognizes an earlier end of a known order: "Flags, which the Governor had ordered lowered, will
- * now return to full-staff at sunset".
+ * Recognizes a sentence that ends a known order early: "Flags, which the Governor had ordered
+ * lowered, will now return to full-staff at sunset".
  */
 const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clause): boolean =>
   parties.length > 0 &&
@@ -65,7 +64,7 @@ const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clau
     .slice(sentence.from, sentence.to)
     .some(({ text }) => /^(now|early|earlier|sooner|instead)$/.test(text));
 
-/** Recognizes "has shortened the period of mourning", before the new end. */
+/** Recognizes "has shortened the period of mourning" before the new end date. */
 const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
   tokens.slice(from, to).some(({ text }) => /^shorten(ed|s|ing)$/.test(text));
 
@@ -84,7 +83,7 @@ function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolea
 }
 
 /**
- * Recognizes an order that a sentence says is ending, as in "It ends the half-staff order that she
+ * Recognizes a sentence that says an order is ending, as in "It ends the half-staff order that she
  * gave."
  */
 function isEnding(tokens: Document['tokens'], { from, to }: Sentence): boolean {

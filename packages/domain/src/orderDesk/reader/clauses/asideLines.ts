@@ -4,8 +4,8 @@ import { datePhraseAt } from '../when/datePhrases.ts';
 import { positionAt } from '../words/positions.ts';
 
 /**
- * Whether a line belongs to the page around a text, not to the text: a link to another article, the
- * caption of a photo, or a calendar of coming days.
+ * Whether a line belongs to the surrounding web page rather than to the text itself: a link to
+ * another article, a photo caption or a calendar of upcoming days.
  */
 export const isAsideLine = (tokens: readonly Token[], sentence: Sentence): boolean =>
   isLink(tokens, sentence) || isCaption(tokens, sentence) || isCalendar(tokens, sentence);
@@ -35,7 +35,10 @@ function isCaption(tokens: readonly Token[], { from, to }: Sentence): boolean {
   return isScene(tokens, from, to);
 }
 
-/** Recognizes what a photo shows: "Flags fly at half-staff outside the Statehouse on May 5, 2020". */
+/**
+ * Recognizes a description of a photo: "Flags fly at half-staff outside the Statehouse on May 5,
+ * 2020".
+ */
 function isScene(tokens: readonly Token[], from: number, to: number): boolean {
   let isFlying = false;
   let isDated = false;
@@ -58,7 +61,7 @@ function isScene(tokens: readonly Token[], from: number, to: number): boolean {
   return isFlying && isDated;
 }
 
-/** Recognizes "Next half-staff day: Patriot Day, September 11". */
+/** Recognizes an upcoming date: "Next half-staff day: Patriot Day, September 11". */
 function isCalendar(tokens: readonly Token[], { from, to }: Sentence): boolean {
   if (!/^(next|upcoming|coming|future)$/.test(tokens[from]?.text ?? '')) return false;
   for (let at = from + 1; at < Math.min(to, from + LABEL_MAX); at++)
@@ -67,5 +70,5 @@ function isCalendar(tokens: readonly Token[], { from, to }: Sentence): boolean {
   return false;
 }
 
-/** Maximum number of tokens in "Next half-staff day:". */
+/** Maximum number of tokens in a label such as "Next half-staff day:". */
 const LABEL_MAX = 9;

@@ -11,18 +11,21 @@ export function authorityOf(
 ): (Stated<Party> & { isDoubtful?: boolean }) | null {
   const links = [...clauses, ...headings].filter((clause) => clause.followsPresident);
   const linked = links.find((clause) => !isJoint(document, clause));
-  // "Per Governor Poe's order and the proclamation from the White House"
+  // For example: "Per Governor Poe's order and the proclamation from the White House"
   const [joint] = links;
   if (joint && !linked) return { value: 'president', sentence: joint.sentence, isDoubtful: true };
   const named = order && subjectOf(document, order);
   const district = clauses
     .map((clause) => subjectOf(document, clause))
     .find((subject) => subject?.value === 'mayor-dc');
-  // "Mayor Prather Orders …" above "(Washington, DC) - Mayor Prather ordered …"
+  // "Mayor Prather Orders …" above "(Washington, DC) - Mayor Prather ordered …" is the mayor of
+  // D.C.
   const own = named?.value === 'city' && district ? district : named;
   if (order && own && !linked && isDisputed(document, clauses, order, own.value))
     return { value: 'other', sentence: own.sentence };
-  const holder = own ?? contextOf(document, order ?? clauses[0] ?? null, [...headings, ...clauses]);
+  const holder =
+    ownOrDistrict(document, order, own) ??
+    contextOf(document, order ?? clauses[0] ?? null, [...headings, ...clauses]);
   if (holder?.value === 'other') return holder;
   if (holder?.value === 'president' && !linked && document.isOfInstitution())
     return { value: 'other', sentence: holder.sentence };
@@ -33,12 +36,13 @@ export function authorityOf(
     named?.value !== 'president' &&
     [order, clauses[0]].some((one) => one?.parties.some(({ party }) => party === 'governor'));
   if (holder && isRival) return { ...holder, isDoubtful: true };
-  // After "WHEREAS, the President has ordered …", an order of a governor may be either's.
+  // If the text says "WHEREAS, the President has ordered …", it is unclear whether the governor's
+  // order is separate or carries out the President's.
   const isRecited = holder?.value === 'governor' && document.clauses.some(recitesPresident);
   if (isRecited && !linked) return { ...holder, isDoubtful: true };
   if (linked && (holder === null || holder.value === 'governor' || holder.value === 'president'))
     return { value: 'president', sentence: linked.sentence };
-  // The President's order around a full-staff day is another one.
+  // A presidential order that is mentioned next to a full-staff day is a separate order.
   if (holder?.value === 'governor' && isOnly && kind === 'half') {
     const next = document.clauses.find(
       (clause) => clause.followsPresident && isBehind(clause, clauses),
@@ -46,6 +50,32 @@ export function authorityOf(
     if (next) return { value: 'president', sentence: next.sentence };
   }
   return holder;
+}
+
+/**
+ * Returns the Mayor of the District of Columbia for a mayor whose sentence is about the flags of the
+ * District: "Mayor Poe ordered flags lowered at all District government buildings".
+ */
+function ownOrDistrict(
+  { tokens }: Document,
+  order: Clause | null,
+  own: Stated<Party> | null,
+): Stated<Party> | null {
+  if (own?.value !== 'city' || !order) return own;
+  const { sentence, topicAt } = order;
+  for (let at = sentence.from; at < sentence.to; at++) {
+    const isDistrict =
+      tokens[at]?.text === 'district' &&
+      tokens[at]?.cap &&
+      !/^(school|park|fire)$/.test(tokens[at - 1]?.text ?? '');
+    const next = tokens[at + 1]?.text ?? '';
+    const isDc = /^(dc|d\.c\.)$/.test(tokens[at]?.text ?? '') && /^(flags?|government)$/.test(next);
+    const isOwned =
+      isDistrict && /^(of|government|flags?|buildings?|facilities|agencies)$/.test(next);
+    if ((isDc || isOwned) && topicAt(at).topic === 'flag')
+      return { value: 'mayor-dc', sentence: own.sentence };
+  }
+  return own;
 }
 
 /**
@@ -64,11 +94,13 @@ const isDisputed = (
     return other !== undefined && other !== party && !isMayor(other, party);
   });
 
-/** Whether both are a mayor: "Mayor orders …" above "the Mayor of the District of Columbia". */
+/**
+ * Whether both offices are mayors: "Mayor orders …" above "the Mayor of the District of Columbia".
+ */
 const isMayor = (one: Party, other: Party): boolean =>
   [one, other].every((party) => party === 'city' || party === 'mayor-dc');
 
-/** Recognizes a text that follows the orders of a governor and of the President. */
+/** Recognizes a sentence that cites the orders of both a governor and the President. */
 const isJoint = ({ tokens }: Document, { parties }: Clause): boolean =>
   parties.some(({ party, at }, i) => {
     const next = parties[i + 1];
@@ -90,7 +122,10 @@ const recitesPresident = ({ isRecital, mentions, parties }: Clause): boolean =>
   mentions.some(({ mode }) => mode === 'order') &&
   parties.some(({ party }) => party === 'president');
 
-/** Whether a sentence is at most two sentences after the last one of an order. */
+/**
+ * Whether a sentence comes after the last sentence about an order, in the same or the next
+ * paragraph.
+ */
 function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
   const last = clauses.at(-1)?.sentence;
   return (
@@ -107,7 +142,7 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
   const usable = parties.filter(
     ({ at }) => ['flag', 'other'].includes(topicAt(at).topic) || isIn(tokens, at),
   );
-  // "By order of the Governor", "ordered by", "at the direction of".
+  // For example: "By order of the Governor", "ordered by", "at the direction of".
   const next = tokens[verb + 1]?.text;
   if (next === 'of' || next === 'by' || next === ':' || next === 'from') {
     const behind = parties.find(({ at }) => at > verb && at <= verb + 8);
@@ -128,7 +163,7 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
   return giver ? { value: giver.party, sentence } : null;
 }
 
-/** Recognizes the speaker behind a quotation: '"I have ordered …," Governor Ann Poe said'. */
+/** Recognizes the speaker named after a quotation: '"I have ordered …," Governor Ann Poe said'. */
 function isSpeaker(tokens: Document['tokens'], at: number, { from, to }: Sentence): boolean {
   if (tokens[at - 1]?.text !== '"') return false;
   const isFirst = tokens.slice(from, at).some(({ text, cap }) => text === 'i' && cap);
@@ -153,11 +188,14 @@ function isJoined(tokens: Document['tokens'], first: number, second: number): bo
 }
 
 /**
- * Recognizes an office named in a formula: "vested in me as Governor", "I, John Doe, Governor of",
- * "an order signed by Gov. Poe".
+ * Recognizes an office named in a standard phrase: "vested in me as Governor", "I, John Doe,
+ * Governor of", "an order signed by Gov. Poe".
  */
 function isIn(tokens: Document['tokens'], at: number): boolean {
-  if (tokens[at - 1]?.text === 'by' && /^(signed|issued|given)$/.test(tokens[at - 2]?.text ?? ''))
+  let by = at - 1;
+  // For example: "signed by Ohio Governor Ann Poe"
+  while (tokens[by]?.cap) by--;
+  if (tokens[by]?.text === 'by' && /^(signed|issued|given)$/.test(tokens[by - 1]?.text ?? ''))
     return true;
   for (let i = at - 1; i >= Math.max(0, at - 6); i--) {
     const word = tokens[i]?.text ?? '';
@@ -167,8 +205,8 @@ function isIn(tokens: Document['tokens'], at: number): boolean {
 }
 
 /**
- * Returns the office named in the text around an order, if only one of the named offices can have
- * given the order.
+ * Returns the office named in the text around an order, if only one of the offices named there can
+ * have given the order.
  */
 function contextOf(
   document: Document,
@@ -178,10 +216,12 @@ function contextOf(
   const find = (clauses: readonly Clause[]): Stated<Party> | null => {
     const parties = new Map<Party, Sentence>();
     for (const { parties: found, sentence, topicAt, isForeign } of clauses)
-      for (const { party, at } of isForeign ? [] : found)
-        if (isHonoree(document.tokens, sentence, party, at)) continue;
-        else if (['flag', 'other'].includes(topicAt(at).topic) || isIn(document.tokens, at))
+      for (const { party, at } of isForeign ? [] : found) {
+        if (isHonoree(document.tokens, sentence, party, at) || plansOrder(document.tokens, at))
+          continue;
+        if (['flag', 'other'].includes(topicAt(at).topic) || isIn(document.tokens, at))
           parties.set(party, sentence);
+      }
     if (parties.has('mayor-dc')) parties.delete('city');
     const [only] = parties;
     return parties.size === 1 && only ? { value: only[0], sentence: only[1] } : null;
@@ -194,6 +234,16 @@ function contextOf(
     (isSpoken || isOrdered(order)
       ? (find(document.clauses) ?? (isSpoken ? speakerOf(document) : null))
       : null)
+  );
+}
+
+/** Recognizes an office that has not given an order: "The President will order all flags". */
+function plansOrder(tokens: Document['tokens'], at: number): boolean {
+  let verb = at + 1;
+  while (tokens[verb]?.cap || tokens[verb]?.text === '.') verb++;
+  if (!/^(will|would|may|might|could|should)$/.test(tokens[verb]?.text ?? '')) return false;
+  return [1, 2].some((far) =>
+    /^(order|direct|proclaim|issue|sign|announce)$/.test(tokens[verb + far]?.text ?? ''),
   );
 }
 

@@ -5,7 +5,9 @@ import type { Token } from '../text/token.ts';
 import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
 
-/** Whether a date is when the order was given, as opposed to part of the order's period. */
+/**
+ * Whether a date is the day on which the order was given rather than part of the order's period.
+ */
 export const isDayOfOrdering = (
   tokens: readonly Token[],
   point: Point,
@@ -15,7 +17,7 @@ export const isDayOfOrdering = (
   isBesideOrder(tokens, point, mentions) ||
   isBeforeOrder(tokens, point, mentions);
 
-/** Recognizes the day of a report: "Governor Poe announced Tuesday", "she said on Monday". */
+/** Recognizes the day of a statement: "Governor Poe announced Tuesday", "she said on Monday". */
 const isBehindReport = (tokens: readonly Token[], { time, role, from }: Point): boolean =>
   time === null &&
   (role === 'none' || role === 'on') &&
@@ -80,7 +82,7 @@ function isBeforeOrder(
     if (token?.kind === 'word' && !token.cap && !BETWEEN.test(token.text)) return false;
   }
   if (partiesIn(tokens, { from: to, to: verb }).length > 0) return true;
-  // "Governor Poe on Monday, May 11, 2026, issued an executive order directing"
+  // For example: "Governor Poe on Monday, May 11, 2026, issued an executive order directing"
   if (mentions.some((mention) => mention.from < from)) return false;
   const office = Math.max(0, from - OFFICE_MAX);
   for (let at = from - 1; at >= office; at--) {
@@ -92,11 +94,14 @@ function isBeforeOrder(
   return false;
 }
 
-/** Words from a day to the verb: "Today, the Governor signed an executive order directing …". */
+/**
+ * Words that may come between a day and the verb, as in "Today, the Governor signed an executive
+ * order directing …".
+ */
 const BETWEEN = /^(the|of|and|has|signed|issued|a|an|executive|order|proclamation)$/;
 
-/** Maximum number of words from an office to the day after it. */
+/** Maximum number of words between an office and a day that follows it. */
 const OFFICE_MAX = 6;
 
-/** Maximum number of words in an office with its holder's name. */
+/** Maximum number of words in the name of an office together with the name of its holder. */
 const NAME_MAX = 16;

@@ -11,12 +11,12 @@ import { namesTheOrder, ordersSomethingElse } from './subjects.ts';
  */
 const PRONOUN_MAX = 4;
 
-/** Maximum distance, in sentences, from an order to its details. */
+/** Maximum distance, in sentences, from an order to a sentence that adds details to it. */
 const DISTANCE_MAX = 14;
 
 /**
- * Returns the maximum distance, in sentences, from an order to a sentence about it. A pronoun must
- * be in the next sentence.
+ * Returns the maximum distance, in sentences, from an order to a sentence about it. A sentence that
+ * refers to the order only by a pronoun must come right after it.
  */
 export function distanceOf({ tokens }: Document, { mentions, sentence, supports }: Clause): number {
   if (mentions.length > 0) return DISTANCE_MAX;
@@ -26,8 +26,8 @@ export function distanceOf({ tokens }: Document, { mentions, sentence, supports 
 }
 
 /**
- * Returns the mention of a flag position with which a sentence gives an order; null if it gives
- * none.
+ * Returns the phrase in a sentence that orders a flag position; null if the sentence gives no
+ * order.
  */
 export function ordersIn({ tokens }: Document, clause: Clause): Mention | null {
   if (clause.isPast) return null;
@@ -37,15 +37,15 @@ export function ordersIn({ tokens }: Document, clause: Clause): Mention | null {
 }
 
 /**
- * Recognizes a current order, even after a sentence about the past: "has ordered", "is directing",
- * "hereby orders".
+ * Recognizes an order that is being given now, even in a sentence about the past: "has ordered",
+ * "is directing", "hereby orders".
  */
 export const isPerfect = (tokens: Document['tokens'], { verb }: Mention): boolean =>
   /^(has|have|is|are|hereby)$/.test(tokens[verb - 1]?.text ?? '');
 
 /** Recognizes a description of the past: "were lowered", "flew", "had been flown". */
 export function isOver(tokens: Document['tokens'], { from, position }: Mention): boolean {
-  // "The embassy lowered its flag"
+  // For example: "The embassy lowered its flag"
   if (position === 'lowered' && /^(its|their|his|her|our)$/.test(tokens[from + 1]?.text ?? ''))
     return tokens[from]?.text === 'lowered';
   for (let at = from - 1; at >= from - 4; at--) {
@@ -64,8 +64,8 @@ export function isOver(tokens: Document['tokens'], { from, position }: Mention):
 const SUN = /^(sunrise|sunset|sunup|sundown|dawn|noon)$/;
 
 /**
- * Recognizes an instruction for handling flags, which is no detail of the order: "first hoisted to
- * the peak", "lowered at the end of the day unless the flagpole is lit at night".
+ * Recognizes an instruction for handling flags, which says nothing about the order's period: "first
+ * hoisted to the peak", "lowered at the end of the day unless the flagpole is lit at night".
  */
 function isHandling(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
@@ -92,10 +92,10 @@ function isOfStateFlag(tokens: Document['tokens'], { from, to }: Sentence): bool
   return isState;
 }
 
-/** The details that a sentence without an order of its own adds to another sentence's order. */
+/** The details that a sentence adds to the order in another sentence. */
 export interface Details {
   kind: 'half' | 'full';
-  /** Whether the sentence is about the order rather than the flags. */
+  /** Whether the sentence describes the order rather than the flags. */
   weak: boolean;
 }
 
@@ -110,8 +110,9 @@ export function detailsIn(
 ): Details | null {
   const { tokens } = document;
   const { sentence, mentions } = clause;
-  // "Similar orders have been given in Kentucky"
-  if (tokens.slice(sentence.from, sentence.to).some(({ text }) => text === 'similar')) return null;
+  // For example: "Similar orders have been given in Kentucky", "Governor Lake has ordered the same"
+  if (tokens.slice(sentence.from, sentence.to).some((_, i) => isSimilar(tokens, sentence.from + i)))
+    return null;
   if (isHandling(tokens, sentence) || isOfStateFlag(tokens, sentence)) return null;
   const usable = mentions.filter(
     (one) => (one.mode === 'state' || one.mode === 'order') && !isOver(tokens, one),
@@ -123,14 +124,15 @@ export function detailsIn(
   }
   if (ordersSomethingElse(tokens, sentence)) return null;
   const words = tokens.slice(sentence.from, sentence.to);
-  // "until sunset on the day of his funeral, which has not been announced"
+  // For example: "until sunset on the day of his funeral, which has not been announced"
   const which = words.findIndex(({ text }, i) => text === 'which' && words[i - 1]?.text === ',');
   const main = which === -1 ? words : words.slice(0, which);
   if (main.some((token, i) => isUnreal(token) && words[i + 1]?.text !== '.')) return null;
   if (wasDue(words)) return null;
   const has = (pattern: RegExp): boolean => words.some(({ text }) => pattern.test(text));
   const label = labelOf(tokens, sentence);
-  // "EFFECTIVE DATE: This order shall become effective immediately" is about the document.
+  // "EFFECTIVE DATE: This order shall become effective immediately" says when the document applies,
+  // not when flags are lowered.
   const isOfDocument =
     namesTheOrder(words) && has(/^(effect|effective|force)$/) && has(/^(is|shall|becomes?|goes)$/);
   if (label !== null && isOfDocument && !has(/^(flags?|colors)$/)) return { kind, weak: true };
@@ -147,7 +149,7 @@ export function detailsIn(
     /^(effective|effect|force|place|expires?|runs?|begins?|starts?|ends?|applies|apply|set|lasts?|continues?|remain|remains|return|returns|returned|raised|displayed|flown|stay|stays|keep|kept|go|goes|fly|lowered)$/,
   );
   if (isFlag && verb) return { kind, weak: false };
-  // "It takes effect immediately" is about the document.
+  // "It takes effect immediately" says when the document applies, not when flags are lowered.
   const isOfOrder =
     isFlag || namesTheOrder(words) || /^(it|this|that|these|which)$/.test(words[0]?.text ?? '');
   if (isOfOrder && has(/^(take|takes)$/) && has(/^effect$/)) return { kind, weak: true };
@@ -158,14 +160,19 @@ export function detailsIn(
       (i === 0 || /^(be|are|is|remain|remains|stay|stays|kept)$/.test(words[i - 1]?.text ?? '')),
   );
   if ((isLowered || has(/^(they|it|them|there)$/)) && verb) return { kind, weak: false };
-  if (isAboutThat(words)) return { kind, weak: false };
+  if (isAboutThat(words) || (isPeriod(words) && verb && has(SUN))) return { kind, weak: false };
   if (namesTheOrder(words) && (verb || has(SUN))) return { kind, weak: true };
   return clause.supports ? { kind, weak: true } : null;
 }
 
+const isSimilar = (tokens: Document['tokens'], at: number): boolean =>
+  /^(similar|likewise|suit)$/.test(tokens[at]?.text ?? '') ||
+  (tokens[at]?.text === 'same' &&
+    /^(ordered|done|did|issued|doing)$/.test(tokens[at - 2]?.text ?? ''));
+
 /**
- * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday". A
- * start of flags has an end in the row before or after it.
+ * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday".
+ * In contrast, a row that says when flags are lowered has a row with the end next to it.
  */
 function isOfMeeting(document: Document, { sentence }: Clause, label: string): boolean {
   const { tokens, clauses } = document;
@@ -190,11 +197,18 @@ function isOfMeeting(document: Document, { sentence }: Clause, label: string): b
  */
 const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
   /^(this|that|these|which)$/.test(words[0]?.text ?? '') &&
-  // "This is the third such order since January 1."
+  // For example: "This is the third such order since January 1."
   (words[1]?.text !== 'is' || !/^(the|a|an)$/.test(words[2]?.text ?? '')) &&
   /^(starts?|begins?|ends?|runs?|lasts?|takes?|expires?|applies|apply|continues?|remains?|is|will|goes)$/.test(
     words[1]?.text ?? '',
   );
+
+/** Recognizes "The period begins …", "The observance runs …" and "This half-staff period ends …". */
+const isPeriod = (words: readonly Document['tokens'][number][]): boolean =>
+  /^(the|this)$/.test(words[0]?.text ?? '') &&
+  words
+    .slice(1, 5)
+    .some(({ text }) => /^(period|observance|lowering|tribute|mourning)$/.test(text));
 
 /**
  * Recognizes a time that no longer applies: "It had been set to end …", "they were due to be raised
@@ -207,7 +221,9 @@ const wasDue = (words: readonly Document['tokens'][number][]): boolean =>
     return /^(was|were)$/.test(text) && /^(set|scheduled|due|supposed|originally|to)$/.test(next);
   });
 
-/** Whether a word makes a sentence a denial, a condition or a request. */
+/**
+ * Whether a word shows that a sentence only denies something, sets a condition or makes a request.
+ */
 function isUnreal({ text, cap }: Document['tokens'][number]): boolean {
   if (text === 'may') return !cap;
   return /^(not|no|never|if|asks?|asked|encouraged?|encourages|urged?|urges|welcome|invited|can|might|could)$/.test(
@@ -250,7 +266,10 @@ export function isOptional({ tokens }: Document, { sentence }: Clause): boolean 
   return false;
 }
 
-/** Recognizes "except" or "with the exception of" before a full-staff day within the period. */
+/**
+ * Recognizes a full-staff day that is an exception within the period, by "except" or "with the
+ * exception of" in a sentence about full-staff.
+ */
 export function isException({ tokens }: Document, { sentence, mentions }: Clause): boolean {
   if (!mentions.some(({ position }) => position === 'full')) return false;
   for (let at = sentence.from; at < sentence.to; at++)
@@ -260,7 +279,7 @@ export function isException({ tokens }: Document, { sentence, mentions }: Clause
 }
 
 /**
- * Returns the state before a colon at the beginning of a sentence: "Arkansas: By order of the
+ * Returns the state named before a colon at the beginning of a sentence: "Arkansas: By order of the
  * governor, …".
  */
 export function labelOf(tokens: Document['tokens'], sentence: Sentence): string | null {

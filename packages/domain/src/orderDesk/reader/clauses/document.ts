@@ -1,5 +1,6 @@
 import type { CivilDate } from '../../../time/civilDate.ts';
 import { followsPresident, type PartyMention, partiesIn, partyAt } from '../parties/authorities.ts';
+import { withShortLabels } from '../text/formLabels.ts';
 import { normalizeText } from '../text/normalizeText.ts';
 import { regionsOf } from '../text/regions.ts';
 import { type Sentence, sentencesOf, withoutWraps } from '../text/sentences.ts';
@@ -14,6 +15,7 @@ import { type Mention, mentionsIn } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
 import { isAsideLine } from './asideLines.ts';
 import { dayOfDeath, dayOfEvent } from './eventDays.ts';
+import { withLineBreaks } from './flatText.ts';
 import { LABEL_MAX, withForms } from './forms.ts';
 import { isOfInstitution } from './institution.ts';
 import { type IssueDate, issueDatesIn } from './issueDates.ts';
@@ -32,8 +34,8 @@ export interface Clause {
   /** Whether the sentence explains a rule or asks a question. */
   isRule: boolean;
   /**
-   * Whether the sentence is about flags other than the US flag at half-staff, or belongs to the page
-   * around the text.
+   * Whether the sentence is about flags other than the US flag at half-staff, or belongs to the
+   * surrounding web page.
    */
   isForeign: boolean;
   /**
@@ -41,13 +43,13 @@ export interface Clause {
    */
   isRecital: boolean;
   /**
-   * Whether the sentence says who gave the order, but not which position: "The Governor ordered
+   * Whether the sentence says who gave the order without naming a position: "The Governor ordered
    * it."
    */
   supports: boolean;
   /** Whether the sentence quotes an earlier email. */
   isQuoted: boolean;
-  /** Whether the sentence says that an order follows one by the President. */
+  /** Whether the sentence says that an order carries out an order of the President. */
   followsPresident: boolean;
 }
 
@@ -61,14 +63,17 @@ export interface Document {
   sourceOf(sentence: Sentence): Span;
   /** Returns the normalized text of a range of tokens, on one line. */
   textOf(from: number, to: number): string;
-  /** Returns the index of the first token after a sentence's dateline. */
+  /** Returns the index of the first token after the dateline of a sentence. */
   behindDateline(sentence: Sentence): number;
   /**
    * Returns the date of an event; null if it cannot be parsed, undefined if the text does not state
    * it.
    */
   dayOf(event: OpenEvent): CivilDate | null | undefined;
-  /** Whether a university or a company wrote the text, so that "President Chen" may be its own. */
+  /**
+   * Whether a university or a company wrote the text, so that "President Chen" may be the head of
+   * that institution.
+   */
   isOfInstitution(): boolean;
   /** The only day of death that the text states; null if there is none or more than one. */
   dayOfDeath(): CivilDate | null;
@@ -93,7 +98,7 @@ export function documentOf(source: string): Document | null {
   if (!/flags?\b|half-staff|banderas?\b/i.test(text)) return null;
   const regions = regionsOf(text);
   if (regions.length === 0) return null;
-  const wrapped = tokensOf(text, regions);
+  const wrapped = withShortLabels(withLineBreaks(tokensOf(text, regions)));
   const { tokens, sentences: lines } = withoutWraps(wrapped, sentencesOf(wrapped));
   const sentences = withForms(tokens, lines);
   const issued = issueDatesIn(tokens, sentences);
@@ -137,7 +142,7 @@ export function documentOf(source: string): Document | null {
   let years: YearsOfDays | null = null;
   let isReposted: boolean | null = null;
   const resolve = (date: WrittenDate): CivilDate | null => {
-    // "tomorrow" below the date on which another site published the release
+    // "tomorrow" in a release that carries the date on which another site republished it
     if (date.kind === 'tomorrow') {
       isReposted ??= flagsDayOf(tokens, clauses, issuedDays);
       if (isReposted) return null;
@@ -169,8 +174,8 @@ export function documentOf(source: string): Document | null {
 }
 
 /**
- * Whether a sentence about flags states a day on which the text was written, so that its "tomorrow"
- * was written the day before.
+ * Whether a sentence about flags states the day on which the text is dated. In that case, the text
+ * was probably written the day before, and its "tomorrow" means that day.
  */
 function flagsDayOf(
   tokens: readonly Token[],
@@ -227,7 +232,7 @@ function plainClause(tokens: readonly Token[], sentence: Sentence): Clause {
 /** Recognizes "WHEREAS, …" without the order after "NOW, THEREFORE". */
 function isRecital(tokens: readonly Token[], { from, to }: Sentence): boolean {
   let first = from;
-  // "; and" at the end of the recital before
+  // Skips "; and" from the end of the previous recital.
   while (first < to && (tokens[first]?.kind === 'break' || tokens[first]?.text === 'and')) first++;
   return (
     tokens[first]?.text === 'whereas' &&
@@ -235,7 +240,9 @@ function isRecital(tokens: readonly Token[], { from, to }: Sentence): boolean {
   );
 }
 
-/** Recognizes "In accordance with it" after a sentence about the President's proclamation. */
+/**
+ * Recognizes "In accordance with it" if the sentence before is about the President's proclamation.
+ */
 function followsBefore(
   tokens: readonly Token[],
   { sentence: { from, to } }: Clause,
@@ -263,7 +270,7 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
     at = behindAside(tokens, at);
     const word = tokens[at]?.text ?? '';
     if (word === 'no' && tokens[at + 1]?.text === '.') continue;
-    // "The Governor should order flags lowered"
+    // For example: "The Governor should order flags lowered"
     if (/^(should|must)$/.test(word) && /^(order|direct)$/.test(tokens[at + 1]?.text ?? ''))
       return false;
     if (

@@ -33,7 +33,7 @@ export interface OrderGroup {
   remains: Sentence | null;
   /** Whether the text contains no other order. */
   isOnly: boolean;
-  /** Whether the text says only that the order is in effect. */
+  /** Whether the text says only that the order is in effect, not when it started. */
   isCurrent: boolean;
 }
 
@@ -44,12 +44,16 @@ export interface Draft {
   /** The sentence that gives the order; null if the text only announces the order. */
   order: Clause | null;
   evidence: Evidence[];
-  /** The cached period that the first `size` pieces of evidence result in. */
+  /**
+   * The cached period: the result of the first `size` pieces of evidence. Null if it has not been
+   * computed.
+   */
   period: { size: number; value: Period } | null;
   exceptions: Sentence[];
   states: Set<string>;
   /**
-   * Whether the text says only that flags are up somewhere: "Flags in Kentucky are at full-staff".
+   * Whether the text only says that flags are at full-staff in some place: "Flags in Kentucky are
+   * at full-staff".
    */
   isElsewhere: boolean;
   reaches: { reach: Reach; sentence: Sentence }[];
@@ -57,7 +61,7 @@ export interface Draft {
   isReturn: boolean;
   /** Whether the order is a full-staff day within the period of another order. */
   isException: boolean;
-  /** The order whose authority an exception uses. */
+  /** The order whose authority also applies to an exception, or to one of several days. */
   lender: Draft | null;
   kind: 'half' | 'full';
 }
@@ -127,8 +131,8 @@ export function draftOf(
 }
 
 /**
- * Recognizes a return on a day without hours, which is not a full-staff day: "should be returned to
- * full-staff on Sunday, November 8".
+ * Recognizes a return to full-staff on a day without hours, which ends an order and is not a
+ * full-staff day of its own: "should be returned to full-staff on Sunday, November 8".
  */
 const isBareReturn = (
   tokens: Document['tokens'],
@@ -141,7 +145,7 @@ const isBareReturn = (
     .slice(from, to)
     .some(({ text }) => /^(for|only|day|honor|celebrat(e|ion)|recognition|observance)$/.test(text));
 
-/** Maximum number of words between an order and the verb that ends it. */
+/** Maximum number of words between "order" and the verb that says the order ends. */
 const SUBJECT_MAX = 12;
 
 /**
@@ -154,7 +158,7 @@ function endsOrder(tokens: Document['tokens'], { from, to }: Sentence): boolean 
     const position = positionAt(tokens, at);
     if (position?.position !== 'half' || !/^(order|period)$/.test(tokens[position.to]?.text ?? ''))
       continue;
-    // "has ended the half-staff order early"
+    // For example: "has ended the half-staff order early"
     if (/^(ended|ends|ending)$/.test(tokens[at - 2]?.text ?? '')) return true;
     for (let i = position.to; i < Math.min(to, position.to + SUBJECT_MAX); i++) {
       const isVerb = /^(end|ends|expire|expires|conclude|concludes)$/.test(tokens[i]?.text ?? '');
@@ -201,11 +205,11 @@ export const mentionOf = ({ mentions }: Clause): Mention | undefined =>
   mentions.find(({ mode }) => mode === 'state');
 
 /**
- * Whether the evidence states both the start and the end of a period in which flags are raised, so
- * that they are up only in between.
+ * Whether the evidence states both a start and an end for raising flags, so that they are at
+ * full-staff only in between.
  */
 export function isWhole(evidence: readonly Evidence[]): boolean {
-  // Dates whose year is unclear are dates, too.
+  // A date whose year is unclear still counts as a date.
   const has = (field: Evidence['field']): boolean =>
     evidence.some((one) => one.field === field && one.kind !== 'now' && one.date === 'unknown');
   if (has('start') && has('end')) return true;
@@ -238,9 +242,9 @@ export function ownPeriodIn({ clauses, evidence }: Draft): Period {
 }
 
 /**
- * Removes from each of several orders what a summary says about the others, as in "Flags will be at
- * half-staff on Thursday and Friday". An order whose own sentences state its period keeps only what
- * agrees with them.
+ * If a text has several orders, removes from each one the dates that a summary gives for the
+ * others, as in "Flags will be at half-staff on Thursday and Friday". Only changes orders whose own
+ * sentences state the period.
  */
 export function withoutSummaries(drafts: readonly Draft[]): void {
   if (drafts.length < 2) return;
@@ -264,7 +268,7 @@ export function withoutSummaries(drafts: readonly Draft[]): void {
   }
 }
 
-/** Returns the period that a draft's evidence results in so far. */
+/** Returns the period that follows from the evidence collected in a draft so far. */
 export function periodIn(draft: Draft): Period {
   if (draft.period?.size !== draft.evidence.length)
     draft.period = {

@@ -5,19 +5,19 @@ import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 import type { Period } from './period.ts';
 
-/** Maximum number of days that an order lasts; longer ones are about something else. */
+/** Maximum number of days that an order lasts. Longer durations are about something else. */
 const DAYS_MAX = 60;
 
 /**
- * Whether a sentence about an order states a number of days that does not fit its dates, as in
- * "ordered 30 days of lowered flags, and a day of mourning on December 5".
+ * Whether a sentence about an order states a number of days that contradicts the order's dates, as
+ * in "ordered 30 days of lowered flags, and a day of mourning on December 5".
  */
 export function contradictsDuration(
   { tokens, clauses }: Document,
-  { kind, sentences }: OrderGroup,
+  { kind, sentences, isOnly }: OrderGroup,
   { starts, ends }: Period,
 ): boolean {
-  // A full-staff day is often within "30 days of mourning".
+  // A full-staff day is often part of "30 days of mourning".
   if (kind?.value === 'full') return false;
   if (starts?.value.kind !== 'sunrise' || ends?.value.kind !== 'sunset') return false;
   const length = dayNumberOf(ends.value.date) - dayNumberOf(starts.value.date) + 1;
@@ -27,7 +27,9 @@ export function contradictsDuration(
     for (let at = sentence.from; at < sentence.to; at++) {
       const days = daysAt(tokens, at);
       if (days === null || !/^(flag|other)$/.test(topicAt(at).topic)) continue;
-      // From a sunrise until the sunset after three days is three or four days.
+      // For example: "on two days", each of which has its own order
+      if (!isOnly && /^(on|the|both|next)$/.test(tokens[at - 1]?.text ?? '')) continue;
+      // Three days from a sunrise to a sunset may be counted as three or as four calendar days.
       if (days !== length && days + 1 !== length) return true;
     }
     return false;

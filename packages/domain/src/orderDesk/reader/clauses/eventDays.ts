@@ -5,10 +5,13 @@ import { datePhraseAt, type WrittenDate } from '../when/datePhrases.ts';
 import type { OpenEvent } from '../when/events.ts';
 import { HONOR_WORDS, INCIDENTS } from '../words/lexicon.ts';
 
-/** Recognizes the day of a report: "the day of interment, Governor Poe announced Tuesday". */
+/**
+ * Words that show that a weekday is the day of a statement, as in "the day of interment, Governor
+ * Poe announced Tuesday".
+ */
 const REPORT = /^(announced|announces|said|says|ordered|directed|governor|gov)$/;
 
-/** Words about a ceremony that may also be about a death. */
+/** Words that describe ceremonies and, in other sentences, deaths. */
 const OF_EVENT = /^(service|memorial|took|announced|observed|held)$/;
 
 const EVENT_WORDS: Readonly<Record<OpenEvent, RegExp>> = {
@@ -49,7 +52,8 @@ export function dayOfEvent(
         days.add(phrase.date ? resolve(phrase.date) : null);
         break;
       }
-      // "his funeral, after he died on May 5, will be on May 9"
+      // In "his funeral, after he died on May 5, will be on May 9", the second date is the
+      // funeral's.
       if (tokens.slice(phrase.to, to).some(({ text }) => /^(will|is)$/.test(text))) days.add(null);
       at = phrase.to - 1;
     }

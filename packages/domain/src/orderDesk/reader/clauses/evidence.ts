@@ -5,7 +5,7 @@ import type { WrittenDate } from '../when/datePhrases.ts';
 import type { OpenEvent } from '../when/events.ts';
 import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
-import { type Field, fieldOf } from './fieldOf.ts';
+import { type Field, fieldOf, RAISE } from './fieldOf.ts';
 import { relevant } from './relevantPoints.ts';
 import { isEither, isRepeated, unreadIn } from './unreadPoints.ts';
 
@@ -18,7 +18,9 @@ export type EvidenceDate = CivilDate | 'bad' | 'unknown' | 'day' | null;
 /** What a sentence says about an order's start, its end or its only day. */
 export interface Evidence {
   field: Field;
-  /** The kind of time. `vague` means that an hour is stated that an order cannot use. */
+  /**
+   * The kind of time. `vague`: the text states an hour that an order cannot use, such as midnight.
+   */
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
   /** Whether the text states an hour, even one that an order cannot use. */
   hasHour: boolean;
@@ -30,7 +32,10 @@ export interface Evidence {
   sentence: Sentence;
   /** The event that determines the end; null if there is none. */
   event: OpenEvent | null;
-  /** Whether the evidence comes from a sentence about the order rather than the flags. */
+  /**
+   * Whether the sentence describes the order rather than the flags, which makes the evidence less
+   * reliable.
+   */
   weak: boolean;
   /** Whether a day without an hour counts as a whole day, as in "from May 5 through May 9". */
   wholeDay: boolean;
@@ -43,11 +48,11 @@ interface Context {
   before: EvidenceDate;
   /** Index of the first token after the sentence's dateline. */
   behindDateline: number;
-  /** The kind of the order. A sentence about the opposite position describes the flags' return. */
+  /** The kind of the order. A sentence about the opposite position says when flags return. */
   kind: 'half' | 'full';
 }
 
-/** Returns what a sentence about flags says about times. */
+/** Returns the starts, ends and days that a sentence about flags states. */
 export function evidenceIn(
   { tokens, resolve, before, behindDateline, kind }: Context,
   sentence: Sentence,
@@ -116,7 +121,8 @@ export function evidenceIn(
       if (field === 'start') add('start', 'now', point, null);
       continue;
     }
-    // In "immediately on Monday, April 21" and "immediately, starting Monday", the day adds nothing.
+    // In "immediately on Monday, April 21" and "immediately, starting Monday", the day gives no
+    // additional information.
     const isBesideNow = point.linked && points[i - 1]?.now === true && point.time === null;
     if ((field === 'day' || field === 'start') && isBesideNow) continue;
     if (field === 'day') {
@@ -153,7 +159,9 @@ export function evidenceIn(
       const own = dateOf(point);
       const next = points[i + 1];
       // In "from sunrise to sunset on May 5", the date applies to both times.
-      const lends = own === null && next?.linked === true && next.role === 'end' ? next : undefined;
+      const isRange = next?.linked === true && next.role === 'end';
+      const lends =
+        own === null && (isRange || isRaisedBehind(tokens, point, next)) ? next : undefined;
       const isLoose =
         point.role === 'at' && point.time.kind === 'clock' && !isBehindVerb(tokens, point);
       const hour = point.time.kind === 'sunset' || isLoose ? 'vague' : timeKind(point);
@@ -162,7 +170,8 @@ export function evidenceIn(
       });
     }
   }
-  // In "Please immediately lower flags from sunrise on April 2", the word is about the lowering.
+  // In "Please immediately lower flags from sunrise on April 2", "immediately" refers to the act of
+  // lowering, not to the start of the order.
   const hasStart = found.some(({ field, date }) => field === 'start' && /^\d/.test(date ?? ''));
   const isOfVerb = points.some(
     ({ now, to }) => now && /^(lower|fly)$/.test(tokens[to]?.text ?? ''),
@@ -209,7 +218,7 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
 
 /**
  * Recognizes the last of several whole days: "from Monday, May 5, through Friday, May 9", "from
- * sunrise on May 5 through May 9". The word "through" includes the last day; "until" and "to" may
+ * sunrise on May 5 through May 9". "Through" always includes the last day; "until" and "to" may
  * not.
  */
 function isLastOfDays(tokens: readonly Token[], points: readonly Point[], at: number): boolean {
@@ -222,11 +231,23 @@ function isLastOfDays(tokens: readonly Token[], points: readonly Point[], at: nu
   return isFirst && isDay(last) && /^(through|thru)$/.test(tokens[last.from]?.text ?? '');
 }
 
+/** Recognizes one day for both times: "lowered at sunrise and raised again at sunset on May 9". */
+function isRaisedBehind(
+  tokens: readonly Token[],
+  { time, to }: Point,
+  next: Point | undefined,
+): boolean {
+  if (time?.kind !== 'sunrise' || next?.time?.kind !== 'sunset' || next.date === null) return false;
+  const between = tokens.slice(to, next.from);
+  return between[0]?.text === 'and' && between.some(({ text }) => RAISE.test(text));
+}
+
 const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * Returns the point that supplies the date for an end without one: the start in the same sentence.
+ * Returns the point in time whose date also applies to an end without a date: the start in the same
+ * sentence.
  */
 function partnerOf(
   points: readonly Point[],
@@ -236,14 +257,14 @@ function partnerOf(
   if (field === 'start') return undefined;
   const isDated = ({ date, time }: Point): boolean => date !== null && time !== null;
   const start = points.slice(0, at).findLast(isDated);
-  // A day after the start is nearer: "from sunrise on May 5, and on May 6 until noon".
+  // In "from sunrise on May 5, and on May 6 until noon", the end takes the nearer day, May 6.
   const days = points.filter(
     ({ date, time, from }) => date !== null && time === null && from > (start?.from ?? -1),
   );
   return days.length === 0 ? start : undefined;
 }
 
-/** Returns a date with the year filled in from the other end of its range. */
+/** Returns a date, with a missing year taken from the other end of its range. */
 function completed(point: Point, points: readonly Point[]): WrittenDate {
   const date = point.date as WrittenDate;
   if (date.kind !== 'day' || date.year !== null) return date;
@@ -258,7 +279,7 @@ function completed(point: Point, points: readonly Point[]): WrittenDate {
     const its = other.date.month * 100 + other.date.day;
     const isEarlier = points.indexOf(other) > at;
     const year = other.date.year;
-    // From December 29 to January 28, the years differ.
+    // "From December 29 to January 28" spans two years.
     if (isEarlier) return { ...date, year: mine <= its ? year : year - 1 };
     return { ...date, year: mine >= its ? year : year + 1 };
   }

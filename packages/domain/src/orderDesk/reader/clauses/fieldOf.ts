@@ -4,8 +4,8 @@ import type { Point } from '../when/points.ts';
 import { positionAt } from '../words/positions.ts';
 
 /**
- * The field of an order that a point in time states. `return` is a day without an hour on which
- * flags are up again; it is not an end.
+ * The field of an order that a point in time is about. `return`: a day, without an hour, on which
+ * flags are back up. It does not count as an end.
  */
 export type Field = 'start' | 'end' | 'day' | 'return';
 
@@ -24,7 +24,7 @@ export function isDayOfPeriod(points: readonly Point[], point: Point): boolean {
   return point.date !== null && point.time === null && isPeriod && isSunset;
 }
 
-/** Verbs that mean raising flags again. */
+/** Verbs that say that flags are raised again. */
 export const RAISE =
   /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|hoisted)$/;
 
@@ -37,12 +37,13 @@ export function fieldOf(
   kind: 'half' | 'full',
 ): Field | null {
   if (point.now) {
-    // "flags return to full-staff immediately"
+    // For example: "flags return to full-staff immediately"
     return isReturn(tokens, sentence, point, kind) ? null : 'start';
   }
   if (isReturn(tokens, sentence, point, kind)) {
     const isAt = point.role === 'at' || point.role === 'on' || point.role === 'none';
-    // After a full-staff day, flags "return to half-staff at sunrise" of the next one.
+    // After a full-staff day, flags "return to half-staff at sunrise" of the next day. This is not
+    // the day's end.
     if (!isAt || (kind === 'full' && point.time?.kind === 'sunrise')) return null;
     return point.time ? 'end' : point.date ? 'return' : null;
   }
@@ -53,9 +54,9 @@ export function fieldOf(
   const next = points[points.indexOf(point) + 1];
   if (point.time?.kind === 'sunrise') return 'start';
   if (point.time) {
-    // "8 a.m. to 5 p.m. Friday"
+    // For example: "8 a.m. to 5 p.m. Friday"
     if (next?.linked && next.role === 'end' && next.time) return 'start';
-    // "Sunrise: May 5 / Sunset: May 9" in a post without "from" and "to"
+    // For example: "Sunrise: May 5 / Sunset: May 9" in a post without "from" and "to"
     const before = points[points.indexOf(point) - 1];
     const isEnd = point.time.kind === 'sunset' && point.role === 'none' && point.linked;
     if (isEnd && before?.time?.kind === 'sunrise') return 'end';
@@ -64,14 +65,14 @@ export function fieldOf(
   if (point.event) return point.role === 'on' ? 'day' : null;
   if (point.date === null) return null;
   if (isDayOfPeriod(points, point)) return 'day';
-  // "across the state today, June 9, until sunset"
+  // For example: "across the state today, June 9, until sunset"
   if (next?.linked && next.role === 'end' && next.time !== null && next.date === null) return 'day';
   return point.role === 'on' || isDirect(tokens, sentence, point) ? 'day' : null;
 }
 
 /**
- * Whether the verb before the point describes the flags' return, such as to full-staff after
- * half-staff.
+ * Whether the verb before the point in time says that flags return to the other position, such as
+ * to full-staff after half-staff.
  */
 function isReturn(
   tokens: readonly Token[],
@@ -88,7 +89,7 @@ function isReturn(
       return false;
     }
     const word = tokens[at]?.text ?? '';
-    // "up to sunset"
+    // For example: "up to sunset"
     if (word === 'up' && /^(to|until|till|through)$/.test(tokens[at + 1]?.text ?? '')) continue;
     if (RAISE.test(word)) return kind === 'half';
     if (LOWER.test(word)) return kind === 'full' && word.startsWith('lower');
@@ -130,18 +131,18 @@ function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): b
   let at = point.from - 1;
   while (at >= sentence.from && [',', '\n', '('].includes(tokens[at]?.text ?? '')) at--;
   if (at < sentence.from) return true;
-  // "Flag update, May 3, 2026: …", "Flags to half-staff (May 3, 2026): …"
+  // For example: "Flag update, May 3, 2026: …", "Flags to half-staff (May 3, 2026): …"
   const behind = tokens[point.to]?.text === ')' ? point.to + 1 : point.to;
   if (tokens[behind]?.text === ':') return false;
-  // "on Memorial Day – Monday, May 25, 2026"
+  // For example: "on Memorial Day – Monday, May 25, 2026"
   if (tokens[at]?.text === '-' && tokens[at - 1]?.text === 'day' && tokens[at - 1]?.cap)
     return true;
   const word = tokens[at]?.text ?? '';
-  // "When: Friday, May 8, …"
+  // For example: "When: Friday, May 8, …"
   if (word === ':')
     return /^(when|dates|day|days|period|duration|hours)$/.test(tokens[at - 1]?.text ?? '');
   if (tokens[point.from - 1]?.text === ',' && isBehindFlags(tokens, sentence, at)) return true;
-  // "at all state buildings Tuesday, July 7, from sunrise to sunset"
+  // For example: "at all state buildings Tuesday, July 7, from sunrise to sunset"
   const isPlace = /^(buildings?|facilities|grounds|propert(y|ies)|offices|agencies)$/.test(word);
   return isPlace || /^(staff|mast|halfstaff|fullstaff|day|statewide|lowered|height)$/.test(word);
 }

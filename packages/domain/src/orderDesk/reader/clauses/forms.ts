@@ -7,8 +7,8 @@ const LABELS =
   /^(from|until|to|through|start|starts|begin|begins|beginning|end|ends|ending|effective|date|dates|when|period|expires)$/;
 
 /**
- * Joins the rows of a form ("From: …", "Until: …") into one sentence if the form mentions a
- * position.
+ * Joins the rows of a form ("From: …", "Until: …") into one sentence if the form mentions
+ * half-staff or full-staff.
  */
 export function withForms(tokens: readonly Token[], sentences: readonly Sentence[]): Sentence[] {
   const joined: Sentence[] = [];
@@ -34,7 +34,7 @@ export function withForms(tokens: readonly Token[], sentences: readonly Sentence
     const last = sentences[end - 1];
     const isPeriod = periods >= 2 || (periods === 1 && hasRange(tokens, first.from, last?.to ?? 0));
     if (last && labels >= 3 && isPeriod) {
-      // The title of the form mentions the position: "Half-staff notice".
+      // The title of the form may mention the position instead: "Half-staff notice".
       const title = joined.at(-1);
       const isTitled =
         title?.isHeading && title.to - title.from <= TITLE_MAX && hasPosition(tokens, title);
@@ -51,8 +51,8 @@ export function withForms(tokens: readonly Token[], sentences: readonly Sentence
 const POST_MAX = 90;
 
 /**
- * Returns the index after the lines of a post that states an order without sentences: "Flags at
- * half-staff", "Sunrise 2/13/2026", "Sunset 2/13/2026"; null if there is none.
+ * Returns the index after the lines of a social media post that states an order without full
+ * sentences: "Flags at half-staff", "Sunrise 2/13/2026", "Sunset 2/13/2026"; null if there is none.
  */
 function postEnd(
   tokens: readonly Token[],
@@ -74,7 +74,7 @@ function postEnd(
   return isRow('sunrise') && isRow('sunset') ? end : null;
 }
 
-/** Whether only pictures and bullets precede a token on its line. */
+/** Whether a token is the first on its line, apart from emoji and bullets. */
 function isAtLineStart(tokens: readonly Token[], at: number): boolean {
   let before = at - 1;
   while (tokens[before]?.kind === 'mark') before--;
@@ -102,8 +102,8 @@ function hasPosition(tokens: readonly Token[], { from, to }: Sentence): boolean 
 }
 
 /**
- * Recognizes a row that states a point in time, however short it is: "End: sunset, May 9",
- * "Half-staff from: sunrise May 8".
+ * Recognizes a row of a form that states a point in time, even a very short one: "End: sunset, May
+ * 9", "Half-staff from: sunrise May 8".
  */
 function isLabeled(tokens: readonly Token[], sentence: Sentence): boolean {
   const end = labelEnd(tokens, sentence);
@@ -120,7 +120,7 @@ const ABOUT_FLAGS = /^(half|full|flags?|lower|lowered|fly)$/;
 /** Maximum number of words in a label. */
 export const LABEL_MAX = 4;
 
-/** Returns the index of the first token of a row, after a bullet. */
+/** Returns the index of the first token of a row, not counting a bullet. */
 function startOf(tokens: readonly Token[], { from, to }: Sentence): number {
   let first = from;
   while (first < to && /^[-*\u2022\u00B7|]$/.test(tokens[first]?.text ?? '')) first++;
@@ -133,7 +133,7 @@ function labelEnd(tokens: readonly Token[], sentence: Sentence): number | null {
   for (let at = from + 1; at < Math.min(sentence.to, from + LABEL_MAX + 1); at++) {
     const token = tokens[at];
     if (token?.text === ':') return at;
-    // "Half-staff from: …"
+    // For example: "Half-staff from: …"
     if (token?.kind !== 'word' && !(token?.text === '-' && !token.spaced)) return null;
   }
   return null;

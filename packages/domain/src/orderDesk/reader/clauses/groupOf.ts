@@ -14,7 +14,7 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   const { clauses, headings, order, evidence } = draft;
   const [first] = clauses;
   const sentence = (order ?? first)?.sentence ?? { from: 0, to: 0, paragraph: 0, isHeading: false };
-  // The date above a list of orders is not that of each order.
+  // A date above a list of orders does not apply to each of them.
   const isListed = drafts.length > 1 && evidence.some(({ date }) => /^\d/.test(date ?? ''));
   const titles = isListed ? [] : headings;
   const headingEvidence = titles.flatMap((clause) =>
@@ -33,13 +33,14 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   );
   const authority = authorityOf(document, draft.lender ?? draft, drafts.length === 1);
   const narrower = narrowerOf(
-    draft,
+    draft.lender ? { ...draft, reaches: [...draft.reaches, ...draft.lender.reaches] } : draft,
     authority?.value ?? null,
     clauses.some((clause) => isNational(document, clause)),
   );
   const reason = reasonOf(document, draft, drafts);
   const value = authority?.isDoubtful ? null : authority?.value;
   // "Flags be raised to full-staff immediately. They return to half-staff at sunrise on May 6."
+  // describes an exception.
   const isException = draft.isReturn && clauses.some((clause) => goesDown(document, clause));
   const kind = isException ? 'full' : draft.kind;
   return {
@@ -66,7 +67,7 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   };
 }
 
-/** Recognizes flags that go down again after an exception: "should return to half-staff". */
+/** Recognizes flags that are lowered again after an exception: "should return to half-staff". */
 const goesDown = ({ tokens }: Document, { mentions }: Clause): boolean =>
   mentions.some(
     ({ position, from }) =>
@@ -77,7 +78,7 @@ const goesDown = ({ tokens }: Document, { mentions }: Clause): boolean =>
   );
 
 /**
- * Recognizes flags that stay where they are: "are currently at half-staff and will remain so until
+ * Recognizes flags that keep their position: "are currently at half-staff and will remain so until
  * sunset on May 9".
  */
 const staysUntil = ({ tokens }: Document, { sentence: { from, to }, mentions }: Clause): boolean =>
@@ -90,7 +91,7 @@ const staysUntil = ({ tokens }: Document, { sentence: { from, to }, mentions }: 
         /^(will|to|should|shall|must)$/.test(tokens[from + i - 1]?.text ?? ''),
     );
 
-/** Recognizes an earlier order: "On Oct. 20, the Governor ordered …" in a text of Oct. 27. */
+/** Recognizes an earlier order: "On Oct. 20, the Governor ordered …" in a text dated Oct. 27. */
 function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolean {
   const days = new Set(issued.map(({ date }) => date));
   const [day] = days;

@@ -16,6 +16,7 @@ import type { Clause, Document } from './document.ts';
 import {
   type Draft,
   draftOf,
+  goesBack,
   isWhole,
   join,
   mentionOf,
@@ -26,7 +27,13 @@ import type { EvidenceDate } from './evidence.ts';
 import { groupOf } from './groupOf.ts';
 import { isSidebar } from './issueDates.ts';
 import { isCode } from './legalCode.ts';
-import { isAddition, isAnother } from './otherOrder.ts';
+import {
+  announcesSeveral,
+  isAboutAnother,
+  isAddition,
+  isAnother,
+  isEarlierOrder,
+} from './otherOrder.ts';
 import { isStateFlagOnly } from './stateFlag.ts';
 import { deniesOrder, isDenied, keepsUp } from './vetoes.ts';
 
@@ -49,7 +56,7 @@ export function groupsOf(document: Document): OrderGroup[] {
   let last = -1;
   let pastParagraph = -1;
   let ruleParagraph = -1;
-  // The subject of a forwarded mail does not replace the mail.
+  // The subject line of a forwarded mail does not replace an order in the mail itself.
   const hasOwn = clauses.some(
     (clause) =>
       !clause.isQuoted && !clause.sentence.isHeading && ordersIn(document, clause) !== null,
@@ -93,7 +100,17 @@ export function groupsOf(document: Document): OrderGroup[] {
     }
     const order = ordersIn(document, clause);
     if (order && current && /^(was|were)$/.test(tokens[order.verb - 1]?.text ?? '')) continue;
+    if (order && current && isEarlierOrder(document, current, clause)) continue;
     const isPast = pastParagraph === sentence.paragraph && !(order && isPerfect(tokens, order));
+    // For example: "Upon the end of this day, I hereby order that flags be returned to half-staff."
+    const isReturn =
+      current?.kind === 'full' && order?.position === 'half' && goesBack(tokens, sentence, order);
+    if (order && current && isReturn) {
+      const date = previousDate(document, index);
+      join(current, draftOf(document, clause, null, date, { kind: 'full', weak: false }));
+      last = index;
+      continue;
+    }
     if (order && !isPast) {
       const draft = draftOf(document, clause, order, previousDate(document, index));
       if (current && last >= 0 && !isAnother(document, current, draft, clause))
@@ -122,10 +139,15 @@ export function groupsOf(document: Document): OrderGroup[] {
         isAnother(document, current, draft, clause);
       if (isOther) {
         if (isAnnouncement(document, draft, index)) {
-          drafts.push(draft);
+          const isShared = clause.parties.length === 0 && announcesSeveral(document, current);
+          drafts.push({ ...draft, lender: isShared ? current : null });
           last = index;
         }
-      } else if (!isOptional(document, clause) && !isLater(document, draft, clause)) {
+      } else if (
+        !isOptional(document, clause) &&
+        !isLater(document, draft, clause) &&
+        !isAboutAnother(document, current, draft, clause)
+      ) {
         join(current, draft);
         last = index;
       }
@@ -140,7 +162,7 @@ export function groupsOf(document: Document): OrderGroup[] {
     }
   }
   if (drafts.length === 0) {
-    // The text consists only of a heading.
+    // Only a heading is left that may announce an order.
     for (const clause of headings) {
       const draft = draftOf(document, clause, null, null, { kind: 'half', weak: false });
       if (drafts.length === 0 && isAnnouncement(document, draft, 0)) drafts.push(draft);
@@ -163,8 +185,8 @@ export function groupsOf(document: Document): OrderGroup[] {
 }
 
 /**
- * Recognizes a later lowering without a date: "Flags will also be lowered on the day of interment,
- * which has not been set."
+ * Recognizes a second lowering whose date is not set: "Flags will also be lowered on the day of
+ * interment, which has not been set."
  */
 const isLater = (document: Document, { evidence }: Draft, clause: Clause): boolean =>
   clause.mentions.length > 0 &&
@@ -173,8 +195,8 @@ const isLater = (document: Document, { evidence }: Draft, clause: Clause): boole
   evidence.every(({ field, kind }) => field === 'day' && kind === 'open');
 
 /**
- * Whether a sentence may be about an order of a document: any sentence if it is the only order, or
- * one that precedes all orders or follows this one.
+ * Whether a sentence may be about this order: always if it precedes all orders, otherwise only if
+ * no other order comes between this order and the sentence.
  */
 function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentence): boolean {
   const starts = drafts.map(({ clauses: [first] }) => first?.sentence.from ?? 0);
@@ -183,7 +205,8 @@ function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentenc
 }
 
 /**
- * Recognizes a rumor: flags are said to be at half-staff, but the text says that there is no order.
+ * Recognizes a rumor: a sentence says that flags are at half-staff, but the text says that there is
+ * no order.
  */
 function isRefuted(all: readonly Clause[], { order, clauses: own }: Draft): boolean {
   // "The President has not ordered flags lowered" does not refute a governor's order.
@@ -193,7 +216,8 @@ function isRefuted(all: readonly Clause[], { order, clauses: own }: Draft): bool
       parties.length === 0 || offices.size === 0 || parties.some(({ party }) => offices.has(party)),
   );
   const first = own[0]?.sentence.from ?? 0;
-  // "The Governor has not ordered flags lowered. An email announced half-staff until May 5."
+  // "The Governor has not ordered flags lowered. An email announced half-staff until May 5." has no
+  // order.
   const isOnlyHearsay = own.every(({ parties }) => parties.length === 0);
   return denials.some(
     (denial) =>
@@ -204,7 +228,10 @@ function isRefuted(all: readonly Clause[], { order, clauses: own }: Draft): bool
   );
 }
 
-/** Recognizes "An order lowering flags … is awaiting her signature". */
+/**
+ * Recognizes an order that is not yet signed: "An order lowering flags … is awaiting her
+ * signature".
+ */
 const isUnsigned = ({ tokens }: Document, { clauses: own }: Draft): boolean =>
   own.some(({ sentence: { from, to } }) =>
     tokens
@@ -218,7 +245,7 @@ const isUnsigned = ({ tokens }: Document, { clauses: own }: Draft): boolean =>
       ),
   );
 
-/** Recognizes the title above the comments of readers: "3 Comments", "Comments (2)". */
+/** Recognizes the title above readers' comments: "3 Comments", "Comments (2)". */
 function isOfReaders({ tokens }: Document, { sentence: { from, to } }: Clause): boolean {
   const words = tokens.slice(from, to);
   return (
@@ -249,8 +276,8 @@ function isOfCeremony({ tokens, clauses }: Document, index: number): boolean {
 }
 
 /**
- * Recognizes a question such as "Why are flags at half-staff today?". The text after it is not a
- * list of rules.
+ * Recognizes a question such as "Why are flags at half-staff today?". The text after it answers the
+ * question and does not list rules.
  */
 const asksAboutNow = (tokens: Document['tokens'], { from }: Sentence): boolean => {
   const first = tokens[from]?.text ?? '';
@@ -267,12 +294,13 @@ function previousDate(document: Document, index: number): EvidenceDate {
   if (!clause) return null;
   const before = clause.sentence;
   for (let at = before.to - 1; at >= before.from; at--) {
-    // "on Friday, January 23, in honor of Ann Poe, who died January 4"
+    // In "on Friday, January 23, in honor of Ann Poe, who died January 4", January 4 is not meant
+    // by "this day".
     if (clause.topicAt(at).topic === 'incident') continue;
     const phrase = datePhraseAt(document.tokens, at);
     if (!phrase || phrase.to > before.to) continue;
     let first = phrase;
-    // "Tuesday, May 15, 2018" begins with the weekday.
+    // A date may begin with its weekday: "Tuesday, May 15, 2018".
     for (let start = at - 1; start >= Math.max(before.from, at - 3); start--) {
       const longer = datePhraseAt(document.tokens, start);
       if (longer && longer.to === phrase.to) first = longer;

@@ -10,12 +10,16 @@ interface Clause {
 const INSTITUTIONS =
   /^(university|college|campus|faculty|students|alumni|school|seminary|inc|company|lodge|club|hospital)$/;
 
-/** Recognizes "the Covenant School shooting", which is not about the author either. */
+/**
+ * Words after an institution's name that show that it is not the author, as in "the Covenant School
+ * shooting".
+ */
 const VICTIMS = /^(shootings?|tragedy|attack|massacre|victims?|bus|crash|fire)$/;
 
 /**
- * Recognizes a text of a university or a company, whose "President Chen" is probably its own. Words
- * about the United States' President decide otherwise.
+ * Whether a text seems to come from a university or a company, whose "President Chen" is probably
+ * the head of that institution. Returns false if the text mentions the President of the United
+ * States.
  */
 export function isOfInstitution(tokens: readonly Token[], clauses: readonly Clause[]): boolean {
   let hasInstitution = false;

@@ -83,8 +83,8 @@ function lineDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
 }
 
 /**
- * Removes the dates of other texts on a page, which follow the end of this text ("###") or a title
- * such as "Recent news", if this text has a date of its own.
+ * If this text has its own date, removes the dates of other texts on the page, which follow a mark
+ * for the end of the text ("###") or a title such as "Recent news".
  */
 function withoutSidebar(
   tokens: readonly Token[],
@@ -106,7 +106,7 @@ function endsText(tokens: readonly Token[], sentence: Sentence): boolean {
   return isSidebar(tokens, sentence);
 }
 
-/** Recognizes the title above other texts of a page: "Recent News", "Related articles". */
+/** Recognizes the title above links to other texts: "Recent News", "Related articles". */
 export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boolean {
   if (to - from > TITLE_MAX) return false;
   const words = tokens.slice(from, to).map(({ text }) => text);
@@ -119,7 +119,7 @@ export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boo
 /** Maximum number of words in a title such as "More News from the Governor". */
 const TITLE_MAX = 8;
 
-/** Returns the date in "today, May 4, 2026", which another date on the page may contradict. */
+/** Returns the date in "today, May 4, 2026", because another date on the page may differ. */
 function todayIn(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
   for (let at = sentence.from; at < sentence.to; at++) {
     const phrase = tokens[at]?.text === 'today' ? datePhraseAt(tokens, at) : null;
@@ -137,7 +137,7 @@ const isOfLaw = (tokens: readonly Token[], from: number, verb: number): boolean 
     .slice(from, verb)
     .some(({ text }) => /^(code|law|act|bill|statute|resolution)$/.test(text));
 
-/** Maximum number of words from "issued" to the date of an order. */
+/** Maximum number of words between "issued" and the date of an order. */
 const ORDER_MAX = 8;
 
 /**
@@ -150,7 +150,7 @@ function announcedIn(tokens: readonly Token[], sentence: Sentence): IssueDate | 
     if (!ANNOUNCED.has(word)) continue;
     let next = word === 'today' ? at : tokens[at + 1]?.text === 'on' ? at + 2 : at + 1;
     if (isOfLaw(tokens, sentence.from, at)) continue;
-    // "issued Executive Order 76 on May 11, 2026"
+    // For example: "issued Executive Order 76 on May 11, 2026"
     if (/^(issued|signed)$/.test(word))
       for (let i = at + 1; i < at + ORDER_MAX && !OF_A_PERIOD.has(tokens[i]?.text ?? ''); i++)
         if (tokens[i]?.text === 'on') next = i + 1;
@@ -171,7 +171,8 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
   for (; at < end; at++) {
     const token = tokens[at];
     if (!token) return null;
-    // "Flag status update, May 3, 2026: …", "Posted by Half-Staff Alerts on May 3, 2026"
+    // For example: "Flag status update, May 3, 2026: …", "Posted by Half-Staff Alerts on May 3,
+    // 2026"
     const isTitle = /^(status|alert|notice|update)$/.test(tokens[at + 1]?.text ?? '');
     const isFlag = positionAt(tokens, at) ?? /^flags?$/.test(token.text);
     if (isFlag && !isTitle && !isByline(tokens, sentence)) return null;
@@ -183,15 +184,18 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
     const phrase = datePhraseAt(tokens, at);
     if (phrase) {
       const date = dayOf(phrase.date);
-      // In "March 3 was", the date is part of the sentence.
+      // In "March 3 was", the date belongs to the sentence and is not a dateline.
       if (!date) return null;
       return closesDateline(tokens, phrase.to, sentence, at === sentence.from)
         ? { date, sentence, to: phrase.to, signed: false }
         : null;
     }
     if (token.kind === 'number' || token.kind === 'opaque') {
-      // "Proclamation 9830 of December 1, 2018".
-      if (token.kind === 'opaque' || tokens[at - 1]?.text !== 'proclamation') return null;
+      // For example: "Proclamation 9830 of December 1, 2018".
+      // For example: "Facilities Bulletin 26-41, May 4, 2026" on a line of its own.
+      const isTitle = sentence.isHeading && at > sentence.from;
+      if (token.kind === 'opaque' || !(isTitle || tokens[at - 1]?.text === 'proclamation'))
+        return null;
     } else if (token.kind === 'word' && !token.cap && !LEADS.has(token.text)) return null;
   }
   return null;
@@ -202,8 +206,7 @@ const isByline = (tokens: readonly Token[], { from }: Sentence): boolean =>
   /^(posted|published)$/.test(tokens[from]?.text ?? '') && tokens[from + 1]?.text === 'by';
 
 /**
- * Whether a dateline ends after its date, because a line end, a dash, a time of day or a name
- * follows.
+ * Whether a dateline ends after its date, as shown by a line end, a dash, a time of day or a name.
  */
 function closesDateline(
   tokens: readonly Token[],
@@ -222,13 +225,15 @@ function closesDateline(
     return isFirst && isPlaceThenDash(tokens, at + 1, sentence);
   }
   if (timePhraseAt(tokens, at) || token.kind === 'number') return true;
-  // "November 6, 2017 JUNEAU - Governor …", "2020-05-22 Following …".
+  // For example: "November 6, 2017 JUNEAU - Governor …", "2020-05-22 Following …".
+  // A sign such as an emoji ends it, too.
+  if (token.kind === 'opaque') return isFirst;
   return isFirst && token.kind === 'word' && token.cap && !WEEKLY.has(token.text);
 }
 
 /**
- * Recognizes a date of the order, not of the writing: "May 7, 2026 (sunrise)", "May 7, 2026, at
- * sunset".
+ * Recognizes a date that is part of the order and not the date of writing: "May 7, 2026 (sunrise)",
+ * "May 7, 2026, at sunset".
  */
 function isSunBehind(tokens: readonly Token[], at: number): boolean {
   let next = at;

@@ -1,7 +1,9 @@
 import { subjectOf } from './authorityOf.ts';
+import { wasOrderedBefore } from './dayOfOrdering.ts';
 import { isCurrently } from './details.ts';
 import type { Clause, Document } from './document.ts';
 import { type Draft, isWhole, ownPeriodIn, periodIn } from './draft.ts';
+import { areOtherGovernors } from './governorNames.ts';
 import type { Period } from './period.ts';
 
 /** Recognizes a sentence that may begin another order: "In addition", "also", "second". */
@@ -16,7 +18,29 @@ export function isAddition({ tokens }: Document, { sentence }: Clause): boolean 
   return false;
 }
 
-/** Whether a sentence is about a different order than the previous sentence. */
+/**
+ * Whether a sentence without an order of its own is not about the current order, or may not be: it
+ * names another state or governor, or it adds days ("Flags will also be lowered on Memorial Day, May
+ * 25") to an order whose days are not known.
+ */
+export function isAboutAnother(
+  document: Document,
+  current: Draft,
+  draft: Draft,
+  clause: Clause,
+): boolean {
+  if (clause.mentions.length === 0 && areDisjoint(draft.states, current.states)) return true;
+  if (areOtherGovernors(document, [clause], current.clauses)) return true;
+  return isAddition(document, clause) && hasDate(draft) && !hasDate(current);
+}
+
+const hasDate = ({ evidence }: Draft): boolean =>
+  evidence.some(({ date, kind }) => /^\d/.test(date ?? '') || kind === 'open');
+
+const areDisjoint = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  some.size > 0 && others.size > 0 && [...some].every((one) => !others.has(one));
+
+/** Whether a sentence is about a different order from the previous sentence. */
 export function isAnother(
   document: Document,
   current: Draft,
@@ -26,11 +50,7 @@ export function isAnother(
   if (current.isReturn !== draft.isReturn && draft.order) return true;
   if (current.kind !== draft.kind && draft.order) return true;
   if (draft.label !== null && draft.label !== current.label && draft.states.size > 0) return true;
-  const disjoint =
-    draft.states.size > 0 &&
-    current.states.size > 0 &&
-    [...draft.states].every((one) => !current.states.has(one));
-  if (disjoint) return true;
+  if (areDisjoint(draft.states, current.states)) return true;
   const [mine, its] = [periodIn(draft), periodIn(current)];
   const isGiven = draft.order !== null && !clause.sentence.isHeading;
   if (isGiven && mine.starts && mine.ends && !corrects(document, clause)) {
@@ -54,7 +74,7 @@ export function isAnother(
   const [itsOffice, myOffice] = [current, draft].map(
     ({ order }) => order && subjectOf(document, order)?.value,
   );
-  // "The President ordered … until May 10. Governor Poe ordered … until May 12."
+  // For example: "The President ordered … until May 10. Governor Poe ordered … until May 12."
   if (
     ends &&
     itsOffice &&
@@ -79,7 +99,10 @@ function isApart(one: Period, other: Period): boolean {
   return last < begin || end < first;
 }
 
-/** Returns the first and the last day of a period; an order that starts now has no first day. */
+/**
+ * Returns the first and the last day of a period. An order that starts immediately has no first
+ * day.
+ */
 function daysOf({ starts, ends }: Period): [string | null, string | null] {
   const first =
     starts === null ? null : starts.value.kind === 'immediately' ? '' : starts.value.date;
@@ -87,7 +110,7 @@ function daysOf({ starts, ends }: Period): [string | null, string | null] {
   return [first, last];
 }
 
-/** Whether a sentence changes the days of an order instead of giving another one. */
+/** Whether a sentence corrects the days of an order rather than giving a new order. */
 const corrects = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
   tokens
     .slice(from, to)
@@ -96,3 +119,31 @@ const corrects = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
         text,
       ),
     );
+
+/** Recognizes an order for several days, each of which follows: "will fly at half-staff on two days". */
+export const announcesSeveral = ({ tokens }: Document, { clauses }: Draft): boolean =>
+  clauses.some(
+    ({ supports, sentence: { from, to } }) =>
+      supports &&
+      tokens
+        .slice(from, to)
+        .some(
+          ({ text }, i) =>
+            /^(two|both|three)$/.test(text) &&
+            /^(days|dates|occasions|times|orders|weekends|sundays|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays)$/.test(
+              tokens[from + i + 1]?.text ?? '',
+            ),
+        ),
+  );
+
+/**
+ * Recognizes an order that another office gave before the text was written: "On May 3, the President
+ * ordered flags lowered until May 7" in a governor's release of May 6.
+ */
+export function isEarlierOrder(document: Document, { order }: Draft, clause: Clause): boolean {
+  const days = new Set(document.issued.map(({ date }) => date));
+  const [day] = days;
+  const [own, other] = [order && subjectOf(document, order), subjectOf(document, clause)];
+  if (!own || !other || own.value === other.value || days.size !== 1 || !day) return false;
+  return wasOrderedBefore(document.tokens, clause.sentence, clause.mentions, day);
+}

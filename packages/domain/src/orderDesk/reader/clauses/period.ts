@@ -14,18 +14,19 @@ export interface Period {
   ends: Stated<OrderEnd> | null;
 }
 
-/** A period of which nothing is known. */
+/** A period with neither a start nor an end. */
 export const NOTHING: Period = { starts: null, ends: null };
 
 /**
- * Combines what the sentences about one order say about its start and end. A field stays empty if
+ * Combines what the sentences about one order say about its start and end. A field is null if
  * sentences disagree or a date is invalid.
  * @param options.isCurrent whether the text says only that the order is in effect, not since when
  */
 export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: boolean }): Period {
   const evidence = withoutHeadings(all);
   const stated = evidence.filter(({ field }) => field === 'day');
-  // In "on Sunday, October 4" and "for the day of the service", the date is used.
+  // In "on Sunday, October 4" and "for the day of the service", the date takes precedence over the
+  // event.
   const dated = stated.filter(({ kind }) => kind !== 'open');
   const days = dated.some(({ date }) => isDate(date)) ? dated : stated;
   const day = onlyDay(days);
@@ -51,7 +52,7 @@ function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Pe
   const body = Math.min(
     ...all.filter((e) => !e.sentence.isHeading).map(({ sentence }) => sentence.from),
   );
-  // A heading below the order belongs to a link to something else.
+  // A heading after the order usually belongs to a link to another article.
   const headings = all.filter(
     ({ sentence, written }) =>
       sentence.isHeading && sentence.from < body && written?.kind === 'day',
@@ -68,7 +69,7 @@ function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Pe
   return { starts: isStartDisputed ? null : starts, ends: isEndDisputed ? null : ends };
 }
 
-/** Removes what a heading says about a field if a sentence says anything about the same field. */
+/** Ignores a heading about a field if a sentence states the same field. */
 function withoutHeadings(all: readonly Evidence[]): Evidence[] {
   const body = all.filter(({ sentence }) => !sentence.isHeading);
   const firm = body.filter(({ date, kind }) => isDate(date) || kind === 'now' || kind === 'open');
@@ -82,7 +83,7 @@ const isDate = (date: Evidence['date']): date is CivilDate =>
 
 type Day = { date: CivilDate; sentence: Sentence } | 'several' | 'unknown' | null;
 
-/** Returns the only day that the sentences name, if they agree on one. */
+/** Returns the only day that the sentences name; `several` if they name different days. */
 function onlyDay(days: readonly Evidence[]): Day {
   const dates = new Set(days.map(({ date }) => date).filter(isDate));
   const [date] = dates;
@@ -121,10 +122,11 @@ function endOf(
   if (end && 'date' in end.value) {
     const { date } = end.value;
     if (stated.some((item) => !agrees(item, date))) return 'conflict';
-    // "through May 9" and "until sunset on May 10".
+    // For example: "through May 9" and "until sunset on May 10".
     const isAtNight = ({ kind, date: other }: Evidence): boolean =>
       end.value.kind === 'sunset' && kind === 'sunrise' && other === addDays(date, 1);
-    // Flags that come down at sunset on May 9 "return to full-staff at sunrise on May 10".
+    // "Flags come down at sunset on May 9 and return to full-staff at sunrise on May 10" is no
+    // contradiction.
     if (stated.some((item) => isDate(item.date) && item.date !== date && !isAtNight(item)))
       return 'conflict';
     const isWeak = stated.every(({ weak }) => weak);
@@ -132,11 +134,12 @@ function endOf(
       return 'conflict';
     if (day === 'several' || (day !== null && day !== 'unknown' && day.date > date))
       return 'conflict';
-    // "from May 5 through May 9, and returned to full-staff on May 10"
+    // In "from May 5 through May 9, and returned to full-staff on May 10", the exact end is
+    // unclear.
     const isAssumed = stated.every(({ wholeDay }) => wholeDay);
     if (isAssumed && evidence.some(({ field }) => field === 'return')) return 'conflict';
   }
-  // "On May 8, until the end of the funeral" does not have an open end.
+  // "On May 8, until the end of the funeral" names a day, so its end is not open.
   if (end?.value.kind === 'open' && day !== null) return 'conflict';
   if (end) return end;
   // "On May 5" ends at sunset, unless the text states another end or a start.
@@ -158,8 +161,8 @@ function endFrom(item: Evidence, day: Day): OrderEnd | 'doubt' | null {
 }
 
 /**
- * Returns the date of a point in time. A weekday or a date without a year resolves to the order's
- * only day if it matches that day.
+ * Returns the date of a point in time. If it is a weekday or a date without a year that matches the
+ * order's only day, returns that day.
  */
 function dateFrom(item: Evidence, day: Day): Evidence['date'] {
   const only = dateOf(day);
@@ -184,8 +187,8 @@ function startOf(
   const all = evidence.filter(({ field }) => field === 'start');
   const firm = all.filter(({ weak }) => !weak);
   const isWhole = dateOf(day) !== null;
-  // In "This order takes effect immediately", the start is the document's if another sentence
-  // states a start for the flags.
+  // "This order takes effect immediately" is about the document, so it is ignored if another
+  // sentence says when flags are lowered.
   const stated = firm.length > 0 || isWhole ? firm : all;
   const found = new Map<string, Stated<OrderStart>>();
   let isDoubtful = false;
@@ -236,7 +239,9 @@ function startOf(
   return isUntil ? { value: { kind: 'immediately' }, sentence: end.sentence } : null;
 }
 
-/** Recognizes the "tomorrow" of a release that another site published a day later. */
+/**
+ * Recognizes a "tomorrow" that is unclear because another site republished the release a day later.
+ */
 const isOfRepost = ({ date, written }: Evidence): boolean =>
   date === 'unknown' && written?.kind === 'tomorrow';
 

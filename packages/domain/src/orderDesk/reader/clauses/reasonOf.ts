@@ -19,7 +19,7 @@ export function reasonOf(
   const { tokens } = document;
   const own = order ? [order, ...clauses.filter((clause) => clause !== order)] : clauses;
   const dated = new Set(evidence.filter(({ weak }) => !weak).map(({ sentence }) => sentence));
-  // Of several orders, each has its reason beside its days.
+  // If there are several orders, the reason is in the sentence that states the order's days.
   const rank = ({ sentence }: Clause): number =>
     2 * Number(sentence.isHeading) +
     Number((drafts.length > 1 || kind === 'full') && !dated.has(sentence));
@@ -45,8 +45,10 @@ export function reasonOf(
     }
     return null;
   };
-  const firm = find(ordered) ?? findPlain(ordered);
-  // "on Memorial Day, to honor the men and women who have died for the United States"
+  // The sentence that raises flags gives the reason; others say why they are lowered.
+  const raised = kind === 'full' && order ? [order] : [];
+  const firm = find(raised) ?? findPlain(raised) ?? find(ordered) ?? findPlain(ordered);
+  // For example: "on Memorial Day, to honor the men and women who have died for the United States"
   const named = firm && !namesPerson(tokens, firm) ? namedDayIn(tokens, firm.sentence) : null;
   if (named && firm && dated.has(firm.sentence)) return { ...named, sentence: firm.sentence };
   const isNamed =
@@ -69,7 +71,7 @@ export function reasonOf(
     hasProperName(tokens, near) &&
     (firm === null || !isAnonymous(tokens, firm) || namesPerson(tokens, near));
   if (near && (isNear || (!firm && drafts.length > 1))) return near;
-  // "to honor a fallen police officer", whom another sentence names
+  // "to honor a fallen police officer": another sentence has the name
   if (firm && drafts.length === 1 && isAnonymous(tokens, firm)) {
     const person = document.clauses
       .filter(({ sentence }) => isAboutFlags(document, sentence))
@@ -114,7 +116,8 @@ const hasHalf = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
   tokens.slice(from, to).some(({ text }) => text === 'half');
 
 /**
- * Returns a reason that applies to all orders in a document, as in "Both honor pilot Skye Larsen."
+ * Returns a reason that applies to all orders in a document, as in "Both orders honor pilot Skye
+ * Larsen."
  */
 function sharedReason({ tokens, clauses }: Document): OrderGroup['reason'] {
   for (const { sentence } of clauses) {
@@ -152,7 +155,7 @@ function isAboutFlags({ tokens }: Document, { from, to }: Sentence): boolean {
   return false;
 }
 
-/** Recognizes someone without a name: "a fallen Memphis police officer". */
+/** Recognizes a person who is not named: "a fallen Memphis police officer". */
 const isAnonymous = (tokens: Document['tokens'], part: { from: number; to: number }): boolean =>
   /^(a|an|fallen|slain)$/.test(tokens[part.from]?.text ?? '') && !namesPerson(tokens, part);
 
@@ -161,7 +164,7 @@ const LOST = /^(lost|took|claimed|cost|gave)$/;
 
 /**
  * Returns the clause about a person's death, as in "Representative Teague, who passed away on
- * Monday, …", or the event whose anniversary it is.
+ * Monday, …", or the event in "marks one year since the flood".
  */
 function deathIn(
   { tokens }: Document,

@@ -1,13 +1,15 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { type Point, pointsIn } from '../when/points.ts';
+import { asideIn } from '../words/asideTimes.ts';
 import type { Mention } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
 import { isDayOfOrdering } from './dayOfOrdering.ts';
 import { isDayOfPeriod, RAISE } from './fieldOf.ts';
 
 /**
- * Returns the points in time that are about the flags, not about a death or a ceremony.
+ * Returns the points in time that are about the flags, and leaves out those about a death or a
+ * ceremony.
  * @param behindDateline index of the first token after the sentence's dateline
  */
 export function relevant(
@@ -18,20 +20,23 @@ export function relevant(
   behindDateline: number,
 ): Point[] {
   const topicAt = topicsOf(tokens, sentence);
-  // In "October 13, 2025 - Today, …", the dash does not begin the end of a range.
+  // In "October 13, 2025 - Today, …", the dash is not part of a range of dates.
   const points = pointsIn(tokens, Math.max(sentence.from, behindDateline), sentence.to);
   const kept: Point[] = [];
+  const isAside = asideIn(tokens, sentence);
   for (const point of points) {
+    if (isAside(point.from)) continue;
     const { topic, plain } = topicAt(point.from);
     const last = kept.at(-1);
     const isChained =
       point.linked && last !== undefined && last === points[points.indexOf(point) - 1];
     const sun = point.time?.kind === 'sunrise' || point.time?.kind === 'sunset';
     const isPeriod = point.role === 'start' || point.role === 'end';
-    // A "today" after the name of the authority belongs to the verb: "today ordered".
+    // A "today" after the name of the authority belongs to the ordering verb: "the Governor today
+    // ordered".
     if (isToday(point) && !isAboutFlags(tokens, sentence, point, mentions)) continue;
     const next = points[points.indexOf(point) + 1];
-    // "to half-staff today, Friday, May 15, from sunrise to sunset" states the flags' day.
+    // "to half-staff today, Friday, May 15, from sunrise to sunset" says when flags are lowered.
     const isOfPeriod =
       (next?.linked === true && next.time !== null && next.date === null) ||
       isOnlyDay(tokens, points, point);
@@ -43,7 +48,7 @@ export function relevant(
     let keep: boolean;
     if (isChained) keep = true;
     else if (isNamedDay(tokens, point)) keep = true;
-    // "Sunrise 2/13/2026" on a line of its own
+    // For example: "Sunrise 2/13/2026" on a line of its own
     else if (sun && point.date !== null && tokens[point.from - 1]?.kind === 'break') keep = true;
     else if (topic === 'flag' || isSunriseToSunset(points, point)) keep = true;
     else if (isDayOfPeriod(points, point)) keep = true;
@@ -63,8 +68,8 @@ export function relevant(
 }
 
 /**
- * Recognizes the day of hours before it: "from sunrise until sunset at all state buildings today,
- * Monday, October 4".
+ * Recognizes a day that follows the hours it applies to: "from sunrise until sunset at all state
+ * buildings today, Monday, October 4".
  */
 function isOnlyDay(tokens: readonly Token[], points: readonly Point[], point: Point): boolean {
   const before = points.slice(0, points.indexOf(point));
@@ -76,7 +81,7 @@ function isOnlyDay(tokens: readonly Token[], points: readonly Point[], point: Po
   );
 }
 
-/** Recognizes "sunrise to sunset": hours that are only used for flags. */
+/** Recognizes "sunrise to sunset", which is typical of orders about flags. */
 function isSunriseToSunset(points: readonly Point[], point: Point): boolean {
   const next = points[points.indexOf(point) + 1];
   return (
@@ -87,7 +92,7 @@ function isSunriseToSunset(points: readonly Point[], point: Point): boolean {
   );
 }
 
-/** Recognizes a time that follows a verb of raising: "They go back up at sunset". */
+/** Recognizes a time after a verb that says flags are raised: "They go back up at sunset". */
 const isBehindRaise = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
   /^(they|these|it)$/.test(tokens[from]?.text ?? '') &&
   tokens.slice(from, point.from).some(({ text }) => RAISE.test(text));
@@ -119,7 +124,8 @@ const isDayOfIssue = (tokens: readonly Token[], { from }: Sentence, point: Point
     );
 
 /**
- * Recognizes the day in a line "Posted by Half-Staff Alerts on Mar 04, 2026", also below a title.
+ * Recognizes the day in a line "Posted by Half-Staff Alerts on Mar 04, 2026", even if a title
+ * precedes it.
  */
 function isDayOfPosting(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
   if (point.role === 'start' || point.role === 'end') return false;
@@ -166,7 +172,7 @@ function isOfOther(
   );
 }
 
-/** Recognizes "On Friday, May 8, …" at the beginning or after a place name. */
+/** Recognizes "On Friday, May 8, …" at the beginning of a sentence or after a place name. */
 function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
   for (let at = point.from - 1; at >= from; at--) {
     const token = tokens[at];
@@ -203,7 +209,7 @@ function isAboutFlags(
   mentions: readonly Mention[],
 ): boolean {
   if (mentions.some(({ from }) => from < point.from)) return true;
-  // "On Friday, flags will be …".
+  // For example: "On Friday, flags will be …".
   const first = mentions.length > 0 && point.from <= sentence.from + 1;
   return first && /^(,|flags?|all|the)$/.test(tokens[point.to]?.text ?? '');
 }

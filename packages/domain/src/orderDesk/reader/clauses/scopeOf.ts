@@ -6,10 +6,11 @@ import { statesIn } from '../parties/statesIn.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup, Stated } from './draft.ts';
+import { areOtherGovernors, namesOfGovernors } from './governorNames.ts';
 
 /**
- * Returns the place that an order is limited to if it covers less than a state; null if it covers a
- * whole state or the country.
+ * Returns the place that an order is limited to, such as a county or a building; null if it covers
+ * a whole state or the country.
  */
 export function narrowerOf(
   { reaches, order, clauses }: Draft,
@@ -18,8 +19,17 @@ export function narrowerOf(
 ): OrderGroup['narrower'] {
   const local = reaches.find(({ reach }) => reach.local !== null);
   if (local?.reach.local) return { ...local.reach.local, sentence: local.sentence };
-  const isBroad = reaches.some(({ reach }) => reach.buildings) || isNational;
   const special = reaches.find(({ reach }) => reach.special !== null);
+  // "Flags at other state buildings stay at full-staff" does not widen an order for the Capitol.
+  const widens = (sentence: Sentence): boolean =>
+    sentence === special?.sentence ||
+    clauses.some(
+      (clause) =>
+        clause.sentence === sentence &&
+        clause.mentions.some(({ position, mode }) => position !== 'full' && mode !== 'none'),
+    );
+  const isBroad =
+    reaches.some(({ reach, sentence }) => reach.buildings && widens(sentence)) || isNational;
   const isOwn = authority !== 'president' || special?.sentence === (order ?? clauses[0])?.sentence;
   if (!isBroad && special?.reach.special && isOwn)
     return { ...special.reach.special, sentence: special.sentence };
@@ -47,19 +57,21 @@ export function scopeOf(
     return { value: { kind: 'states', states: ['DC'] }, sentence: giver.sentence };
   const all = clauses.find((clause) => isNational(document, clause));
   if (authority === 'president') {
-    // "Youngkin has directed that flags across the Commonwealth be flown"
+    // For example: "Youngkin has directed that flags across the Commonwealth be flown"
     const isGovernors = clauses.some(
       (clause) =>
         clause.parties.some(({ party }) => party === 'governor') || isAcrossState(document, clause),
     );
-    // "in accordance with the proclamation for the whole country, flags in Connecticut"
+    // For example: "in accordance with the proclamation for the whole country, flags in
+    // Connecticut"
     if (all && isGovernors && statesOf(document, [all]).length === 1) {
-      // "… lowered throughout the country, he is directing flags in Connecticut to be flown"
+      // For example: "… lowered throughout the country, he is directing flags in Connecticut to be
+      // flown"
       const own = isOrderedBehind(document, all) ? statesOf(document, [all]) : [];
       return own.length === 1 ? inStates(document, draft, own, all.sentence) : null;
     }
     if (all) return { value: { kind: 'all' }, sentence: all.sentence };
-    // The office determines how far its order reaches.
+    // If no place is named, the office decides: the President's order applies to the whole country.
     if (!isGovernors && states.size === 0 && giver)
       return { value: { kind: 'all' }, sentence: giver.sentence };
     if (!isGovernors && states.size > 1) return null;
@@ -76,7 +88,7 @@ export function scopeOf(
     document,
     headings.filter((clause) => clause.sentence.isHeading && isOwn(clause)),
   );
-  // "Ohio flags at half-staff" above an order for Iowa.
+  // "Ohio flags at half-staff" above an order for Iowa makes the scope unclear.
   if (states.size > 0 && titles.length > 0 && !titles.some((one) => states.has(one))) return null;
   const own = states.size > 0 ? [...states] : statesOf(document, headings.filter(isOwn));
   const found =
@@ -107,36 +119,20 @@ function statesOfGovernor(
   return states.size === 1 ? [...states] : null;
 }
 
-/** Recognizes "Governor Dana Roe of Texas attended" in a text about an order of Governor Poe. */
+/**
+ * Recognizes a governor other than the one who gave the order: "Governor Dana Roe of Texas
+ * attended" in a text about an order of Governor Poe.
+ */
 function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft): boolean {
   const { from, to } = clause.sentence;
   const isSimilar = document.tokens.slice(from, to).some(({ text }) => text === 'similar');
   if (isSimilar && !draft.clauses.includes(clause)) return true;
-  const names = namesOfGovernors(document, [clause]);
-  const own = namesOfGovernors(document, draft.clauses);
-  return names.size > 0 && own.size > 0 && ![...names].some((name) => own.has(name));
-}
-
-/** Maximum number of words in a governor's name. */
-const NAME_MAX = 4;
-
-/** Returns the words of the names after "Governor". */
-function namesOfGovernors({ tokens }: Document, clauses: readonly Clause[]): Set<string> {
-  const names = new Set<string>();
-  for (const { parties } of clauses)
-    for (const { party, at } of parties)
-      for (let i = at + 1; party === 'governor' && i <= at + NAME_MAX; i++) {
-        const token = tokens[i];
-        if (token?.text === '.') continue;
-        if (token?.kind !== 'word' || !token.cap) break;
-        if (token.text.length > 2) names.add(token.text);
-      }
-  return names;
+  return areOtherGovernors(document, [clause], draft.clauses);
 }
 
 /**
- * Returns a scope together with the sentence that names most of its states. Prefers the sentences
- * of the order itself.
+ * Returns a scope together with the sentence that names most of its states. If several sentences
+ * name equally many, prefers the order's own.
  */
 function inStates(
   document: Document,
@@ -279,7 +275,7 @@ const isAcrossState = ({ tokens }: Document, { sentence: { from, to } }: Clause)
         tokens[from + i + 3]?.text !== 'of',
     );
 
-/** Whether the flags of a state are ordered after the words about the whole country. */
+/** Whether a sentence first mentions the whole country and then orders the flags of one state. */
 function isOrderedBehind(document: Document, { sentence, topicAt }: Clause): boolean {
   const { tokens } = document;
   const nation = nationIn(tokens, sentence);
@@ -289,7 +285,7 @@ function isOrderedBehind(document: Document, { sentence, topicAt }: Clause): boo
   return isOrdered(nation, state);
 }
 
-/** Recognizes orders by several governors: "The governors of Alabama, Idaho and Texas". */
+/** Recognizes several governors who give orders: "The governors of Alabama, Idaho and Texas". */
 const namesGovernors = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean => {
   let several = false;
   for (let at = from; at < to; at++) {

@@ -5,8 +5,9 @@ import type { Draft } from './draft.ts';
 
 /**
  * Whether an order is only for a state's own flag, as in "ordered the Maryland flag lowered", in a
- * text that does not mention the flag of the United States. Of several orders, each must mention it.
- * Returns `unclear` for "ordered Texas flags lowered", which may mean all flags in Texas.
+ * text that does not mention the flag of the United States. If the text has several orders, each
+ * one must mention the state's flag. Returns `unclear` for "ordered Texas flags lowered", which may
+ * mean all flags in Texas.
  */
 export function isStateFlagOnly(
   { tokens, clauses }: Document,
@@ -19,7 +20,7 @@ export function isStateFlagOnly(
   const near = clauses.slice(Math.max(0, index - BEFORE_MAX), index).reverse();
   let isStates = false;
   let isPlural = false;
-  // "the flag of the Commonwealth of Virginia", and in the next sentence "the flag"
+  // The sentence before may say which flag is meant: "the flag of the Commonwealth of Virginia".
   for (const { sentence } of [order, ...near.filter(({ mentions }) => mentions.length > 0)]) {
     for (let at = sentence.from; at < sentence.to; at++) {
       const word = tokens[at]?.text;
@@ -40,7 +41,7 @@ export function isStateFlagOnly(
   return isPlural ? 'unclear' : true;
 }
 
-/** Maximum number of sentences before an order that name the flag that it calls "the flag". */
+/** Maximum number of sentences before an order that are searched for the meaning of "the flag". */
 const BEFORE_MAX = 3;
 
 /** Recognizes "Texas flags", but not "all flags of Texas". */
@@ -63,7 +64,7 @@ function isOfState(tokens: readonly Token[], flag: number): boolean {
   return false;
 }
 
-/** Whether some tokens mention the flag of the United States. */
+/** Whether a range of tokens mentions the flag of the United States. */
 function namesNation(tokens: readonly Token[], from: number, to: number): boolean {
   let isNational = false;
   for (let at = from; at < to; at++) {

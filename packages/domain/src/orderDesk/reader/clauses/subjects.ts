@@ -28,7 +28,7 @@ const isOfCourt = (words: readonly Token[], at: number): boolean =>
   words[at - 1]?.text === "'s" &&
   /^(courts?|judge|marshal|commission|department|agency|sheriff)$/.test(words[at - 2]?.text ?? '');
 
-/** Recognizes "the proclamation of Water Week", which is about something else. */
+/** Recognizes "the proclamation of Water Week", which is not an order about flags. */
 const isOfWeek = (words: readonly Token[], at: number): boolean =>
   [1, 2, 3, 4, 5].some((next) => {
     const token = words[at + next];
@@ -45,8 +45,8 @@ const OBJECT =
 const OBJECT_MAX = 6;
 
 /**
- * Whether a sentence without flags is about another order: "The Governor ordered a special
- * election", "The Mayor directed the streets closed".
+ * Whether a sentence that does not mention flags is about an unrelated order: "The Governor ordered
+ * a special election", "The Mayor directed the streets closed".
  */
 export function ordersSomethingElse(tokens: readonly Token[], { from, to }: Sentence): boolean {
   if (namesTheOrder(tokens.slice(from, to))) return false;

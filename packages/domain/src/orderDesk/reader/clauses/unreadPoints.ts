@@ -20,7 +20,8 @@ export function isEither(tokens: readonly Token[], { from, to }: Sentence): bool
 }
 
 /**
- * Recognizes an order for more days than it names: "on May 19 and on the 19th of every month".
+ * Recognizes an order that repeats, so that it covers more days than it names: "on May 19 and on
+ * the 19th of every month".
  */
 export const isRepeated = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens
@@ -34,8 +35,8 @@ export const isRepeated = (tokens: readonly Token[], { from, to }: Sentence): bo
     );
 
 /**
- * Returns the fields that are stated in a form that cannot be parsed, as in "until two hours after
- * sunset" or "beginning an hour before sunrise".
+ * Returns the fields (start or end) that the sentence states in a form that cannot be parsed, as in
+ * "until two hours after sunset" or "beginning an hour before sunrise".
  */
 export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start' | 'end')[] {
   const { from, to } = sentence;
@@ -45,13 +46,13 @@ export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start'
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
     const isEnd = word === 'until' || word === 'till' || word === 'til';
-    // "from 8 to 5"
+    // For example: "from 8 to 5"
     const number = tokens[at + 1];
     const isNumbers = word === 'from' && number?.kind === 'number' && number.value < YEAR_MIN;
     if (!isEnd && word !== 'from' && !/^(starting|beginning|commencing)$/.test(word)) continue;
     points ??= pointsIn(tokens, from, to);
     if (points.some((point) => point.from <= at && at < point.to)) continue;
-    // "from the changing of the guard to sunset"
+    // For example: "from the changing of the guard to sunset"
     const end = points.find((point) => point.role === 'end' && point.from > at);
     const isStart = word === 'from' && end !== undefined && end.from - at <= RANGE_MAX;
     if (word === 'from' && !isNumbers && !(isStart && topicAt(at).topic === 'flag')) continue;
@@ -64,8 +65,8 @@ export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start'
   return fields;
 }
 
-/** Lowest number that is taken for a year, as in "the officers from 2025". */
+/** Smallest number that can be a year, as in "the officers from 2025". */
 const YEAR_MIN = 1900;
 
-/** Maximum number of words from "from" to "until" in a start that cannot be parsed. */
+/** Maximum number of words between "from" and "until" if the start cannot be parsed. */
 const RANGE_MAX = 6;

@@ -23,7 +23,7 @@ export function isPastNews(
       if (word === 'flew' || tokens[at + 1]?.text === '-') return true;
     }
     const next = tokens[at + 1]?.text ?? '';
-    // "Following the crash last night, Governor Poe today directed …"
+    // "Following the crash last night, Governor Poe today directed …" is not about the past.
     if (
       word === 'last' &&
       !isNew &&
@@ -33,9 +33,9 @@ export function isPastNews(
     )
       return true;
     if (word === 'earlier' && next === 'this') return true;
-    // "The order ended at sunset."
+    // For example: "The order ended at sunset."
     if (/^(ended|expired)$/.test(word) && /^(at|on|yesterday)$/.test(next)) return true;
-    // "are back at full-staff"
+    // For example: "are back at full-staff"
     if (
       word === 'back' &&
       /^(are|is|now)$/.test(tokens[at - 1]?.text ?? '') &&
@@ -47,7 +47,7 @@ export function isPastNews(
   return false;
 }
 
-/** Recognizes an order of today: "has ordered", "today directed", "is ordering". */
+/** Recognizes an order that is being given now: "has ordered", "today directed", "is ordering". */
 function isGivenNow(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from + 1; at < to; at++) {
     if (!/^(order|direct|instruct|proclaim)(ed|ing)$/.test(tokens[at]?.text ?? '')) continue;
@@ -84,12 +84,14 @@ export function isRule(
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
     if (RULE_WORDS.has(word)) return true;
+    // For example: "To the Editor: When a trooper dies, Albany orders flags lowered"
+    if (/^(when|whenever)$/.test(word) && tokens[at - 1]?.text === ':') return true;
     if (positionAt(tokens, at) || word === 'lowered') mention = true;
     const next = tokens[at + 1]?.text ?? '';
     if ((word === 'each' || word === 'every') && (next === 'year' || next === 'may')) return true;
     if (word === 'event' && next === 'of') return true;
     if (isAnyOffice(tokens, at)) return true;
-    // "An email announcing half-staff was sent in error"
+    // For example: "An email announcing half-staff was sent in error"
     if (word === 'error' && tokens[at - 1]?.text === 'in') return true;
     if (/^(example|instance)$/.test(word) && tokens[at - 1]?.text === 'for') return true;
     if (word === 'prescribing' || word === 'discretion') return true;
@@ -98,7 +100,7 @@ export function isRule(
       return true;
     if (word === 'upon' && next === 'the' && tokens[at + 2]?.text === 'death' && mention)
       return true;
-    // "who died when his boat sank" is not a rule.
+    // "who died when his boat sank" is not a condition, so the sentence is not a rule.
     const isCondition =
       mention &&
       /^(when|whenever|if|unless)$/.test(word) &&
@@ -112,8 +114,8 @@ export function isRule(
 const OFFICE = /^(governors?|president|mayor|presidents|mayors)$/;
 
 /**
- * Recognizes any holder of an office: "the president or a governor", "your governor", "(President,
- * Governor, etc.)".
+ * Recognizes an office without a particular holder: "the president or a governor", "your governor",
+ * "(President, Governor, etc.)".
  */
 function isAnyOffice(tokens: readonly Token[], at: number): boolean {
   if (!OFFICE.test(tokens[at]?.text ?? '')) return false;
@@ -140,7 +142,7 @@ const LAW_MAX = 8;
 const COUNTRIES =
   /^(canada|canadian|france|french|british|britain|australia|australian|zealand|germany|german|italy|italian|mexico|mexican|ireland|irish|india|indian|israel|israeli|japan|japanese|china|chinese|philippine|philippines|jamaica|spain|spanish|poland|polish|ukraine|ukrainian|european|union|scottish|welsh|embassy|consulate|commonwealths|nations|olympic|vatican|tribal)$/;
 
-/** Whether a sentence is about other flags, or says that the US flag stays up. */
+/** Whether a sentence is about flags other than the US flag, or says that the US flag stays up. */
 export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -149,7 +151,7 @@ export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boo
       const isNewMexico = before === 'mexico' && tokens[at - 2]?.text === 'new';
       if (COUNTRIES.test(before) && before !== 'tribal' && !isNewMexico) return true;
       if (/^(union|ensign)$/.test(before) || isOfNation(tokens, at)) return true;
-      // "In Canada, flags on federal buildings", "flags across Canada"
+      // For example: "In Canada, flags on federal buildings", "flags across Canada"
       const place = /^(in|across|throughout)$/.test(tokens[at + 1]?.text ?? '') ? at + 2 : -1;
       if (place !== -1 && isCountry(tokens, place)) return true;
       if (tokens[from]?.text === 'in' && isCountry(tokens, from + 1)) return true;
@@ -190,7 +192,7 @@ function isOfNation(tokens: readonly Token[], flag: number): boolean {
   );
 }
 
-/** Whether a sentence names an office that orders flags in the United States. */
+/** Whether a sentence names an office that can order flags lowered in the United States. */
 function hasOffice(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const party = partyAt(tokens, at);
@@ -203,11 +205,12 @@ const behindArticle = (tokens: readonly Token[], at: number): string =>
   (tokens[at]?.text === 'the' ? tokens[at + 1]?.text : tokens[at]?.text) ?? '';
 
 /**
- * Recognizes phrases such as "only the Kansas state flag", "the state flag only" and "city flag".
+ * Recognizes a flag other than the US flag: "only the Kansas state flag", "the state flag only" and
+ * "city flag".
  */
 function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
   const before = tokens[at - 1]?.text ?? '';
-  // "the U.S. and university flags"
+  // "the U.S. and university flags" includes the US flag.
   const isAdded =
     /^(and|&)$/.test(tokens[at - 2]?.text ?? '') &&
     /^(u\.s\.|us|american|national|states)$/.test(tokens[at - 3]?.text ?? '');
@@ -296,7 +299,7 @@ function isOfStage(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Maximum number of words in "That claim is not true." */
+/** Maximum number of words in a denial such as "That claim is not true." */
 const UNTRUE_MAX = 14;
 
 /** Recognizes a sentence that denies the one before it: "That is not true.", "Verdict: False". */
@@ -344,10 +347,10 @@ export function deniesOrder(tokens: readonly Token[], { from, to }: Sentence): b
   }
   return false;
 }
-/** Maximum number of words in "no current half-staff order". */
+/** Maximum number of words in a phrase such as "no current half-staff order". */
 const DENIED_MAX = 7;
 
-/** Whether a document denies its own content: "This is only a test". */
+/** Whether a document says that its own content is not real: "This is only a test". */
 export function isDenied(tokens: readonly Token[], sentences: readonly Sentence[]): boolean {
   return sentences.some((sentence) => {
     const { from, to } = sentence;

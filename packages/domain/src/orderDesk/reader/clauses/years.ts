@@ -9,8 +9,8 @@ import { INCIDENTS } from '../words/lexicon.ts';
 const AHEAD_MAX = 183;
 
 /**
- * Resolves a date if the dates on which the text was written make it unambiguous; otherwise returns
- * null.
+ * Resolves a date to a full date if the dates on which the text was written allow only one;
+ * otherwise returns null.
  */
 export function resolveDate(
   date: WrittenDate,
@@ -27,7 +27,7 @@ export function resolveDate(
 }
 
 /**
- * Returns the day that falls on the stated weekday and is at most a few weeks after dates that the
+ * Returns the day that falls on the stated weekday and is at most 60 days after a date that the
  * text states with a year, as in "Thursday, January 8" in a text about a death on January 2, 2026.
  */
 function dayNear(
@@ -55,23 +55,23 @@ interface DatedClause {
   mentions: readonly unknown[];
 }
 
-/** The years that a text gives for its days. */
+/** The years that a text states for the days it mentions. */
 export interface YearsOfDays {
   /**
-   * The year of each month and day, except those of deaths and other events; null if the text gives
-   * several years.
+   * The year of each month and day that the text states, except for deaths and other events; null
+   * if the text gives several years.
    */
   ofDays: ReadonlyMap<number, number | null>;
-  /** All dates with their years. */
+  /** All dates that the text states together with their year. */
   dates: readonly CivilDate[];
 }
 
 const keyOf = ({ month, day }: { month: number; day: number }): number => month * 100 + day;
 
 /**
- * Returns the years that the text gives for its days, so that "on Wednesday, March 5" has a year if
- * another sentence says "until sunset on March 5, 2025". The day of an attack in another year is no
- * such day: an order may be for its anniversary.
+ * Returns the years that the text states for the days it mentions. In this way, "on Wednesday,
+ * March 5" gets its year from "until sunset on March 5, 2025" in another sentence. The day of an
+ * attack in an earlier year does not count, because the order may be for its anniversary.
  */
 export function yearsOfDays(
   tokens: readonly Token[],
@@ -113,7 +113,8 @@ function fromIssue(date: WrittenDate, issued: CivilDate): CivilDate | null {
       return addDays(issued, 1);
     case 'weekday': {
       const days = (date.weekday - weekdayOf(issued) + 7) % 7;
-      // On a Friday, "Friday" may be today or in a week, and "next Friday" may skip a week.
+      // In a text written on a Friday, "Friday" may be today or a week later. "Next Friday" may be
+      // either of two Fridays on any day.
       return days === 0 || date.next ? null : addDays(issued, days);
     }
     case 'day': {

@@ -42,8 +42,8 @@ const COUNTY_OFFICES = new Set(
 );
 
 /**
- * Nouns after an office's possessive, as in "the Governor's order", that still attribute the order
- * to the office.
+ * Nouns after the possessive of an office that show that the office gives the order, as in "the
+ * Governor's order".
  */
 const OWN = new Set(
   (
@@ -53,14 +53,14 @@ const OWN = new Set(
   ).split(' '),
 );
 
-/** Returns the office at this token index, if its holder may give an order. */
+/** Returns the office at this token index, if that office may give an order. */
 export function partyAt(tokens: readonly Token[], at: number): Party | null {
   const token = tokens[at];
   if (token?.kind !== 'word' || isNameOfPerson(tokens, at) || isOfAddress(tokens, at)) return null;
   const word = token.text;
   const before = wordBefore(tokens, at);
   const next = tokens[at + 1]?.text ?? '';
-  // "the President's order", "the President's recent national proclamation"
+  // For example: "the President's order", "the President's recent national proclamation"
   if (next === "'s" && ![2, 3, 4].some((far) => OWN.has(tokens[at + far]?.text ?? ''))) return null;
   const elect = next === '-' && tokens[at + 2]?.text === 'elect';
   switch (word) {
@@ -80,7 +80,7 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
     case 'gov':
     case 'gobernador':
       if (elect || NOT_IN_OFFICE.has(before)) return null;
-      // "Rotary District Governor"
+      // For example: "Rotary District Governor"
       return before === 'district' || isOfTribe(tokens, at) ? 'other' : 'governor';
     case 'legion':
       return null;
@@ -107,7 +107,7 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
   }
 }
 
-/** Recognizes a part of an address: "press@example.gov", "governor.ohio.gov/flags". */
+/** Recognizes a part of an email or web address: "press@example.gov", "governor.ohio.gov/flags". */
 function isOfAddress(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   const before = tokens[at - 1];
@@ -131,7 +131,9 @@ export function partiesIn(
 }
 
 function presidentAt(tokens: readonly Token[], at: number, before: string): Party {
-  const isLocal = [1, 2, 3].some((back) => /^(county|parish)$/.test(tokens[at - back]?.text ?? ''));
+  let first = at;
+  while (first > at - 3 && tokens[first - 1]?.kind === 'word') first--;
+  const isLocal = tokens.slice(first, at).some(({ text }) => /^(county|parish)$/.test(text));
   if (isLocal) return 'county';
   const owner = before === "'s" ? (tokens[at - 2]?.text ?? '') : before;
   if (OTHER_PRESIDENT.has(owner) || isNamed(tokens, at)) return 'other';
@@ -152,7 +154,7 @@ function presidentAt(tokens: readonly Token[], at: number, before: string): Part
 /** Maximum number of tokens in a name. */
 const NAME_MAX = 6;
 
-/** Words that are not part of a name, even in a text in capitals. */
+/** Words that are not part of a name, even in a text written all in capitals. */
 const NO_NAME =
   /^(of|to|the|and|who|for|has|in|on|at|will|is|today|hereby|that|honoring|ordering)$/;
 
@@ -169,7 +171,10 @@ function behindName(tokens: readonly Token[], at: number): number {
   return next;
 }
 
-/** Recognizes "President Joe Roe of Mexico" and "President Ann Poe of the Navajo Nation". */
+/**
+ * Recognizes a president of another country or nation: "President Joe Roe of Mexico" and "President
+ * Ann Poe of the Navajo Nation".
+ */
 function isOfAnother(tokens: readonly Token[], at: number): boolean {
   const of = behindName(tokens, at + 1);
   if (of === at + 1 || tokens[of]?.text !== 'of') return false;
@@ -217,11 +222,11 @@ function isOfDistrict(tokens: readonly Token[], at: number): boolean {
   const before = wordBefore(tokens, at);
   if (before === 'd.c.' || before === 'dc' || before === 'district') return true;
   if (tokens[at - 1]?.text === "'s" && tokens[at - 2]?.text === 'district') return true;
-  // "Washington, D.C. - Mayor Prather", "(Washington, DC)"
+  // For example: "Washington, D.C. - Mayor Prather", "(Washington, DC)"
   for (let i = at - 1; i >= Math.max(0, at - DATELINE_MAX); i--)
     if (/^(dc|d\.c\.)$/.test(tokens[i]?.text ?? '') && tokens[i - 2]?.text === 'washington')
       return true;
-  // "Mayor Muriel Prather of the District of Columbia"
+  // For example: "Mayor Muriel Prather of the District of Columbia"
   for (let i = at + 1; i < at + 8; i++) {
     if (tokens[i]?.kind !== 'word') {
       if (tokens[i]?.text !== ',') return false;
@@ -244,8 +249,8 @@ function wordBefore(tokens: readonly Token[], at: number): string {
 }
 
 /**
- * Whether the main clause begins after this comma with the ordering office, as in ", Nevada
- * Governor Tom Rice ordered", ", Gov. Rice" or ", the President".
+ * Whether the office that gives the order follows this comma and begins the main clause, as in ",
+ * Nevada Governor Tom Rice ordered", ", Gov. Rice" or ", the President".
  */
 export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean {
   let at = comma + 1;
@@ -256,8 +261,8 @@ export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean
 }
 
 /**
- * Words that link an order to another office named after them, as in "in accordance with the
- * President's".
+ * Words that link an order to the office named after them, as in "in accordance with the
+ * President's proclamation".
  */
 const LINKS = new Set(
   (
@@ -277,9 +282,9 @@ const LINK_MAX = 14;
 const ABOUT_ORDER =
   /^(flags?|colors|half|staff|mast|order(s|ed)?|directives?|proclamations?|proclaimed|direct(s|ed|ion)?|mandated?|request|behest|lower(ed|s|ing)?|responde|action|announcement|decision)$/;
 
-/** Whether a sentence says that an order follows one by the President. */
+/** Whether a sentence says that an order carries out an order of the President. */
 export function followsPresident(tokens: readonly Token[], sentence: Sentence): boolean {
-  // "He served as ambassador under President Roe."
+  // For example: "He served as ambassador under President Roe."
   const isAboutOrder = tokens
     .slice(sentence.from, sentence.to)
     .some(({ text }) => ABOUT_ORDER.test(text));

@@ -19,8 +19,9 @@ const CAPITALS = new Map(
 );
 
 /**
- * Returns the state whose capital begins a dateline at this token index, as in "TOPEKA - Today". It
- * only confirms a state that the text names, because other states have cities of the same name.
+ * Returns the state whose capital begins a dateline at this token index, as in "TOPEKA - Today".
+ * Callers use it only to confirm a state that the text also names, because other states have cities
+ * of the same name.
  */
 export function capitalAt(tokens: readonly Token[], at: number): string | null {
   const from = tokens[at]?.text === '(' ? at + 1 : at;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { US_STATES } from '../../../places/states.ts';
 import { readOrders } from '../readOrders.ts';
 
-/** The capital of each state with the state's name as newspapers write it. */
+/** The capital of each state, with the abbreviation of the state that newspapers use. */
 const DATELINES = (
   'AL:MONTGOMERY, Ala. AK:JUNEAU, Alaska AZ:PHOENIX, Ariz. AR:LITTLE ROCK, Ark. CA:SACRAMENTO, Calif. ' +
   'CO:DENVER, Colo. CT:HARTFORD, Conn. DE:DOVER, Del. FL:TALLAHASSEE, Fla. GA:ATLANTA, Ga. ' +
@@ -47,7 +47,7 @@ test.each([...US_STATES].filter(([code]) => code !== 'DC'))(
   },
 );
 
-test('the order reader takes Washington, D.C., for the place of a report on another state', () => {
+test('the order reader accepts a Washington, D.C., dateline for an order of another state', () => {
   const text = `WASHINGTON, D.C. — June 9, 2026 — Oregon Governor Pat Lindgren ${ORDER}`;
   expect(summaryOf(text)).toEqual(expected('OR'));
 });

@@ -1,7 +1,7 @@
 import type { Token } from '../text/token.ts';
 import type { Topic } from '../text/topic.ts';
 
-/** Returns what the words before a token are about. */
+/** Returns the topic of the words before a token. */
 export type TopicAt = (at: number) => { topic: Topic };
 
 /**

@@ -28,14 +28,15 @@ const NOT_A_PLACE = new Set(
 );
 
 /**
- * Recognizes phrases such as "in northwest Ohio", "in parts of the state" and "in three counties".
+ * Recognizes phrases such as "in northwest Ohio", "in parts of the state" and "in three counties",
+ * which do not cover the whole state.
  */
 export function isPartOfState(tokens: readonly Token[], from: number): boolean {
   if (NOT_A_PLACE.has(tokens[from]?.text ?? '') || isEvery(tokens, from)) return false;
   for (let at = from; at < from + 4; at++) {
     const token = tokens[at];
     if (token?.kind !== 'word' || stateAt(tokens, at)?.short === false) return false;
-    // "said in part"
+    // For example: "said in part"
     if (token.text === 'part' && tokens[at + 1]?.text !== 'of') return false;
     if (PART_WORDS.test(token.text)) return true;
   }
@@ -50,11 +51,11 @@ export function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== 'word' || !token.cap || NOT_A_PLACE.has(token.text)) return false;
   if (token.text === 'the' || token.text === 'all') return false;
-  // "in Wake of the Fire"
+  // For example: "in Wake of the Fire"
   if (tokens[at + 1]?.text === 'of' && !LOCAL.has(token.text)) return false;
   const state = stateAt(tokens, at);
   if (!state || state.short) return !state;
-  // "in Washington County"
+  // For example: "in Washington County"
   return LOCAL.has(tokens[state.to]?.text ?? '');
 }
 

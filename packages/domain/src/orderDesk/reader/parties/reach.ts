@@ -29,7 +29,7 @@ const ORDERS =
 export interface Reach {
   /** Whether the sentence refers to the whole state, as in "all state buildings" or "statewide". */
   broad: boolean;
-  /** Whether the sentence refers to buildings, as in "all state buildings". */
+  /** Whether the sentence refers to all buildings of a government, as in "all state buildings". */
   buildings: boolean;
   /**
    * The tokens that name a smaller area, as in "in Perry County" or "City Hall"; null if there is
@@ -44,8 +44,7 @@ export interface Reach {
 }
 
 /**
- * Returns the area in which a sentence says that its flags are. Ignores the words about people and
- * events.
+ * Returns the area in which a sentence says the flags are. Ignores words about people and events.
  */
 export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: TopicAt): Reach {
   const reach: Reach = { broad: false, buildings: false, local: null, special: null };
@@ -68,12 +67,12 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       continue;
     }
     if (word === 'statewide' || word === 'nationwide') reach.broad = true;
-    // "at the Capitol and throughout the state"
+    // For example: "at the Capitol and throughout the state"
     const isWhole = word === 'statewide' || isInState(tokens, at);
     const behind = tokens[word === 'statewide' ? at + 1 : at + 3]?.text;
     if (isWhole && (isAdded(tokens, at) || behind === 'and')) reach.buildings = true;
     if (BUILDINGS.test(word) && isOfState(tokens, at + 1)) reach.buildings = true;
-    // "all flags in Iowa", but not "all flags atop the Capitol"
+    // For example: "all flags in Iowa", but not "all flags atop the Capitol"
     const isPlaced =
       word !== 'flags' ||
       (WITHIN.has(tokens[at + 1]?.text ?? '') && stateAt(tokens, at + 2) !== null);
@@ -128,7 +127,9 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
   return reach;
 }
 
-/** Recognizes one building: "the Rhodes State Office Tower", "the Lucas State Office Building". */
+/**
+ * Recognizes a single building: "the Rhodes State Office Tower", "the Lucas State Office Building".
+ */
 const isNamedBuilding = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.cap === true &&
   !tokens[at]?.upper &&
@@ -140,16 +141,19 @@ const isInState = (tokens: readonly Token[], at: number): boolean =>
   WITHIN.has(tokens[at]?.text ?? '') &&
   /^(state|commonwealth|country|nation|territory|island)$/.test(tokens[at + 2]?.text ?? '');
 
-/** Maximum number of words between "and" and the state in the second part of a place. */
+/**
+ * Maximum number of words between "and" and the state, as in "in Salem, and at all state
+ * buildings".
+ */
 const SECOND_MAX = 6;
 
 /**
- * Recognizes a place that is only a part of the scope: "in Montgomery and throughout the state",
- * "in Salem, and at all state buildings".
+ * Recognizes a place that is followed by the whole state, so that it does not limit the order: "in
+ * Montgomery and throughout the state", "in Salem, and at all state buildings".
  */
 function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number): boolean {
   let at = behindPlace;
-  // "in Montpelier, Vermont, and"
+  // For example: "in Montpelier, Vermont, and"
   if (tokens[at]?.text === ',') at = stateAt(tokens, at + 1)?.to ?? at;
   if (tokens[at]?.text === ',') at++;
   const isAnd = tokens[at]?.text === 'and' || tokens[at]?.text === 'as';
@@ -188,8 +192,8 @@ const isAdded = (tokens: readonly Token[], at: number): boolean =>
   (tokens[at - 1]?.text === 'as' && tokens[at - 2]?.text === 'well');
 
 /**
- * Recognizes "facilities on Kauai" and "on the island of Maui", but not "on Friday" or "on Memorial
- * Day".
+ * Recognizes an island: "facilities on Kauai" and "on the island of Maui", but not "on Friday" or
+ * "on Memorial Day".
  */
 function isOnIsland(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.text !== 'on') return false;
@@ -203,7 +207,9 @@ function isOnIsland(tokens: readonly Token[], at: number): boolean {
   return true;
 }
 
-/** Recognizes "at public buildings throughout Perry County", even after a person's name. */
+/**
+ * Recognizes "at public buildings throughout Perry County", even if a person's name precedes it.
+ */
 function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Reach['local'] {
   const isOfBuildings =
     WITHIN.has(tokens[at]?.text ?? '') && BUILDINGS.test(tokens[at - 1]?.text ?? '');
@@ -213,8 +219,8 @@ function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Rea
 }
 
 /**
- * Recognizes phrases such as "except in Perry County" and "across Michigan, including those at our
- * schools".
+ * Recognizes a place that is excluded, or mentioned only as an example: "except in Perry County"
+ * and "across Michigan, including those at our schools".
  */
 function isExcepted(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at; i >= Math.max(from, at - 5); i--)
@@ -239,12 +245,15 @@ function isOfState(tokens: readonly Token[], at: number): boolean {
     /^(state|commonwealth)$/.test(tokens[next]?.text ?? '') && tokens[next + 1]?.text !== 'capitol';
   const state = stateAt(tokens, next);
   if (!state || state.short) return isNamed;
-  // "the grounds of the Alabama State Capitol"
+  // For example: "the grounds of the Alabama State Capitol"
   const behind = tokens[state.to]?.text === 'state' ? state.to + 1 : state.to;
   return !/^(capitol|statehouse|house)$/.test(tokens[behind]?.text ?? '');
 }
 
-/** Returns the adjective in "state and public buildings" or "State offices". */
+/**
+ * Returns the adjective that describes buildings, as in "state and public buildings" or "State
+ * offices"; an empty string if there is none.
+ */
 function adjectiveOf(tokens: readonly Token[], at: number, from: number): string {
   for (let i = at - 1; i >= Math.max(from, at - 6); i--) {
     const word = tokens[i]?.text ?? '';
@@ -268,7 +277,7 @@ function isLocal(tokens: readonly Token[], at: number): boolean {
   const left = tokens[at - 1];
   const right = tokens[at + 1];
   if (isOfTitle(tokens, at)) return false;
-  // "in every county", "all 99 counties", but not "at all Perry County buildings"
+  // For example: "in every county", "all 99 counties", but not "at all Perry County buildings"
   for (let back = 1; back <= 3; back++) {
     if (isEvery(tokens, at - back)) return false;
     if (tokens[at - back]?.cap && tokens[at - back]?.kind === 'word' && tokens[at]?.cap) break;
@@ -289,8 +298,8 @@ function isLocal(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes phrases such as "Department of Corrections facilities", "Fort Dunmore" and "VFW Post
- * 8812".
+ * Recognizes an agency or a base: "Department of Corrections facilities", "Fort Dunmore" and "VFW
+ * Post 8812".
  */
 function isAgency(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
@@ -314,7 +323,10 @@ const isOwner = (tokens: readonly Token[], at: number): boolean =>
 const TITLE =
   /^(mayor|council|councilm[ae]n|councilwoman|councilmember|police|fire|firefighter|sheriff|officer|deputy|sergeant|sgt|commissioner|judge|clerk|supervisor|legislator|treasurer|resident|native)$/;
 
-/** Recognizes the place in a title: "Town of Marana Mayor Ed Honea", "Perry County Sheriff Lee". */
+/**
+ * Recognizes a place that is part of an official's title: "Town of Marana Mayor Ed Honea", "Perry
+ * County Sheriff Lee".
+ */
 function isOfTitle(tokens: readonly Token[], at: number): boolean {
   for (let i = at + 1; i <= at + PLACE_MAX; i++) {
     if (TITLE.test(tokens[i]?.text ?? ''))
@@ -330,7 +342,7 @@ const PLACE_MAX = 6;
 /** Recognizes "at the State Capitol", but not "her casket passes the Capitol". */
 function isAtPlace(tokens: readonly Token[], at: number): boolean {
   let place = at - 1;
-  // "atop the South Carolina State Capitol"
+  // For example: "atop the South Carolina State Capitol"
   while (place > at - PLACE_MAX && tokens[place]?.cap && !AT.test(tokens[place]?.text ?? ''))
     place--;
   for (let i = place; i >= place - 3; i--) if (AT.test(tokens[i]?.text ?? '')) return true;

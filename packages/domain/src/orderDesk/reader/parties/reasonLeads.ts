@@ -101,7 +101,7 @@ for (const lead of LEADS) {
   );
 }
 
-/** Returns the phrases that introduce a reason and begin with a word, the longest first. */
+/** Returns the phrases that introduce a reason and begin with the given word, longest first. */
 export const leadsWith = (word: string): readonly string[][] => BY_FIRST.get(word) ?? [];
 
 const HONOR =

@@ -32,7 +32,7 @@ const NO_NAME =
 const DATE_WORD =
   /^(january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/;
 
-/** Whether a reason names someone or something, as opposed to only a date. */
+/** Whether a reason names a person or an event, not just a date. */
 export function hasProperName(tokens: readonly Token[], { from, to }: Part): boolean {
   for (let at = from; at < to; at++) {
     const token = tokens[at];
@@ -44,7 +44,10 @@ export function hasProperName(tokens: readonly Token[], { from, to }: Part): boo
 
 const NATION = /^(united|states|america|american|americans|u\.s\.|nation|memorial|day)$/;
 
-/** Whether a reason names a person: two words with capital letters that are not a day or the nation. */
+/**
+ * Whether a reason names a person: two capitalized words that are not the name of a day or of the
+ * nation.
+ */
 export function namesPerson(tokens: readonly Token[], { from, to }: Part): boolean {
   let names = 0;
   for (let at = from; at < to; at++) {
@@ -64,7 +67,9 @@ export function namesPerson(tokens: readonly Token[], { from, to }: Part): boole
 const GENERIC =
   /^(the|those|all|lives|life|lost|loss|victims?|affected|by|this|that|these|of|tragedy|tragic|event|events|in|who|died|deceased|fallen|our|its|senseless|acts?|violence|disaster|people|and|families|them|their)$/;
 
-/** Recognizes a reason that names nobody and nothing: "those affected by this tragedy". */
+/**
+ * Recognizes a reason that does not name a person or an event: "those affected by this tragedy".
+ */
 export const isGeneric = (tokens: readonly Token[], { from, to }: Part): boolean =>
   tokens.slice(from, to).every(({ kind, text }) => kind !== 'word' || GENERIC.test(text));
 

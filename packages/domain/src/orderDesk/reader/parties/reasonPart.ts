@@ -8,7 +8,7 @@ export interface Part {
   to: number;
 }
 
-/** Words that end a reason, because the text after them is about the order again. */
+/** Words that end a reason, because the text returns to the order at that point. */
 const STOPS = new Set([
   'hereby',
   'until',
@@ -21,7 +21,7 @@ const STOPS = new Set([
 ]);
 const REASON_MAX = 60;
 
-/** Returns the reason that begins at a token, up to where the text is about the order again. */
+/** Returns the reason that begins at a token. It ends where the text returns to the order. */
 export function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): Part | null {
   let to = from;
   for (; to < sentence.to && to - from < REASON_MAX; to++) {
@@ -31,7 +31,7 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
     if (STOPS.has(token.text)) break;
     if (token.text === '"' && tokens[to - 1]?.text === ',') break;
     if (token.text === 'by' && /^(order|direction)$/.test(tokens[to + 1]?.text ?? '')) break;
-    // "because the lodge will be honoring fallen officers"
+    // For example: "because the lodge will be honoring fallen officers"
     const isClause = tokens[from - 1]?.text === 'because';
     if (to > from && !isClause && isVerbOfName(tokens, to)) break;
     if (token.text === ',' && endsAtComma(tokens, to)) break;
@@ -50,7 +50,7 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
       break;
   }
   while (to > from && isLoose(tokens[to - 1])) to--;
-  // "in accordance with the Honoring Hometown Heroes Act"
+  // For example: "in accordance with the Honoring Hometown Heroes Act"
   const isLaw = tokens[to - 1]?.cap === true && /^(act|code)$/.test(tokens[to - 1]?.text ?? '');
   const isPart = to > from && hasName(tokens, from, to) && !isNoReason(tokens, from) && !isLaw;
   return isPart ? { from, to } : null;
@@ -67,8 +67,8 @@ const isNoReason = (tokens: readonly Token[], from: number): boolean => {
 };
 
 /**
- * Whether the words after a name are a verb of a new clause, as in "Kyle Sand is on Saturday" and
- * "Kyle Sand will remain".
+ * Whether a name is followed by a verb that begins a new clause, as in "Kyle Sand is on Saturday"
+ * and "Kyle Sand will remain".
  */
 const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
   /^(is|are|will|has)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.cap === true;

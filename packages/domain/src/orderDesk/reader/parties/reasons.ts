@@ -6,7 +6,7 @@ import { behind, behindHonor, leadsWith } from './reasonLeads.ts';
 import { hasName, type Part, partFrom } from './reasonPart.ts';
 import { stateAt } from './states.ts';
 
-/** Recognizes "after the shooting at …", where the event itself is the reason. */
+/** Words for an event that is itself the reason, as in "after the shooting at …". */
 const AFTERMATH =
   /^(shooting|shootings|attack|attacks|death|deaths|crash|fire|flood|storm|tornado|hurricane|explosion|tragedy|killing|loss)$/;
 
@@ -14,7 +14,10 @@ const HONORS =
   /^(honou?rs?|commemorates?|remembers?|recognizes?|mourns?|marks?|memorializes?|observes?)$/;
 const ORDER_OR_PRONOUN =
   /^(it|this|that|which|they|both|order|orders|proclamation|directive|lowering|tribute|gesture|action|measure|observance|flags?)$/;
-/** Maximum number of words between "order" and its verb. */
+/**
+ * Maximum number of words between "order" and its verb, as in "the order of Gov. Silas Boone
+ * honors".
+ */
 const GIVER_MAX = 8;
 
 /**
@@ -42,7 +45,7 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
     if (token?.kind !== 'word') continue;
     const isAfter =
       /^(after|following)$/.test(token.text) && /^(the|a|an)$/.test(tokens[at + 1]?.text ?? '');
-    // "after the shooting at …", "after a deadly plane crash in …"
+    // For example: "after the shooting at …", "after a deadly plane crash in …"
     const isEvent = [2, 3, 4].some((next) => AFTERMATH.test(tokens[at + next]?.text ?? ''));
     if (isAfter && isEvent) {
       const part = partFrom(tokens, at + 1, sentence);
@@ -67,7 +70,7 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
   return null;
 }
 
-/** Maximum number of words in a name that stands alone on a line. */
+/** Maximum number of words in a name on a line of its own. */
 const LINE_MAX = 16;
 
 /** Returns the name on the line after "in honor and remembrance of:" at the end of a paragraph. */
@@ -86,7 +89,8 @@ function reasonBelow(tokens: readonly Token[], { from, to }: Sentence): Part | n
 const REASON_LABELS = /^(reason|honoring|occasion|honoree|honorees|regarding|why|purpose|cause)$/;
 
 /**
- * Recognizes reasons that are less certain, such as "for Trooper Beck" and "Reason: Judge Krantz".
+ * Returns a reason from less reliable phrases, such as "for Trooper Beck" and "Reason: Judge
+ * Krantz".
  */
 export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Part | null {
   for (let at = sentence.from; at < sentence.to; at++) {
@@ -97,25 +101,31 @@ export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Par
     if (event) return event;
     if (!isLabel && !isFor) continue;
     const part = partFrom(tokens, isLabel ? at + 2 : behindDayOf(tokens, at + 1), sentence);
-    // "the order for U.S. and Iowa flags"
+    // In "the order for U.S. and Iowa flags", "for" does not introduce a reason.
     if (part && !isOfFlags(tokens, part)) return part;
   }
   return null;
 }
 
-/** Recognizes the names of nations and states before "flags". */
+/** Recognizes names of nations and states that describe flags. */
 const isOfFlags = (tokens: readonly Token[], { from, to }: Part): boolean =>
   /^flags?$/.test(tokens[to]?.text ?? '') &&
   tokens.slice(from, to).every(({ text, cap }) => cap || text === 'and');
 
-/** Returns the service in "for the day of the service". */
+/**
+ * Returns the index after "the day of", as in "for the day of the service"; `at` if the words are
+ * not there.
+ */
 function behindDayOf(tokens: readonly Token[], at: number): number {
   const isDay =
     tokens[at]?.text === 'the' && tokens[at + 1]?.text === 'day' && tokens[at + 2]?.text === 'of';
   return isDay ? at + 3 : at;
 }
 
-/** Excludes "for one day", "for immediate release" and "for the same length of time". */
+/**
+ * Whether a reason may follow "for". Excludes "for one day", "for immediate release" and "for the
+ * same length of time".
+ */
 function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   let next = at;
   while (tokens[next]?.text === '\n') next++;
@@ -127,7 +137,7 @@ function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   const isState = state?.short === false && tokens[state.to]?.text !== 'city';
   if (datePhraseAt(tokens, next) || isState) return false;
   if (behindDayOf(tokens, next) !== next) return true;
-  // "for State Representative Joan Bock"
+  // For example: "for State Representative Joan Bock"
   if (word === 'state' && token.cap && tokens[next + 1]?.cap) return true;
   if (
     /^(immediate|one|two|three|a|an|all|day|days|week|weekend|month|same|entire|duration|this|that|details|flags?|each|information|both|example|official|purposes?|whole|remainder|rest|state|commonwealth|united|holiday|locations|use|release|period|time|length|display|occasion)$/.test(

@@ -6,7 +6,9 @@ export interface StateName {
   code: string;
   from: number;
   to: number;
-  /** Whether the name is an abbreviation, which counts only in a dateline or after a city. */
+  /**
+   * Whether the name is an abbreviation, which is recognized only in a dateline or after a city.
+   */
   short: boolean;
 }
 

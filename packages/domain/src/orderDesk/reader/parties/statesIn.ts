@@ -11,8 +11,8 @@ const OF_WORDS = new Set(
 );
 
 /**
- * Returns the states where the flags in a sentence are, and the states of the governors that the
- * sentence names.
+ * Returns the states in which a sentence says that flags are, and the states of the governors whom
+ * it names.
  */
 export function statesIn(
   tokens: readonly Token[],
@@ -41,7 +41,7 @@ export function statesIn(
     } else listOpen = false;
     at = state.to - 1;
   }
-  // "WASHINGTON, D.C. - Oregon Governor Ann Poe ordered"
+  // For example: "WASHINGTON, D.C. - Oregon Governor Ann Poe ordered"
   const others = found.filter(({ code }) => code !== 'DC');
   const isPress =
     others.length > 0 && found[0]?.code === 'DC' && isDateline(tokens, found[0], sentence.from);
@@ -77,7 +77,9 @@ function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolea
     return true;
   };
   const next = tokens[to]?.text ?? '';
-  if (/^(governor|gov)$/.test(next)) return tokens[from - 1]?.text !== 'former';
+  // "Attack in Reno, Nevada Governor's Circular"
+  const isOfCity = tokens[from - 1]?.text === ',' && tokens[to + 1]?.text === "'s";
+  if (/^(governor|gov)$/.test(next)) return tokens[from - 1]?.text !== 'former' && !isOfCity;
   if (next === "'s" && /^(governor|gov)$/.test(tokens[to + 1]?.text ?? '')) return true;
   back('u.s.', 'us');
   back('the');
@@ -87,7 +89,7 @@ function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolea
     if (tokens[at]?.text === '.') at--;
     return !/^(lieutenant|lt|deputy|former|late|past)$/.test(tokens[at]?.text ?? '');
   }
-  // "the Governor's Office of Colorado"
+  // For example: "the Governor's Office of Colorado"
   if (back('office')) return tokens[at]?.text === "'s" && tokens[at - 1]?.text === 'governor';
   if (!back('state', 'commonwealth', 'territory')) return false;
   back('great');
@@ -102,7 +104,7 @@ const BEHIND =
 function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Sentence): boolean {
   let before = state.from - 1;
   while (before >= from && tokens[before]?.text === '\n') before--;
-  // "in the U.S. Virgin Islands"
+  // For example: "in the U.S. Virgin Islands"
   const hasArticle = /^(VI|MP)$/.test(state.code);
   while (hasArticle && before > from && /^(the|u\.s\.|us)$/.test(tokens[before]?.text ?? ''))
     before--;
@@ -112,7 +114,7 @@ function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Se
   if (isDateline(tokens, state, from) || isOfOfficeholder(tokens, state, from)) return true;
   if (state.short && /^flags?$/.test(right?.text ?? '') && left?.text === 'and') return true;
   if (state.short) return left?.text === 'of' && tokens[before - 1]?.text === 'state';
-  // "Camarillo, California", "Kansas City", "Georgia Wells", "Virginia Street".
+  // Excludes "Camarillo, California", "Kansas City", "Georgia Wells" and "Virginia Street".
   const isPlaceOf =
     left?.text === ',' && tokens[before - 1]?.cap === true && !stateEndsAt(tokens, before);
   if (isPlaceOf) return false;
@@ -136,7 +138,7 @@ function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Se
   )
     return true;
   if (isGovernmentBehind && !/^(and|or)$/.test(right?.text ?? '')) {
-    // "Ohio State University", "New York State Police".
+    // Excludes "Ohio State University" and "New York State Police".
     if (
       right?.text === 'state' &&
       further?.kind === 'word' &&
@@ -176,8 +178,8 @@ function isBesideNation(tokens: readonly Token[], { to }: StateName, before: num
 }
 
 /**
- * Recognizes the state of the governor named just before it: "Governor Ann Poe (Iowa)", "Gov. Ann
- * Poe, D-Iowa,".
+ * Recognizes a state that follows its governor's name: "Governor Ann Poe (Iowa)", "Gov. Ann Poe,
+ * D-Iowa,".
  */
 function isOfOfficeholder(tokens: readonly Token[], state: StateName, from: number): boolean {
   let at = state.from - 1;
@@ -198,14 +200,14 @@ function isOfOfficeholder(tokens: readonly Token[], state: StateName, from: numb
 function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean {
   let i = at;
   while (tokens[i]?.text === '\n') i--;
-  // "the flags of the United States and of New Mexico"
+  // For example: "the flags of the United States and of New Mexico"
   while (i > from && /^(and|of|the|both|united|states|america|u\.s\.)$/.test(tokens[i]?.text ?? ''))
     i--;
   const word = tokens[i]?.text ?? '';
   if (OF_WORDS.has(word)) return true;
-  // "every part of Iowa", "all 99 counties of Iowa"
+  // For example: "every part of Iowa", "all 99 counties of Iowa"
   if (PART_WORDS.test(word)) return isEvery(tokens, i - 1) || isEvery(tokens, i - 2);
-  // "the Governor's Office of Colorado"
+  // For example: "the Governor's Office of Colorado"
   if (word === 'office' && tokens[i - 1]?.text === "'s") return tokens[i - 2]?.text === 'governor';
   // A name may stand between the title and the state.
   for (let back = 0; back < 4 && i >= from; back++, i--) {
@@ -234,12 +236,12 @@ function isDateline(tokens: readonly Token[], { from, to }: StateName, first: nu
   for (let at = first; at < from - 1; at++) {
     const token = tokens[at];
     const isCity = token?.kind === 'word' ? token.cap : token?.kind !== 'opaque';
-    // "Gov. Ann Poe, MD, has ordered" names a doctor.
+    // In "Gov. Ann Poe, MD, has ordered", "MD" is a doctor's title.
     if (!isCity || /^(governor|gov|mayor|president)$/.test(token?.text ?? '')) return false;
   }
   let next = to;
   if (tokens[next]?.text === '.') next++;
-  // "Albany, NY" alone on a line.
+  // For example: "Albany, NY" alone on a line.
   if (tokens[next] === undefined || tokens[next]?.kind === 'break') return true;
   if (/^(governor|gov)$/.test(tokens[next]?.text ?? '') && tokens[next]?.cap) return true;
   return ['-', ')', ':', '('].includes(tokens[next]?.text ?? '') || tokens[next]?.text === ',';

@@ -13,11 +13,14 @@ export const BRACKET = 9;
 export const TILDE = 10;
 export const BACKSLASH = 11;
 
-/** A placeholder for text that the parser skips because it may look different to human readers. */
+/**
+ * A placeholder for text that the parser skips, because people may see something else on their
+ * screens.
+ */
 export const UNREADABLE = '\uFFFC';
 
 const classes = new Uint8Array(0x10000);
-/** Maps each character that the normalizer replaces to its plain replacement. */
+/** Plain replacements, by the character code that the normalizer replaces. */
 const replacements = new Map<number, string>();
 
 const mark = (from: number, to: number, value: number): void => {

@@ -3,7 +3,10 @@ import type { Token } from './token.ts';
 /** The rows that a form about flags may have. */
 type Row = 'start' | 'end' | 'where' | 'flags' | 'reason';
 
-/** Minimum and maximum number of tokens in a label that is a phrase, not a word such as "Start". */
+/**
+ * Minimum and maximum number of tokens in a label that is a whole phrase. Single words such as
+ * "Start" need no replacement.
+ */
 const LABEL_MIN = 3;
 const LABEL_MAX = 16;
 
@@ -35,7 +38,7 @@ export function withShortLabels(tokens: readonly Token[]): Token[] {
     next = colon + 1;
     // The value may begin on the next line.
     while (tokens[next]?.kind === 'break') next++;
-    // In "Immediately - Saturday, June 1", the day adds nothing.
+    // In "Immediately - Saturday, June 1", the date gives no additional information.
     if (row === 'start' && tokens[next]?.text === 'immediately') {
       push(kept, tokens[next], false);
       next++;
@@ -52,7 +55,7 @@ function push(kept: Token[], token: Token | undefined, isInForm: boolean): void 
   kept.push(isInForm && token.kind === 'break' ? { ...token, text: '\n' } : token);
 }
 
-/** Returns the rows of forms with their labels. A row more than a few lines away ends the form. */
+/** Returns the rows of forms with their labels. */
 function rowsIn(tokens: readonly Token[]): { row: Row; from: number; colon: number }[] {
   const rows: { row: Row; from: number; colon: number }[] = [];
   for (let from = 0; from < tokens.length; from++) {

@@ -25,8 +25,9 @@ export interface Markup {
 }
 
 /**
- * Parses the markup that begins with the "<" at `at`; returns null if the "<" is plain text. Each
- * search for an end stops at the next "<" or resumes after its match, so the total time is linear.
+ * Parses the markup that begins with the "<" at `at`; returns null if the "<" is plain text.
+ * Searches for the end of a tag stop at the next "<" or continue after the match, so that the total
+ * time is linear.
  */
 export function markupAt(text: string, at: number): Markup | null {
   if (text.startsWith('<!--', at)) return { by: '', end: behind(text, '-->', at + 4) };

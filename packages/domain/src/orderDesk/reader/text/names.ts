@@ -1,6 +1,9 @@
 import type { Token } from './token.ts';
 
-/** Words that have a meaning for the parser but are also people's names. */
+/**
+ * Words that the parser gives a meaning, but that may also be people's names, such as "bill" or
+ * "king".
+ */
 const NAME_WORDS = new Set(
   'bill hope mark grace king bishop dawn grant dean judge earl'.split(' '),
 );
@@ -24,7 +27,8 @@ export function isNameOfPerson(tokens: readonly Token[], at: number): boolean {
   const before = tokens[last];
   if (before?.cap !== true) return false;
   if (TITLES.has(before.text)) return true;
-  // "Acting Governor Marisol Dean", "Senator Ann P. Bishop", but not "GOVERNOR POE HONORS JUDGE ROE"
+  // For example: "Acting Governor Marisol Dean", "Senator Ann P. Bishop", but not "GOVERNOR POE
+  // HONORS JUDGE ROE"
   if (token.upper || before.kind !== 'word') return false;
   const title = tokens[last - 1]?.text === '.' ? tokens[last - 2] : tokens[last - 1];
   return title?.cap === true && TITLES.has(title.text);

@@ -157,20 +157,20 @@ function plain(value: string): string {
 }
 
 /**
- * Replaces bold, italic and similar letters and digits with plain ones, and removes pictures and
- * invisible tag characters.
+ * Replaces bold, italic and similar letters and digits with plain ones. Removes emoji and invisible
+ * tag characters.
  */
 function plainPair(pair: string): string {
   const code = pair.codePointAt(0) ?? 0;
   if (code >= 0x1d400 && code <= 0x1d7ff) return pair.normalize('NFKC');
-  // A picture before a line of a post
+  // An emoji at the beginning of a line
   if (code >= 0x1f300 && code <= 0x1faff) return ' ';
   return code >= 0xe0000 && code <= 0xe0fff ? '' : ` ${UNREADABLE} `;
 }
 
 /**
- * Returns the offset at which a word hyphenated at the end of a line continues; -1 if there is no
- * such word. Keeps the hyphens of "half-staff" and "twenty-five".
+ * Returns the offset at which a word that is hyphenated at the end of a line continues; -1 if there
+ * is no such word. Keeps hyphens that belong to a word, as in "half-staff" and "twenty-five".
  */
 function joinedAt(source: string, hyphen: number): number {
   const next = behindLineBreak(source, hyphen + 1);
@@ -205,8 +205,8 @@ function skipBlanks(source: string, at: number): number {
 }
 
 /**
- * Returns the end of text that is displayed in a different order: its terminator, or the end of the
- * line.
+ * Returns the end of text that is displayed in a different order: the terminating character, or the
+ * end of the line.
  */
 function endOfReordering(source: string, from: number): number {
   for (let i = from; i < source.length; i++) {

@@ -5,7 +5,7 @@ import type { Span } from './textMap.ts';
  */
 const MENTION =
   /(?:half|full)[\s-]{0,4}(?:staff|mast|height)|media\s{1,4}asta|flags?\b[^.]{0,80}lower|lower(?:ed|ing|s)?\b[^.]{0,80}flag|flags?\b[^.]{0,80}normal/gi;
-/** Number of characters to parse on either side of a mention. */
+/** Number of characters to parse before and after each mention. */
 const MARGIN = 2500;
 /**
  * Number of characters to parse at the beginning of a document, which contains the letterhead and
@@ -18,8 +18,8 @@ const HEAD = 2000;
  */
 const MENTIONS_MAX = 120;
 /**
- * Maximum number of characters by which a region may grow or shrink to start and end between
- * paragraphs or words.
+ * Maximum number of characters by which a region may grow or shrink so that it begins and ends at a
+ * paragraph or word boundary.
  */
 const SNAP_MAX = 400;
 

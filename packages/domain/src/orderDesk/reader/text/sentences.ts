@@ -33,13 +33,13 @@ const FIRST_WORDS = new Set(
 );
 
 /**
- * A paragraph counts as wrapped text if each of its lines is at least this fraction of the longest
- * line.
+ * A paragraph counts as wrapped prose if each of its lines has at least this fraction of the length
+ * of the longest line.
  */
 const WRAPPED_SHARE = 0.8;
 /**
- * Line length in characters below which all lines of a paragraph are taken as a list, a letterhead
- * or a postal address.
+ * Line length in characters. If no line of a paragraph is longer, the paragraph is a list, a
+ * letterhead or a postal address, not wrapped prose.
  */
 const NARROW = 26;
 /**
@@ -51,8 +51,8 @@ const GOES_ON = new Set(
   ),
 );
 /**
- * Maximum number of tokens in a sentence. Longer ones are skipped: they are not prose, or they hide
- * where a sentence begins.
+ * Maximum number of tokens in a sentence. Longer ones are skipped, because they are not prose or
+ * their beginning is unclear.
  */
 const TOKENS_MAX = 500;
 /**
@@ -64,8 +64,8 @@ const RULE_MARKS = 8;
 const HEADING_MAX = 40;
 
 /**
- * Removes the line breaks inside sentences, which only wrap their lines, so that a phrase is the
- * same on one line and on two. The lines of a heading stay apart.
+ * Removes line breaks inside sentences that are only there because of wrapping, so that a phrase
+ * reads the same on one line and on two. Keeps line breaks inside headings.
  */
 export function withoutWraps(
   tokens: readonly Token[],
@@ -140,13 +140,16 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
   if (!next) return false;
   if (isBeforePeriod(tokens, at)) return true;
   if (before?.text === ':' && isOrdering(tokens, at - 2)) return next.text !== '-';
-  // Each line of the text is a paragraph: "until sunset May", "16, 2022".
+  // A text whose lines are all separate paragraphs may split a date: "until sunset May", "16,
+  // 2022".
   if (before?.cap && MONTH.test(before.text) && next.kind === 'number') return true;
   if (
     /^(on|from|through)$/.test(before?.text ?? '') &&
     (SUN.test(next.text) || DATE_WORD.test(next.text))
   )
     return true;
+  // For example: "until sunset," above "August 31, 2025"
+  if (before?.text === ',' && DATE_WORD.test(next.text)) return true;
   const isLower = next.kind === 'word' && !next.cap && next.text !== "'s";
   if (isLower && (before?.text === ',' || before?.kind === 'word')) return true;
   if (before?.kind !== 'word' || !UNFINISHED.has(before.text)) return false;
@@ -206,7 +209,7 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   if (mark?.text !== '.') return false;
   if (next === undefined || next.kind === 'break') return !isBeforeName(tokens, at);
   const last = tokens[at - 1];
-  // "TOPEKA, Kan. (June 9, 2026)"
+  // For example: "TOPEKA, Kan. (June 9, 2026)"
   if (next.text === '(' && last?.kind === 'word' && ABBREVIATIONS.has(last.text)) return false;
   if (next.kind === 'mark')
     return isClosing(next) || (next.spaced && (next.text === '(' || next.text === '"'));
@@ -221,7 +224,7 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   return next.kind !== 'word' || next.cap;
 }
 
-/** Minimum number of letters in a word that ends a sentence without a space after its period. */
+/** Minimum number of letters in the last word of a sentence if no space follows its period. */
 const GLUED_MIN = 5;
 
 const isGlued = (last: Token | undefined, next: Token): boolean =>
@@ -251,14 +254,14 @@ function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at];
   const next = tokens[at + 1];
   if (!word || word.text.length < 4 || !word.text.endsWith('.')) return false;
-  // "U.S. Flags", "N.C. Governor Ann Poe"
+  // Excludes places and states: "U.S. Flags", "N.C. Governor Ann Poe".
   const isPlace = word.cap && word.text !== 'p.m.' && word.text !== 'a.m.';
   if (isPlace && /^(flags?|governor|gov|president)$/.test(next?.text ?? '')) return false;
-  // In a text in capitals, "12:01 A.M. ON MONDAY" goes on.
+  // In a text written all in capitals, "12:01 A.M. ON MONDAY" does not end a sentence.
   return next?.kind === 'word' && next.cap && !next.upper && FIRST_WORDS.has(next.text);
 }
 
-/** Returns the single line breaks that are intentional, as opposed to caused by wrapping. */
+/** Returns the single line breaks that are intentional and not caused by wrapping. */
 function lineEnds(tokens: readonly Token[]): Set<number> {
   const ends = new Set<number>();
   let breaks: number[] = [];
@@ -312,12 +315,12 @@ function isDeliberate(
   if (longest < NARROW) return true;
   const wrapped = length + 1 + (next.end - next.start) > longest * WRAPPED_SHARE;
   if (!wrapped || next.text === '-' || next.text === '*') return true;
-  // "for Police" above "Officer Jan Roe: at public buildings" only wraps.
+  // "for Police" above "Officer Jan Roe: at public buildings" is one wrapped line.
   const isTitle = before.kind === 'word' && before.cap && !before.upper;
   return isLabel(tokens, at + 1) && (!isTitle || isLabel(tokens, startOfLine(tokens, at)));
 }
 
-/** Maximum number of tokens in a line whose beginning is looked for. */
+/** Maximum number of tokens to go back when looking for the beginning of a line. */
 const LINE_MAX = 60;
 
 /** Returns the index of the first token of the line that ends at a break. */
@@ -358,7 +361,7 @@ function isDateLine(tokens: readonly Token[], from: number): boolean {
 function isLabel(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.kind !== 'word' || !tokens[at]?.cap) return false;
   let next = at + 1;
-  // "Half-staff from: …"
+  // For example: "Half-staff from: …"
   const isHyphen = (mark: Token | undefined): boolean => mark?.text === '-' && !mark.spaced;
   while (next < at + 5 && (tokens[next]?.kind === 'word' || isHyphen(tokens[next]))) next++;
   return tokens[next]?.text === ':';

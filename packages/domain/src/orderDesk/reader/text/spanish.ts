@@ -1,8 +1,8 @@
 import type { Token } from './token.ts';
 
 /**
- * Spanish phrases and their English words, longest first. `-` joins "half-staff". A word with a
- * capital letter is a name or a day.
+ * Spanish phrases and their English translations, longest first. A `-` stands for the hyphen of
+ * "half-staff". A capitalized word is a name or a day.
  */
 const PHRASES: readonly (readonly [string, string])[] = [
   ['a media asta', 'at half - staff'],
@@ -206,9 +206,12 @@ const MONTHS = new Set(
   ),
 );
 const SPANISH = new Set('el la las los que del en ha por y se su una de'.split(' '));
-/** Minimum number of Spanish words in a paragraph in Spanish. */
+/** Minimum number of Spanish words that a paragraph must have to be treated as Spanish. */
 const SPANISH_MIN = 4;
-/** Names of which one must be in the text, because other countries have governors, too. */
+/**
+ * Words that show that a Spanish text is about the United States. Other countries also have
+ * governors.
+ */
 const UNITED_STATES = new Set(
   'unidos estadounidense estadounidenses rico florida texas california arizona nevada colorado illinois guam washington'.split(
     ' ',
@@ -216,8 +219,8 @@ const UNITED_STATES = new Set(
 );
 
 /**
- * Replaces the Spanish words of a text about flags with English ones, so that the same grammar reads
- * both languages. Keeps the positions in the text. Takes linear time.
+ * Replaces the Spanish words in a text about flags with English ones, so that the same code parses
+ * both languages. Keeps the source offsets of the tokens. Takes linear time.
  */
 export function inEnglish(tokens: Token[]): Token[] {
   if (!tokens.some(({ text }) => text === 'asta' || text === 'banderas')) return tokens;
@@ -250,7 +253,7 @@ function addParagraph(found: Token[], tokens: readonly Token[], from: number, to
       found.push(token);
       continue;
     }
-    // "9 de septiembre de 2026" has no "of" in English order.
+    // "9 de septiembre de 2026" needs no "of" in English.
     const isOfDate = phrase.to[0] === 'of' && isBesideMonth(tokens, at, found);
     const last = tokens[at + phrase.from.length - 1] ?? token;
     if (!isOfDate)

@@ -10,7 +10,7 @@ export class TextBuilder {
   readonly #starts: number[] = [];
   readonly #sources: number[] = [];
   readonly #lengths: number[] = [];
-  /** Whether the piece is a copy of the source. If not, it replaces a part of the source. */
+  /** Whether each piece is a copy of the source. The others replace a part of the source. */
   readonly #copies: boolean[] = [];
 
   constructor(source: string) {

@@ -15,7 +15,10 @@ export interface Token {
   end: number;
   /** The value of a number; -1 for any other token. */
   value: number;
-  /** For a word: starts with a capital letter. For a number: is an ordinal, like "5th". */
+  /**
+   * For a word, whether it starts with a capital letter. For a number, whether it is an ordinal,
+   * like "5th".
+   */
   cap: boolean;
   /** Whether the second letter is a capital too, as in "GOVERNOR" and "WA". */
   upper: boolean;

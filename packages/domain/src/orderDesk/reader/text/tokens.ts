@@ -1,5 +1,4 @@
 import { DIGIT, kinds, LETTER, markText, NEWLINE, SPACE } from './characters.ts';
-import { withShortLabels } from './formLabels.ts';
 import { pushNumber } from './numbers.ts';
 import { inEnglish } from './spanish.ts';
 import type { Span } from './textMap.ts';
@@ -14,12 +13,12 @@ export function tokensOf(text: string, parts: readonly Span[]): Token[] {
     addTokens(tokens, text, start, end);
   }
   markLabels(tokens);
-  return inEnglish(withShortLabels(withoutPageNumbers(withoutQuoting(tokens))));
+  return inEnglish(withoutPageNumbers(withoutQuoting(tokens)));
 }
 
 /**
- * Removes the ">" at the beginning of each line if the whole text is quoted. Elsewhere, the mark
- * shows which part of a mail is an earlier one.
+ * Removes the ">" at the beginning of each line if the whole text is quoted. If only a part is
+ * quoted, keeps the ">", which marks that part as an earlier mail.
  */
 function withoutQuoting(tokens: readonly Token[]): readonly Token[] {
   if (tokens[0]?.text !== '>') return tokens;
@@ -32,31 +31,64 @@ function withoutQuoting(tokens: readonly Token[]): readonly Token[] {
   for (const [at, token] of tokens.entries()) {
     if (token.text === '>' && isFirst(at)) continue;
     const last = kept.at(-1);
-    // An empty line that is quoted ends a paragraph, too.
+    // A quoted empty line also ends a paragraph.
     if (token.kind === 'break' && last?.kind === 'break') last.text = '\n\n';
     else kept.push(token);
   }
   return kept;
 }
 
-/** Removes the lines "Page 2 of 3" of a PDF, so that a sentence continues on the next page. */
+/**
+ * Removes the lines of a PDF that contain only a page number ("2", "- 2 -", "Page 2 of 3"), so that
+ * a sentence continues on the next page.
+ */
 function withoutPageNumbers(tokens: readonly Token[]): Token[] {
   const kept: Token[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
     if (!token) break;
-    const isFirst = at === 0 || tokens[at - 1]?.kind === 'break';
-    if (isFirst && token.text === 'page' && tokens[at + 1]?.kind === 'number') {
-      const end = tokens[at + 2]?.text === 'of' ? at + 4 : at + 2;
-      if (tokens[end]?.kind === 'break') {
-        at = end;
-        continue;
-      }
+    const last = kept.at(-1);
+    const end = last === undefined || last.kind === 'break' ? behindPageNumber(tokens, at) : -1;
+    if (end === -1) {
+      kept.push(token);
+      continue;
     }
-    kept.push(token);
+    // The paragraph goes on unless its last sentence has ended.
+    const before = kept.at(-2);
+    if (last && before && (before.kind === 'word' || before.text === ',')) last.text = '\n';
+    at = end;
   }
   return kept;
 }
+
+/** Maximum number of tokens in a page number. */
+const PAGE_MAX = 8;
+const PAGE_PART = /^([-|[\]]|page|of|p|a|g|e)$/;
+
+/**
+ * Returns the index of the line break after a page number that stands alone on its line; -1 if
+ * there is none.
+ */
+function behindPageNumber(tokens: readonly Token[], from: number): number {
+  let hasNumber = false;
+  let isNamed = false;
+  let at = from;
+  for (; at < tokens.length && tokens[at]?.kind !== 'break'; at++) {
+    const token = tokens[at];
+    if (!token || at - from >= PAGE_MAX) return -1;
+    if (/^(page|p)$/.test(token.text)) isNamed = true;
+    // The Federal Register has pages with five digits.
+    const isNumber = token.kind === 'number' ? !token.cap : /^\d+$/.test(token.text);
+    if (isNumber && hasNumber && !isNamed && tokens[at - 1]?.text !== 'of') return -1;
+    hasNumber ||= isNumber;
+    if (!isNumber && !PAGE_PART.test(token.text)) return -1;
+  }
+  const isYear = !isNamed && (tokens[from]?.value ?? 0) > PAGES_MAX;
+  return hasNumber && !isYear && at < tokens.length ? at : -1;
+}
+
+/** Highest number that is taken for a page without the word "page". */
+const PAGES_MAX = 99;
 
 const LABELS = new Set(
   'start starts begin begins from end ends until effective expires when'.split(' '),
@@ -79,7 +111,7 @@ function markLabels(tokens: Token[]): void {
     const first = tokens[at];
     const isLabel =
       first?.kind === 'word' && first.cap && LABELS.has(first.text) && colon?.kind === 'break';
-    // The cells of a table header are a series of labels.
+    // A table header has several consecutive labels, which are not followed by values.
     const next = tokens[end + 1];
     const isHead: boolean = isLabelBefore || (next?.cap === true && LABELS.has(next.text));
     if (isLabel && !isHead && colon) {

@@ -30,7 +30,7 @@ export function pushWord(
       apostrophes = true;
       at++;
     } else if (kind === DIGIT) {
-      // Skips "May5" and "l5", because a letter next to a digit may be a typo.
+      // Skips "May5" and "l5" as a whole, because a letter next to a digit may be a typo.
       while (
         at < to &&
         (kinds[text.charCodeAt(at)] ?? 0) >= LETTER &&

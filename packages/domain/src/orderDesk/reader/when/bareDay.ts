@@ -1,12 +1,14 @@
 import type { Token } from '../text/token.ts';
 import { bareDayAt, type DatePhrase, exists } from './datePhrases.ts';
 
-/** Words that may follow an ordinal that stands for a day, as in "May 5th and 6th in memory of". */
+/**
+ * Words that may follow an ordinal that is a day of the month, as in "May 5th and 6th in memory
+ * of".
+ */
 const BEHIND_DAY = /^(and|to|through|thru|until|at|from|for|in|of|on|by|beginning|ending)$/;
 
 /**
- * Parses the last day of a range or pair in which the month is not repeated: "May 5-9", "May 5 and
- * 6".
+ * Parses the last day of a range or pair whose month is stated only once: "May 5-9", "May 5 and 6".
  */
 export function bareDay(
   tokens: readonly Token[],
@@ -22,7 +24,7 @@ export function bareDay(
   if (after && !after.spaced && (after.text === ':' || after.text === '/')) return null;
   if (/^(am|pm|[ap]\.m\.?|hours|days?|years?|people|victims|noon|oclock)$/.test(after?.text ?? ''))
     return null;
-  // "the 25th anniversary"
+  // For example: "the 25th anniversary"
   if (token.cap && after?.kind === 'word' && !BEHIND_DAY.test(after.text)) return null;
   const day = bareDayAt(tokens, at);
   if (!day) return null;

@@ -61,8 +61,8 @@ export function datePhraseAt(tokens: readonly Token[], at: number): DatePhrase |
 }
 
 /**
- * Parses "today", or the date that follows as an explanation: "today, Friday, May 8, 2026",
- * "tomorrow - Friday, May 8".
+ * Parses "today", together with a date that explains it: "today, Friday, May 8, 2026", "tomorrow -
+ * Friday, May 8".
  */
 function namedDay(tokens: readonly Token[], from: number, kind: 'today' | 'tomorrow'): DatePhrase {
   let next = from + 1;
@@ -89,7 +89,7 @@ function namedDay(tokens: readonly Token[], from: number, kind: 'today' | 'tomor
 function weekdayDate(tokens: readonly Token[], from: number, weekday: number): DatePhrase {
   let next = from + 1;
   if (tokens[next]?.text === '.' && (tokens[from]?.text.length ?? 9) <= 5) next++;
-  // "Thursday morning, November 30".
+  // For example: "Thursday morning, November 30".
   const part = tokens[next]?.text ?? '';
   if (PARTS_OF_DAY.has(part) && tokens[next + 1]?.text === ',') next++;
   if (tokens[next]?.text === ',') next++;
@@ -197,7 +197,7 @@ function withYear(
   from: number,
 ): DatePhrase {
   let next = at;
-  // "May 8 (Friday), 2026" and "May 8, Friday".
+  // For example: "May 8 (Friday), 2026" and "May 8, Friday".
   let dayName = weekday;
   const named = namedBehind(tokens, next);
   if (named && dayName === null) {
@@ -316,7 +316,7 @@ function numericDate(
   if (!isTriple) {
     // "9/11" is a name, and "24/7" and "1/2" are not dates.
     if (first.text !== '/' || weekday === null) return null;
-    // "Thursday 2/12"
+    // For example: "Thursday 2/12"
     const date = { kind: 'day' as const, year: null, month: month.value, day: day.value, weekday };
     return { from, to: at + 3, date: isPossible(date) ? date : BAD };
   }

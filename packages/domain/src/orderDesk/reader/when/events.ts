@@ -2,7 +2,7 @@ import type { Token } from '../text/token.ts';
 import { END, START } from './pointWords.ts';
 import { timePhraseAt } from './timesOfDay.ts';
 
-/** An event whose date is unknown. The order stays open-ended until someone enters the date. */
+/** An event whose date is unknown. The end of the order stays open until a user enters the date. */
 export type OpenEvent = 'interment' | 'funeral' | 'service' | 'notice';
 
 const EVENTS = new Map<string, OpenEvent>([
@@ -41,7 +41,7 @@ export function eventAt(
   if (word === 'day' || word === 'date' || word === 'dates' || word === 'time') {
     const link = tokens[at + 1]?.text ?? '';
     if (link === 'of') return eventWithin(tokens, at + 2);
-    // "the day former Governor Rusk is laid to rest"
+    // For example: "the day former Governor Rusk is laid to rest"
     const isClause =
       /^(he|she|they|that|when|on|the|former)$/.test(link) || tokens[at + 1]?.cap === true;
     return isClause ? eventWithin(tokens, at + 1) : null;
@@ -80,10 +80,10 @@ function noticeAt(tokens: readonly Token[], at: number): number {
   if (NOTIFIED.test(first) && second === 'otherwise') return at + 2;
   if (ENDED.test(first)) return at + 1;
   if (first === 'notice' && second === 'is') return at + 3;
-  // "until this order is rescinded"
+  // For example: "until this order is rescinded"
   if (/^(order|orders|directive|proclamation)$/.test(second) && ENDED.test(wordAt(at + 3)))
     return at + 4;
-  // "until a date to be determined"
+  // For example: "until a date to be determined"
   const isDate = /^(date|day|time)$/.test(second) && wordAt(at + 2) === 'to';
   const isOpen = isDate && wordAt(at + 3) === 'be' && SET.test(wordAt(at + 4));
   return isOpen ? at + 5 : -1;
@@ -106,7 +106,7 @@ function eventWithin(
       return { event, to };
     }
     if (START.has(token.text) || END.has(token.text) || token.text === 'and') return null;
-    // "until the day after the funeral" does not name a day.
+    // "until the day after the funeral" is not the day of the event.
     const isBeside = token.text === 'after' || token.text === 'following';
     if (isBeside && /^(day|days|morning|week)$/.test(tokens[i - 1]?.text ?? '')) return null;
     // "until sunset on the day of interment" states the time of day first.

@@ -20,13 +20,13 @@ const TENS = new Map(
     .map((word, i) => [word, (i + 2) * 10] as const),
 );
 
-/** A number written in words or digits, with the index of the token after it. */
+/** A number and the index of the token after it. */
 export interface ReadNumber {
   value: number;
   to: number;
 }
 
-/** Returns the index after an optional hyphen and line break. */
+/** Returns the index after an optional hyphen and an optional line break. */
 export function behindHyphen(tokens: readonly Token[], at: number): number {
   let next = tokens[at]?.text === '-' ? at + 1 : at;
   if (tokens[next]?.text === '\n') next++;

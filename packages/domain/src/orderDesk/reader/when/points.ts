@@ -24,7 +24,10 @@ export interface Point {
    * none.
    */
   date: WrittenDate | 'bad' | 'same' | null;
-  /** Whether the point is "immediately", "from now" or "from this date". */
+  /**
+   * Whether the point in time means the time of writing: "immediately", "from now" or "from this
+   * date".
+   */
   now: boolean;
   event: OpenEvent | null;
   /** Whether the point directly follows the previous one, as in "from sunrise to sunset". */
@@ -35,7 +38,7 @@ export interface Point {
 
 const ON = new Set(['on', 'for', 'during', 'this', 'all', 'upon', 'throughout']);
 
-/** Words and marks that may appear inside a point. */
+/** Words and punctuation marks that may appear inside a point in time. */
 const INSIDE = new Set([
   ',',
   'the',
@@ -57,7 +60,7 @@ const INSIDE = new Set([
   'inclusive',
 ]);
 
-/** Marks between two points that belong together. */
+/** Words and punctuation marks between two points in time that belong together. */
 const BETWEEN = new Set([
   ',',
   'and',
@@ -80,7 +83,7 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
   let role: Point['role'] = 'none';
   let roleAt = -1;
   let between = false;
-  /** Whether only `INSIDE` tokens have followed the last part of the last point. */
+  /** Whether only tokens from `INSIDE` have followed the last part of the last point in time. */
   let inside = false;
   let linked = false;
   let lastMonth: { month: number; year: number | null } | null = null;
@@ -109,8 +112,8 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
     linked = true;
   };
   /**
-   * Returns the last point if a part completes it, because that part is still missing; null
-   * otherwise.
+   * Returns the last point in time if it lacks the part that has just been parsed, so that the part
+   * completes it; null otherwise.
    */
   const joins = (lacks: (point: Point) => boolean): Point | null => {
     const point = current();
@@ -143,12 +146,12 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
       at = event.to;
       continue;
     }
-    // "the day of her interment, which is Saturday, January 17"
+    // For example: "the day of her interment, which is Saturday, January 17"
     if (token.text === 'which' && tokens[at + 1]?.text === 'is' && inside && current()?.event) {
       at += 2;
       continue;
     }
-    // "until sunset on" and a date whose characters are in a disguised order
+    // "until sunset on" followed by a date whose characters are displayed in a different order
     const isDisguised = token.kind === 'opaque' && tokens[at - 1]?.text === 'on';
     const undated = isDisguised ? joins((p) => p.date === null && p.time !== null) : null;
     if (undated) {
@@ -197,11 +200,11 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
         continue;
       }
       const isSun = time.time.kind === 'sunset';
-      // "through Saturday, May 9, until sunset"
+      // For example: "through Saturday, May 9, until sunset"
       const last = current();
       const isSameEnd =
         role === 'end' && linked && last?.role === 'end' && !last.time && last.date && !last.event;
-      // "Sunday evening at 6 p.m."
+      // For example: "Sunday evening at 6 p.m."
       const isExact =
         inside &&
         last?.time?.kind === 'vague' &&
@@ -230,7 +233,7 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
       roleAt = at;
       between = word === 'between';
     } else if (token.kind === 'word' && END.has(word)) {
-      // "the week ending Friday", "at the end of".
+      // For example: "the week ending Friday", "at the end of".
       role = 'end';
       roleAt = at;
     } else if (word === 'to' && (tokens[at + 1]?.text === ':' || isSunset(tokens, at + 1))) {
@@ -289,7 +292,7 @@ const isTodayOrNone = (date: Point['date']): boolean =>
 const PART_OF_DAY = /^(morning|afternoon|evening|night)$/;
 
 /**
- * Recognizes text that only explains the time of day before it: "sunset (8:12 p.m.)", "sunset on
+ * Recognizes text that only describes the time of day before it: "sunset (8:12 p.m.)", "sunset on
  * the evening of May 9".
  */
 function isGloss(

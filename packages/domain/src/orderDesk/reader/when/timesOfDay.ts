@@ -2,7 +2,7 @@ import { isNameOfPerson } from '../text/names.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * A time of day. `vague`: an hour that an order cannot use, such as midnight or the close of
+ * A time of day. `vague`: an hour that cannot be used in an order, such as midnight or the close of
  * business.
  */
 export type TimeOfDay =
@@ -44,7 +44,7 @@ export function timePhraseAt(tokens: readonly Token[], at: number): TimePhrase |
 function wordTime(tokens: readonly Token[], at: number): TimePhrase | null {
   const word = tokens[at]?.text ?? '';
   const next = tokens[at + 1]?.text;
-  // "Governor Dawn Poe"
+  // For example: "Governor Dawn Poe"
   if (tokens[at]?.cap && isNameOfPerson(tokens, at)) return null;
   if (SUNRISE.has(word)) return { to: at + 1, time: { kind: 'sunrise' } };
   if (SUNSET.has(word)) return { to: at + 1, time: { kind: 'sunset' } };
@@ -54,7 +54,7 @@ function wordTime(tokens: readonly Token[], at: number): TimePhrase | null {
     if (/^(up|rise|rises)$/.test(verb)) return { to: far + 1, time: { kind: 'sunrise' } };
     if (/^(down|set|sets)$/.test(verb)) return { to: far + 1, time: { kind: 'sunset' } };
   }
-  // "the setting of the sun"
+  // For example: "the setting of the sun"
   if ((word === 'rising' || word === 'setting') && isOfSun(tokens, at + 1))
     return { to: at + 4, time: { kind: word === 'rising' ? 'sunrise' : 'sunset' } };
   if (word === 'first' && next === 'light') return { to: at + 2, time: { kind: 'sunrise' } };
@@ -76,7 +76,7 @@ const isOfSun = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'of' && tokens[at + 1]?.text === 'the' && tokens[at + 2]?.text === 'sun';
 
 /**
- * Reads "close of business or sunset" as sunset. Any other two times joined by "or" are ambiguous.
+ * Parses "close of business or sunset" as sunset. Any other two times joined by "or" are ambiguous.
  */
 function orSunset(tokens: readonly Token[], first: TimePhrase): TimePhrase {
   if (tokens[first.to]?.text !== 'or') return first;
@@ -105,7 +105,7 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
     if (tokens[next]?.text === ':' && !tokens[next]?.spaced) return null;
   }
   const half = tokens[next]?.text ?? '';
-  // "12:00 noon" and "12 noon".
+  // For example: "12:00 noon" and "12 noon".
   if (hour.value === 12 && minutes === 0 && half === 'noon')
     return { to: behindZone(tokens, next + 1), time: { kind: 'clock', time: '12:00' } };
   if (hour.value === 12 && half === 'midnight') return { to: next + 1, time: { kind: 'vague' } };
@@ -141,7 +141,10 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
   return null;
 }
 
-/** Parses a four-digit time between a word such as "from" and a day: "from 0800 on 15 April". */
+/**
+ * Recognizes a four-digit time without "hours" between a word such as "from" and a day: "from 0800
+ * on 15 April".
+ */
 function isBareMilitary(tokens: readonly Token[], at: number): boolean {
   const value = tokens[at]?.value ?? -1;
   if (value >= YEAR_MIN || value < 0 || value % 100 > 59) return false;
@@ -152,7 +155,7 @@ function isBareMilitary(tokens: readonly Token[], at: number): boolean {
     )
   );
 }
-/** Lowest four-digit number that is taken for a year. */
+/** Smallest four-digit number that is taken for a year instead of a time. */
 const YEAR_MIN = 1900;
 
 /** Returns the index after a time zone such as "EST", "local time" or "(Eastern Time)". */

@@ -34,7 +34,7 @@ export const HYPOTHETICALS = words(
   `if whether would could might unless whenever perhaps possibly plans planned planning plan
   considering considers considered intends intended expected expects proposed proposes proposal
   bill legislation likely hypothetical scenario imagine suppose supposed rehearsal drill exercise
-  pending awaiting novel fictional film movie episode sitcom`,
+  pending awaiting tentative tentatively provisional provisionally novel fictional film movie episode sitcom`,
 );
 /** Words that show that a sentence only reports the past. */
 export const PAST_WORDS = words(
@@ -76,7 +76,7 @@ export const HONOR_WORDS = words(
   commemorating commemoration mourn mourning mourns mark observance remember remembering sympathy
   condolence solidarity`,
 );
-/** Words that introduce a clause about someone or something else. */
+/** Words that introduce a subordinate clause, which may be about someone or something else. */
 export const RELATIVES = words('who whose whom which where when while because since');
 
 export const POSITION_STAFF = words('staff mast');

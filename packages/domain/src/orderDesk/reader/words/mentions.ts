@@ -2,6 +2,7 @@ import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { behindAside } from './asides.ts';
+import { formerPlanIn } from './asideTimes.ts';
 import { CALL, HYPOTHETICALS, NEGATIONS, ORDER_WORDS, REQUEST_VERBS } from './lexicon.ts';
 import {
   isDirection,
@@ -41,9 +42,11 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
   let mode: Mode = 'state';
   let verb = -1;
   let hasFlag = false;
+  const plan = formerPlanIn(tokens, sentence);
   for (let at = sentence.from; at < sentence.to; at++) {
     const token = tokens[at];
     if (!token || token.kind === 'break') continue;
+    if (plan && at >= plan.from && at < plan.to) continue;
     const word = token.text;
     const behind = behindAside(tokens, at);
     if (behind > at) {
@@ -76,7 +79,8 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       at = position.to - 1;
       continue;
     }
-    // "has rescinded the flag order that she issued on Friday"
+    // "has rescinded the flag order that she issued on Friday" refers to half-staff without naming
+    // it.
     if (mode === 'order' && isFlagOrder(tokens, at) && CHANGES.test(tokens[verb]?.text ?? '')) {
       mentions.push({ from: at, to: at + 2, position: 'half', mode, verb });
       at++;
@@ -87,14 +91,14 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       continue;
     }
     // In "flags, which the Governor had ordered lowered, will return to full-staff", the main
-    // clause goes on.
+    // clause continues after the comma.
     if (
       /^(will|should|are)$/.test(word) &&
       tokens[at - 1]?.text === ',' &&
       hadOrdered(tokens, verb)
     )
       mode = 'state';
-    // "The half-staff order has been canceled".
+    // "The half-staff order has been canceled" mentions the order before the verb.
     const changed = mentions.at(-1);
     if (
       changed?.mode === 'state' &&
@@ -111,7 +115,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       (word === 'have' && tokens[at - 1]?.text === 'to') ||
       isInfinitive(tokens, at);
     if (isNameOfPerson(tokens, at)) continue;
-    // "A post claims that the Governor ordered …"
+    // "A post claims that the Governor ordered …" is not an order.
     const isClaim =
       CLAIMS.test(word) && /^(that|the|governor|gov|flags|:)$/.test(tokens[at + 1]?.text ?? '');
     if (
@@ -157,17 +161,14 @@ const CLAIMS =
 const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
   /^(had|previously|earlier)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** Verbs whose object is an earlier order. */
+/** Verbs that change or end an earlier order. */
 const CHANGES = /^(exten|shorten|rescind|cancel|revoke|ended$|ends$|ending$)/;
 
 /** Nouns that "half-staff" modifies, as in "the current half-staff period". */
 const ATTRIBUTED =
   /^(period|kit|kits|order|orders|notice|notices|alert|directive|proclamation|status|mourning)$/;
 
-/**
- * Number of words on either side of "lowered" within which a flag counts as the object being
- * lowered.
- */
+/** Maximum number of words between "lowered" and a flag that counts as the object being lowered. */
 const NEAR = 8;
 function isFlagNear(
   tokens: readonly Token[],
@@ -187,11 +188,11 @@ function isNegation(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   if (!NEGATIONS.has(word)) return false;
   const next = tokens[at + 1]?.text ?? '';
-  // Excludes "No later than", "not only", "without delay" and "No. 12"; "instead of flowers" is
-  // rare.
+  // Excludes "No later than", "not only", "without delay" and "No. 12". Ignores "instead of
+  // flowers", because it is rare.
   if (word === 'no') return !/^(later|earlier|less|objection)$/.test(next) && next !== '.';
   if (word === 'not') return !/^(only|later|just|merely|limited)$/.test(next);
-  // "acts without reason"
+  // For example: "acts without reason"
   if (word === 'without')
     return [1, 2, 3].some((far) =>
       /^(orders?|authorization|authority|approval|permission|proclamation|directive|lowering|being)$/.test(
@@ -201,7 +202,10 @@ function isNegation(tokens: readonly Token[], at: number): boolean {
   return true;
 }
 
-/** Recognizes rules and questions: "may be flown", "can be flown", "should the flag be flown". */
+/**
+ * Recognizes permissions, conditions and questions: "may be flown", "can be flown", "should the
+ * flag be flown".
+ */
 function isPermission(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== 'word') return false;
@@ -214,7 +218,10 @@ function isPermission(tokens: readonly Token[], at: number): boolean {
   return token.text === 'should' && token.cap && !token.upper;
 }
 
-/** Excludes "at the request of the family" and "following a request by the Adjutant General". */
+/**
+ * Whether a word is a request. Excludes "at the request of the family" and "following a request by
+ * the Adjutant General".
+ */
 function isRequest(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   if (!REQUEST_VERBS.has(word)) return false;
@@ -229,7 +236,7 @@ function isCall(tokens: readonly Token[], at: number): boolean {
   return /^(on|upon|for)$/.test(tokens[at + 1]?.text ?? '');
 }
 
-/** Recognizes something that has not happened: "want the governor to order flags lowered". */
+/** Recognizes an order that has not been given: "want the governor to order flags lowered". */
 const isInfinitive = (tokens: readonly Token[], at: number): boolean =>
   /^(order|direct|proclaim|command)$/.test(tokens[at]?.text ?? '') &&
   tokens[at - 1]?.text === 'to' &&
@@ -237,8 +244,8 @@ const isInfinitive = (tokens: readonly Token[], at: number): boolean =>
   !/^(orders?|directive|proclamation)$/.test(tokens[at - 2]?.text ?? '');
 
 /**
- * Recognizes a rule, which is not an order: "when the governor orders flags lowered", "each time an
- * order".
+ * Recognizes a general rule, which is not an order: "when the governor orders flags lowered", "each
+ * time an order".
  */
 function isWhenever(tokens: readonly Token[], at: number, from: number): boolean {
   if (!/^(orders|directs|announces|order|issues)$/.test(tokens[at]?.text ?? '')) return false;

@@ -12,7 +12,7 @@ const FIRST_PERSON_MAX = 40;
 /** Whether the word at `at` is a verb that gives an order. */
 export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: Sentence): boolean {
   const word = tokens[at]?.text ?? '';
-  // "has ended the half-staff order early"
+  // For example: "has ended the half-staff order early"
   if (/^(ended|ends|ending)$/.test(word) && isOfFlags(tokens, at))
     return tokens.slice(at, to).some(({ text }) => text === 'early' || text === 'earlier');
   if (ORDER_VERBS.has(word))
@@ -28,14 +28,14 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
   if (/^(hereby|do|i|we|also|further|therefore)$/.test(before)) return true;
   if (before === 'to' && isThisIs(tokens, at - 2)) return true;
   const next = tokens[at + 1]?.text ?? '';
-  // "I, the Governor of Ohio, direct that".
+  // For example: "I, the Governor of Ohio, direct that".
   if (/^(that|all|the|flags|and|as|:)$/.test(next) && before === ',') {
     for (let i = at - 2; i >= Math.max(from, at - FIRST_PERSON_MAX); i--)
       if (tokens[i]?.text === 'i' && tokens[i]?.cap) return true;
   }
   if (word === 'direct' && before === 'and')
     return isOrderVerb(tokens, at - 2, { from, to } as Sentence);
-  // "By order of the Governor", "under an order of".
+  // For example: "By order of the Governor", "under an order of".
   if (word === 'order' && tokens[at + 1]?.text === 'of')
     return /^(by|per|on|under)$/.test(before) || at === from;
   if (word === 'order' && (before === 'by' || before === 'per')) return true;
@@ -54,7 +54,7 @@ export const isDirection = (tokens: readonly Token[], at: number): boolean => {
   if (word === 'direction') return next === 'of';
   if (!/^(notice|notification|word|instructions?|direction|directive)$/.test(word)) return false;
   if (next !== 'from') return false;
-  // "notice from the United States President", "word from Illinois Governor Dan Poe"
+  // For example: "notice from the United States President", "word from Illinois Governor Dan Poe"
   for (let office = at + 2; office < at + 2 + OFFICE_MAX; office++) {
     const token = tokens[office];
     if (/^(governor|gov|president)$/.test(token?.text ?? '')) return true;
@@ -63,7 +63,7 @@ export const isDirection = (tokens: readonly Token[], at: number): boolean => {
   return false;
 };
 
-/** Maximum number of words between "extended" and the thing it refers to. */
+/** Maximum number of words between "extended" and its object. */
 const OBJECT_MAX = 6;
 
 /**
@@ -74,7 +74,7 @@ function isOfFlags(tokens: readonly Token[], at: number): boolean {
   const isActive = tokens[at]?.text.endsWith('ing') === true;
   const before = tokens[at - 1]?.text ?? '';
   if (!isActive && /^(been|is|was|were|are|be|being|not)$/.test(before)) return false;
-  // "has extended her order lowering flags in Iowa to half-staff"
+  // For example: "has extended her order lowering flags in Iowa to half-staff"
   const isOrder = [2, 3].some((next) =>
     /^(order|period|directive|proclamation|lowering)$/.test(tokens[at + next]?.text ?? ''),
   );
@@ -85,21 +85,26 @@ function isOfFlags(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Recognizes "This is to order …", up to "is". */
+/** Recognizes "This is to order …", given the index of "is". */
 export const isThisIs = (tokens: readonly Token[], is: number): boolean =>
   tokens[is]?.text === 'is' && tokens[is - 1]?.text === 'this';
 
-/** Recognizes "the flag order", which is an order for half-staff. */
+/** Recognizes "the flag order", which means an order for half-staff. */
 export const isFlagOrder = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'flag' &&
   /^(order|directive|proclamation)$/.test(tokens[at + 1]?.text ?? '');
 
+/** Words after an order that say what it does: "for all flags", "under which flags will fly". */
+const PURPOSE = /^(for|that|to|which|whereby|lowering|placing|putting|under|by)$/;
+
 /** Recognizes "signed an executive order for all flags to be flown" and "issued an order that". */
 function isIssued(tokens: readonly Token[], at: number): boolean {
   let next = at + 1;
-  // "signed an executive order April 14 for all flags"
-  while (tokens[next]?.kind === 'number' || (tokens[next]?.cap && next < at + 4)) next++;
-  if (!/^(for|that|to)$/.test(tokens[next]?.text ?? '')) return false;
+  // For example: "signed an executive order April 14 for all flags", "signed an order on Thursday under which"
+  while (next < at + 6 && isDay(tokens[next])) next++;
+  const purpose = tokens[next]?.text ?? '';
+  if (!PURPOSE.test(purpose)) return false;
+  if (/^(under|by)$/.test(purpose) && tokens[next + 1]?.text !== 'which') return false;
   for (let i = at - 1; i >= at - 4; i--) {
     const word = tokens[i]?.text ?? '';
     if (/^(signed|signs|issued|issues)$/.test(word)) return tokens[i - 1]?.text !== 'be';
@@ -107,6 +112,9 @@ function isIssued(tokens: readonly Token[], at: number): boolean {
   }
   return false;
 }
+
+const isDay = (token: Token | undefined): boolean =>
+  token?.kind === 'number' || token?.cap === true || /^(today|on|,)$/.test(token?.text ?? '');
 
 /** Recognizes "by order of the Governor" or "as ordered by" after the ordered position. */
 const isByProclamation = (tokens: readonly Token[], at: number): boolean => {
@@ -121,13 +129,13 @@ export const isPhrase = (tokens: readonly Token[], at: number): boolean =>
   /^(order|direction|ordered|directed|proclaimed|proclamation)$/.test(tokens[at]?.text ?? '');
 
 /**
- * Recognizes a verb that does not refer to the position after it: "ordered it", "then directed 30
- * days of half-staff".
+ * Recognizes an ordering verb that does not apply to the flag position after it: "ordered it",
+ * "then directed 30 days of half-staff".
  */
 const isAboutIt = (tokens: readonly Token[], at: number): boolean => {
   if (tokens[at - 1]?.text === 'then') return true;
   if (!/^(it|this)$/.test(tokens[at + 1]?.text ?? '')) return false;
-  // "ordered it to half-staff"
+  // For example: "ordered it to half-staff"
   return !/^(to|lowered|flown|at|be)$/.test(tokens[at + 2]?.text ?? '');
 };
 

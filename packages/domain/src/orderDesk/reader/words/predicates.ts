@@ -8,7 +8,7 @@ import { CEREMONIES, FLAG_WORDS, HONOR_WORDS, INCIDENTS, RELATIVES } from './lex
 import { isDirection } from './orderVerbs.ts';
 import { positionAt } from './positions.ts';
 
-/** Lowercase words that may be part of an honored person's name or title. */
+/** Lowercase words that may be part of the name or title of the person being honored. */
 const TITLE_WORDS = new Set(
   (
     'of the and for in a an former late fallen officer officers trooper deputy firefighter fire ' +
@@ -20,13 +20,18 @@ const TITLE_WORDS = new Set(
 const ORDERING = new Set('ordered orders directed directs ordering directing proclaims'.split(' '));
 const FIRE_SERVICE = /^(stations?|departments?|chief|houses?|district|marshal|captain)$/;
 
-/** Recognizes the main clause in "is saddened by the death of …, and direct that". */
+/**
+ * Recognizes the main clause "direct that …" in "is saddened by the death of …, and direct that".
+ */
 const isDirecting = (tokens: readonly Token[], at: number): boolean =>
   /^(order|direct)$/.test(tokens[at]?.text ?? '') &&
   /^(and|hereby|do)$/.test(tokens[at - 1]?.text ?? '') &&
   /^(that|the|all|flags)$/.test(tokens[at + 1]?.text ?? '');
 
-/** Returns a function that gives the topic at each token of a sentence, computed on first use. */
+/**
+ * Returns a function that returns the topic at each token of a sentence. The topics are computed on
+ * first use.
+ */
 export function topicsOf(
   tokens: readonly Token[],
   sentence: Sentence,
@@ -48,7 +53,7 @@ function computeTopics(
   const topics: Topic[] = [];
   const plains: boolean[] = [];
   let topic: Topic = 'other';
-  /** Whether only names and titles have followed since the topic began. */
+  /** Whether there have been only names and titles since the current topic began. */
   let plain = true;
   let hasFlag = false;
   for (let at = sentence.from; at < sentence.to; at++) {
@@ -80,14 +85,14 @@ function computeTopics(
       topic = 'honor';
       plain = true;
     } else if (isNameOfPerson(tokens, at)) {
-      // "Governor Mark Felder"
+      // For example: "Governor Mark Felder"
     } else if (HONOR_WORDS.has(word) && tokens[at + 1]?.text !== 'day') {
       if (topic !== 'incident' && topic !== 'ceremony') topic = 'honor';
       plain = true;
     } else if (ORDERING.has(word) || isDirection(tokens, at) || isDirecting(tokens, at)) {
       topic = 'other';
     } else if (word === 'fire' && FIRE_SERVICE.test(tokens[at + 1]?.text ?? '')) {
-      // "fire stations"
+      // For example: "fire stations"
     } else if (INCIDENTS.has(word)) {
       topic = 'incident';
     } else if (CEREMONIES.has(word) && tokens[at + 1]?.text === 'day') {
@@ -95,9 +100,9 @@ function computeTopics(
     } else if (word === 'mass' && tokens[at + 1]?.text === '.') {
       // "BOSTON, Mass."
     } else if (CEREMONIES.has(word) && word.startsWith('service') && isOffice(tokens, at)) {
-      // "the Department of Administrative Services"
+      // For example: "the Department of Administrative Services"
     } else if (CEREMONIES.has(word)) {
-      // "Memorial Day" and "the day of the funeral" are named days.
+      // "Memorial Day" and "the day of the funeral" are days, not incidents.
       if (topic !== 'incident') topic = 'ceremony';
     } else if (RELATIVES.has(word)) {
       if (topic === 'honor') topic = 'incident';
@@ -130,7 +135,7 @@ function isPerson(tokens: readonly Token[], from: number): boolean {
     const token = tokens[i];
     if (token?.text === '.' || token?.text === '\n') continue;
     if (token?.kind !== 'word' || !token.cap) break;
-    // "for Miami County Deputy Al Roe", "for State Senator Ann Poe"
+    // For example: "for Miami County Deputy Al Roe", "for State Senator Ann Poe"
     const isTitled = TITLED.test(token.text) && TITLES.test(tokens[i + 1]?.text ?? '');
     if (!isTitled && (NO_PERSON.test(token.text) || stateAt(tokens, i)?.short === false))
       return false;
@@ -147,7 +152,7 @@ const isOffice = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.cap === true &&
   !/^(funeral|memorial|burial|graveside|church)$/.test(tokens[at - 1]?.text ?? '');
 
-/** Maximum number of words in an office and a name. */
+/** Maximum number of words in the name of an office together with its holder's name. */
 const OFFICE_MAX = 8;
 
 /** Recognizes the speaker of the preceding text: ", Gov. Lee announced", ", the Governor said". */

@@ -68,7 +68,8 @@ function json(content: string): unknown {
 }
 
 /**
- * Returns the terms in the content; empty if the content cannot be read, so that a user reads it.
+ * Returns the terms of the orders in the content; an empty string if the content cannot be parsed,
+ * in which case a user has to read it.
  */
 function termsOf(content: string): string {
   try {

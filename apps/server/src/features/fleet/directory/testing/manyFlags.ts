@@ -55,8 +55,8 @@ const live = new LiveState(harness.services.clock);
 harness.link.record = (address) => live.record(address);
 live.watch(harness.link.announce);
 await fill(harness);
-// Several users, because each user gets a share of the server's time. Their timers do not keep the
-// process alive without a socket.
+// Use several users, because each user gets only a share of the server's time. Without a socket,
+// only a timer keeps the process alive.
 const masters = await Promise.all(Array.from({ length: USERS }, () => harness.as('master')));
 const alive = setInterval(() => undefined, 1000);
 let reports = 0;

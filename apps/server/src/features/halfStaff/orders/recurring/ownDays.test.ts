@@ -96,7 +96,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(rows).toHaveLength(2);
   });
 
-  test('get the order for another year when that year comes near, only once, with the user who saved them as the author', async () => {
+  test('get the order for another year only once, as that year approaches, with the user who saved them as the author', async () => {
     const day = await add();
     await Promise.all([round(), round()]);
     expect(await dates()).toHaveLength(2);

@@ -58,7 +58,7 @@ export async function createOwnDay(ctx: Context, terms: OwnDayTerms): Promise<Ow
 }
 
 /**
- * Changes a custom day. Amends those of its orders that are not over, except those that a user has
+ * Changes a custom day. Amends its orders that are not over, except orders that a user has
  * canceled.
  */
 export async function updateOwnDay(ctx: Context, id: string, terms: OwnDayTerms): Promise<OwnDay> {
@@ -80,7 +80,7 @@ export async function updateOwnDay(ctx: Context, id: string, terms: OwnDayTerms)
   });
 }
 
-/** Deletes a custom day. Cancels those of its orders that are not over. Its past orders stay. */
+/** Deletes a custom day, and cancels its orders that are not over. Its past orders stay. */
 export async function deleteOwnDay(ctx: Context, id: string): Promise<void> {
   const actor = requireScope(ctx, 'order.manage');
   const by = await usernameOf(ctx);

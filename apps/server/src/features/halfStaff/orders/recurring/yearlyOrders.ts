@@ -89,7 +89,7 @@ export async function amendYearlyOrders(trx: Trx, day: OwnDayRow, change: Change
   }
 }
 
-/** Cancels those orders of a custom day that are not over. Poles go up immediately. */
+/** Cancels the orders of a custom day that are not over. Poles go up immediately. */
 export async function cancelYearlyOrders(trx: Trx, dayId: string, change: ChangeBy): Promise<void> {
   for (const { present } of await openOrders(trx, dayId, change))
     await cancel(trx, present, t`The custom day was deleted.`, change);

@@ -26,8 +26,8 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 /** The local time from which users are reminded of what begins the next day. */
 const EVENING = '18:00';
 /**
- * The time in ms after the approval or amendment of an order in which users are notified of it, if
- * it begins too soon for a reminder on the evening before.
+ * For this long after the approval or amendment of an order (in ms), users are still notified of it
+ * if it begins too soon for a reminder on the evening before.
  */
 const LATE_MS = 24 * 3_600_000;
 
@@ -39,7 +39,7 @@ export interface Reminder {
   title: string;
   /** The authority that issued the order. Null for an annual day. */
   by: string | null;
-  /** Whether the date has not been confirmed. Poles do not follow unconfirmed days. */
+  /** Whether the date is still unconfirmed. Poles do not follow unconfirmed days. */
   projected: boolean;
   /**
    * `today` for an order that begins immediately, or that was approved or amended too late for a
@@ -142,13 +142,13 @@ export function remindersDue(
   return due;
 }
 
-/** The key of a reminder about an order or day that begins on a certain date. */
+/** Returns the key of a reminder about an order or day that begins on a certain date. */
 export const reminderKey = ({ sourceKey, date }: Pick<Reminder, 'sourceKey' | 'date'>): string =>
   `begins:${sourceKey}:${date}`;
 
 /**
- * Returns when a version of an order first took effect for a company after a given time. Null if no
- * version did.
+ * Returns the first time after `since` at which a version of an order took effect for a company.
+ * Null if no version did.
  */
 function changedSince(order: OrderFacts, companyId: string, since: number): number | null {
   const times = versionsInEffect(order, companyId).map(({ approvedAt }) => approvedAt ?? -Infinity);

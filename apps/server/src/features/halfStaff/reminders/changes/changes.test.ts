@@ -131,7 +131,7 @@ These flags are not ready. Please check them:
     );
   });
 
-  test('say that no pole moves when an order is canceled before it begins, but only if users were told about the order', async () => {
+  test('say that no pole moves when an order is canceled before it begins, but only if users were notified of the order', async () => {
     const { id } = await w.approve(LATER);
     const { id: unknown } = await w.approve({ ...LATER, reason: 'Mistake' });
     await w.cancel(unknown);

@@ -4,7 +4,7 @@ import { type StoredVersion, versionsOf } from '../../orders/queries.ts';
 import { secondApprovalsOf } from '../../orders/secondApprovals.ts';
 import { type Sent, sentKey } from '../sending/sentMails.ts';
 
-/** How long after a change users get a mail about it, in ms. */
+/** How long after a change users may still get a mail about it, in ms. */
 const LATE_MS = 24 * 3_600_000;
 
 /** An order that has changed recently. */
@@ -44,8 +44,9 @@ export async function recentlyChanged(queries: Queries, now: number): Promise<Ch
 }
 
 /**
- * Returns the versions of an order that took effect for a company, oldest first, and when they did.
- * Leaves out versions that still need the company's second approval. Cancellations do not need one.
+ * Returns the versions of an order that took effect for a company, oldest first, each with the time
+ * at which it took effect. Leaves out versions that still need the company's second approval.
+ * Cancellations do not need one.
  */
 function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersion[] {
   return versions.flatMap(({ secondApprovals, ...version }) => {

@@ -81,7 +81,7 @@ describe.each(bothEngines)('mails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  test("tell a user who moves to another company only about that company's poles", async () => {
+  test("notify a user who moves to another company only about that company's poles", async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, {
       autoHalfMast: true,

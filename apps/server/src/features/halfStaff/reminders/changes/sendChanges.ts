@@ -24,7 +24,7 @@ export async function sendChanges(
       const notices = company.recipients.flatMap((to) => {
         const change = pendingChange(order, company.id, to.id, round);
         if (!change) return [];
-        // Users who got the same mails before also get the same mail now.
+        // Users with the same pending changes get the same mail, so write it only once.
         const state = change.keys.join(' ');
         if (!written.has(state)) written.set(state, write(change, company, round));
         const found = written.get(state) ?? null;

@@ -16,7 +16,7 @@ import { isHalf } from '../sending/isHalf.ts';
 const DAY_MS = 24 * 3_600_000;
 /** The length of the longest day in ms. On that day, clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
-/** The local time from which users are notified that half-staff ends on that day. */
+/** The local time from which users are notified that half-staff ends on the same day. */
 const MORNING = '06:00';
 /** If half-staff ends before this local time, users are notified from midnight on. */
 const EARLY_END = '07:00';
@@ -92,7 +92,7 @@ export function endingsDue(
   });
 }
 
-/** The key of the mail about the end of an order on a certain date. */
+/** Returns the key of the mail about the end of an order on a certain date. */
 export const endingKey = ({ orderId, date }: Pick<Ending, 'orderId' | 'date'>): string =>
   `ends:order:${orderId}:${date}`;
 

@@ -43,7 +43,10 @@ function howItHappens(poles: Ending['poles'][number]['pole'][]): string {
   return `${raises}\n${t`Flags with a daily rule will then follow that rule again.`}`;
 }
 
-/** Returns the end in each time zone, at the location where it comes first. */
+/**
+ * Returns a text with the time at which half-staff ends in each time zone, at the location where it
+ * ends first.
+ */
 function timesOf({ poles }: Ending, now: number): string {
   const lines = byZone(poles).map(({ zone, poles: own }) => {
     const until = Math.min(...own.map(({ window }) => window.until));

@@ -33,7 +33,10 @@ export function wholeMail(
   return { subject, text: `${all.join('\n\n')}\n` };
 }
 
-/** Returns the start and end in each time zone, at the location where each of them comes first. */
+/**
+ * Returns a text with the times at which half-staff starts and ends in each time zone, each at the
+ * location where it comes first.
+ */
 export function timesText(poles: readonly PoleWindow[]): string {
   const lines = byZone(poles).map(({ zone, poles: own }) => {
     const from = Math.min(...own.map(({ window }) => window.from));

@@ -3,8 +3,8 @@ import type { Queries, Trx } from '../../../../platform/database/tables/schema.t
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * How long Halyard remembers that a mail was sent, in ms. Longer than the time in which the mail
- * could become due again.
+ * How long Halyard remembers that a mail was sent, in ms. This is longer than the time in which the
+ * mail could become due again.
  */
 const KEPT_MS = 7 * DAY_MS;
 

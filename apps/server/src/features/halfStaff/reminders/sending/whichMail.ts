@@ -1,9 +1,12 @@
 const HOUR_MS = 3_600_000;
-/** The time in ms after an approval became necessary in which the first mail about it is sent. */
+/**
+ * The first mail about a missing approval is sent at most this long after the approval became
+ * necessary, in ms.
+ */
 const NEW_MS = 12 * HOUR_MS;
 /**
- * The range of times, in ms after an approval became necessary, in which the second mail about it
- * is sent.
+ * The second mail about a missing approval is sent between these times after the approval became
+ * necessary, in ms.
  */
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 

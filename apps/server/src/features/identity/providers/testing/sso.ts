@@ -22,7 +22,7 @@ interface Sso {
 /** Starts a server and its system-wide provider for the tests of a file. */
 export function useSso(engine: Engine) {
   const sso = { count: 0 } as Sso;
-  /** The provider's tokens use the real time. */
+  /** Sets the clock to the real time, which the provider uses for its tokens. */
   const useWallClock = () => {
     sso.harness.time.now = Date.now();
   };

@@ -28,7 +28,7 @@ const SLICE = 500;
 
 const purposeOf = (importId: string) => `import ${importId}`;
 
-/** Returns the columns that store the secret of an import's device keys, sealed if possible. */
+/** Returns the columns that store the secret of an import's device keys, encrypted if possible. */
 export function sealedSeed(box: SecretBox | null, importId: string, seed: string) {
   if (box === null) return { key_seed: seed, key_seed_is_sealed: false };
   return { key_seed: box.seal(seed, purposeOf(importId)), key_seed_is_sealed: true };
@@ -42,7 +42,7 @@ export function derivedKey(seed: string, id = newId()): NewDeviceKey {
   return { id, secret: derived(seed, id), login: null };
 }
 
-/** Like `newSecret`, a key never begins with `-`. */
+/** Like a secret from `newSecret`, a key never begins with `-`. */
 function derived(seed: string, text: string): string {
   const secret = createHmac('sha256', seed).update(text).digest('base64url');
   return secret.startsWith('-') ? derived(seed, `${text}-`) : secret;

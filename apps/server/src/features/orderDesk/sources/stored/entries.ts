@@ -61,7 +61,8 @@ export async function storeNew(
       if (isAgain) await readAgain(trx, row.id, entry);
       else await rememberWording(trx, row, entry);
     }
-    // If a page undoes a correction, it says the same as an earlier draft.
+    // A page that undoes a correction has the same content as an earlier draft that was replaced.
+    // Forget that draft, so that the content is read again.
     const isTakenBack = definition.kind === 'page' && definition.links === null;
     for (const { key_hash: hash, status } of known)
       if (isTakenBack && status === 'replaced')
@@ -213,7 +214,7 @@ export async function storeReading(
 }
 
 /**
- * Ends the drafts of the same source that a new draft corrects: those about the same event and
+ * Ends the drafts of the same source that a new draft corrects: drafts about the same event and
  * poles, but with other dates.
  */
 export async function replaceEarlierDrafts(queries: Queries, newer: EntryRow): Promise<void> {

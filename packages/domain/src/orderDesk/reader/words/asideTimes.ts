@@ -1,0 +1,52 @@
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/token.ts';
+
+/**
+ * Returns a function that recognizes a token in a part of a sentence that states no time of the
+ * order: a plan that no longer applies, or a purpose.
+ */
+export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: number) => boolean {
+  const plan = formerPlanIn(tokens, sentence);
+  const purpose = purposeIn(tokens, sentence);
+  return (at) => (plan !== null && at >= plan.from && at < plan.to) || at >= purpose;
+}
+
+const PLAN = /^(set|scheduled|due|supposed|slated|expected|to)$/;
+const EARLIER = /^(originally|previously|initially|formerly|first)$/;
+const MAIN = /^(will|shall|should|must|are|is|remain|now)$/;
+
+/**
+ * Returns the tokens about a time that no longer applies, up to where the main clause goes on:
+ * "flags, which were to go up this evening, will remain at half-staff"; null if there is none.
+ */
+export function formerPlanIn(
+  tokens: readonly Token[],
+  { from, to }: Sentence,
+): { from: number; to: number } | null {
+  for (let at = from + 1; at < to; at++) {
+    if (tokens[at - 1]?.text !== ',' || !isPlan(tokens, at)) continue;
+    for (let end = at; end < to; end++)
+      if (tokens[end]?.text === ',' && MAIN.test(tokens[end + 1]?.text ?? ''))
+        return { from: at, to: end };
+    return { from: at, to };
+  }
+  return null;
+}
+
+/** Recognizes "which were to …", "that had been scheduled to …" and "originally set to …". */
+function isPlan(tokens: readonly Token[], at: number): boolean {
+  let verb = /^(which|that)$/.test(tokens[at]?.text ?? '') ? at + 1 : at;
+  const first = verb;
+  const isPast = (word: string): boolean =>
+    /^(were|was|had|been)$/.test(word) || EARLIER.test(word);
+  while (isPast(tokens[verb]?.text ?? '')) verb++;
+  return verb > first && PLAN.test(tokens[verb]?.text ?? '');
+}
+
+/** Returns the index of "so that they are lowered on the day of his service"; the end without one. */
+function purposeIn(tokens: readonly Token[], { from, to }: Sentence): number {
+  for (let at = from + 1; at < to; at++)
+    if (tokens[at]?.text === 'so' && /^(that|they|it|we|flags)$/.test(tokens[at + 1]?.text ?? ''))
+      return at;
+  return to;
+}
