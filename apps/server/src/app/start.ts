@@ -10,6 +10,7 @@ import { createPoleTests } from '../features/flags/poleTests/poleTests.ts';
 import { watchRefusedDevices } from '../features/flags/refusedDevices/refusedDevices.ts';
 import { createLists } from '../features/fleet/summaries/createLists.ts';
 import { PoleIndex } from '../features/halfStaff/poles/poleIndex.ts';
+import { WrongPositionIndex } from '../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
 import { ensureSetupCode } from '../features/identity/signIn/setUpCode.ts';
 import { createTokens, type Tokens } from '../features/identity/tokens/tokens.ts';
@@ -215,6 +216,7 @@ async function assembleBy(
   const poleTests = createPoleTests(services);
   const poles = new PoleIndex(db);
   const lists = createLists(services, poles);
+  const wrongPositions = new WrongPositionIndex(services, poles);
   const jobs = new Jobs({
     list: jobList({
       services,
@@ -247,6 +249,7 @@ async function assembleBy(
   const app = await buildApp({
     ...services,
     lists,
+    wrongPositions,
     system,
     backups: { kick: () => jobs.kick('backups') },
     poleTests,

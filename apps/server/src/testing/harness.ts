@@ -5,6 +5,7 @@ import type { Context, Services } from '../features/calls/context.ts';
 import type { Lists } from '../features/fleet/directory/lists.ts';
 import { createLists } from '../features/fleet/summaries/createLists.ts';
 import { PoleIndex } from '../features/halfStaff/poles/poleIndex.ts';
+import { WrongPositionIndex } from '../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { hashAtServer } from '../features/identity/passwords/passwords.ts';
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
 import { createTokens } from '../features/identity/tokens/tokens.ts';
@@ -145,10 +146,9 @@ export async function createHarness(
   };
   const sessions = createSessions(services, settings);
   const tokens = createTokens(services);
-  const lists = createLists(
-    { db, clock, domainClock, link: link.watchingLeaves },
-    new PoleIndex(db),
-  );
+  const watching = { db, clock, domainClock, link: link.watchingLeaves };
+  const poles = new PoleIndex(db);
+  const lists = createLists(watching, poles);
   const app = await buildApp({
     db,
     link,
@@ -156,6 +156,7 @@ export async function createHarness(
     backups: options.backups ?? { kick() {} },
     poleTests: { begun() {} },
     lists,
+    wrongPositions: new WrongPositionIndex(watching, poles),
     sessions,
     tokens,
     settings,

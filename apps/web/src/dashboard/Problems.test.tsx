@@ -5,7 +5,7 @@ import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { Problems } from './Problems.tsx';
 
-const alertOf = (name: string, condition: AlertCondition): Alert => ({
+const alertOf = (name: string, condition: AlertCondition, since = Date.now()): Alert => ({
   id: name,
   condition,
   pole: {
@@ -17,7 +17,7 @@ const alertOf = (name: string, condition: AlertCondition): Alert => ({
     companyId: 'acme',
   },
   cause: 'Cause',
-  since: Date.now(),
+  since,
   endedAt: null,
   toldAt: null,
   neighbors: null,
@@ -27,7 +27,7 @@ test('the list of problems has flags in a wrong position first, then offline pol
   const alerts = [
     alertOf('Newer', 'voltage'),
     alertOf('Silent', 'offline'),
-    alertOf('Older', 'voltage'),
+    alertOf('Older', 'voltage', Date.now() - 60_000),
     alertOf('Wrong', 'wrong-position'),
   ];
   serve({ 'GET /api/alerts': () => ({ body: alerts }) });

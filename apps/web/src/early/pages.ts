@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import type { ComponentType } from 'react';
 import { locationAlertsPage, PROBLEMS_PAGE } from '@/alerts/alertPages.ts';
 import { addressOf } from '@/lib/api/addresses.ts';
-import { FIRST_PAGE, ONLY_TOTAL } from '@/lib/lists/pageSizes.ts';
+import { FIRST_PAGE, FIRST_WRONG_POSITIONS, ONLY_TOTAL } from '@/lib/lists/pageSizes.ts';
 
 export interface PageFiles {
   /**
@@ -53,7 +53,7 @@ export const PAGES: readonly PageFiles[] = [
       addressOf('federalHolidays'),
       addressOf('listAlerts', { query: PROBLEMS_PAGE }),
       addressOf('listOutages'),
-      addressOf('wrongPositions'),
+      addressOf('wrongPositions', { query: FIRST_WRONG_POSITIONS }),
       ...(may(user, 'setUpList.read') ? [addressOf('getSetUpList')] : []),
       ...(may(user, 'company.read') ? [total('listCompanies')] : []),
       ...(may(user, 'location.read') ? [total('listLocations')] : []),
@@ -126,7 +126,7 @@ export const PAGES: readonly PageFiles[] = [
     () => [
       addressOf('halfStaffOverview'),
       addressOf('listOrders'),
-      addressOf('wrongPositions'),
+      addressOf('wrongPositions', { query: FIRST_WRONG_POSITIONS }),
       addressOf('engineStatus'),
     ],
   ),

@@ -9,10 +9,12 @@ import {
   searchQuery,
   searchText,
   sortRows,
+  type WrongPositions,
 } from '@halyard/domain';
 import { vi } from 'vitest';
 import { answerFlags } from '@/flags/testing/answerFlags.ts';
 import { answerSearch, type SearchedRecords } from './search.ts';
+import { wrongPositionPage } from './wrongPositions.ts';
 
 export interface Answer {
   status?: number;
@@ -112,6 +114,13 @@ function pageHandler(handlers: Record<string, Handler>, name: string): Handler |
   const whole = handlers[`GET ${path}`] ?? handlers[`GET ${path}/company/${company}`];
   const list = LISTS[path];
   const isOfFlags = path === '/api/flags';
+  if (whole && path === WRONG_POSITIONS)
+    return async (sent) => {
+      const answer = await whole(sent, url);
+      const isWhole = typeof answer.body === 'object' && answer.body !== null;
+      if (!isWhole) return answer;
+      return { ...answer, body: wrongPositionPage(answer.body as WrongPositions, url) };
+    };
   if (!name.startsWith('GET ') || !whole || (!list && !isOfFlags)) return undefined;
   return async (sent) => {
     const answer = await whole(sent, url);
@@ -127,6 +136,7 @@ function pageHandler(handlers: Record<string, Handler>, name: string): Handler |
 }
 
 const SEARCH = 'GET /api/search';
+const WRONG_POSITIONS = '/api/half-staff/wrong-positions';
 
 /** Returns a handler that searches in the lists for which there are handlers. */
 function searchHandler(handlers: Record<string, Handler>, url: URL): Handler | undefined {

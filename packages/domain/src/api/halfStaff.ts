@@ -13,6 +13,7 @@ import { SUN_MOMENTS } from '../halfStaff/rules/reasonText.ts';
 import { shouldBeSchema, source, timelineSection } from '../halfStaff/rules/shouldBeSchema.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { isTimeZone } from '../time/timeZone.ts';
+import { listPage } from './lists.ts';
 import { massMove } from './moves.ts';
 
 const NOT_LATITUDE = t`Latitude must be -90 to 90`;
@@ -196,16 +197,41 @@ export type WrongPositionRow = z.infer<typeof wrongPositionRow>;
 export const wrongPositions = z.object({ now: z.number(), poles: z.array(wrongPositionRow) });
 export type WrongPositions = z.infer<typeof wrongPositions>;
 
+const wrongPositionCount = z.object({
+  total: z.number().int(),
+  offline: z.number().int(),
+  /** The number of flags that `fixWrongPositions` would move. */
+  correctable: z.number().int(),
+});
+export type WrongPositionCount = z.infer<typeof wrongPositionCount>;
+
+export const wrongPositionPage = listPage(wrongPositionRow).extend({
+  now: z.number(),
+  /**
+   * The flags in the wrong position by kind, in the requested company and location, regardless of
+   * the search and of `kind`.
+   */
+  kinds: z.record(z.enum(WRONG_POSITION_KINDS), wrongPositionCount),
+});
+export type WrongPositionPage = z.infer<typeof wrongPositionPage>;
+
 /** Maximum number of flags that one call corrects. */
 const FIX_MAX = 10_000;
 /** Maximum size of a request body in bytes, enough for `FIX_MAX` IDs. */
 export const MAX_FIX_BODY_BYTES = 512 * 1024;
 
-export const wrongPositionFix = z.object({
-  kind: z.enum(WRONG_POSITION_KINDS),
-  /** IDs of the flags that were shown to the user. */
-  ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX),
-});
+export const wrongPositionFix = z
+  .object({
+    kind: z.enum(WRONG_POSITION_KINDS),
+    /** IDs of the flags that were shown to the user. */
+    ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX).optional(),
+    /** The ID of the caller's own plan for `wrongPosition`, which can be confirmed once. */
+    plan: z.string().min(1).max(200).optional(),
+  })
+  .refine(
+    ({ ids, plan }) => (ids === undefined) !== (plan === undefined),
+    t`Specify either ids or plan`,
+  );
 export type WrongPositionFix = z.infer<typeof wrongPositionFix>;
 
 export const wrongPositionFixed = z.object({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
 import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filterNames.ts';
+import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { STATE_CODES } from '../places/states.ts';
 import { fleetSummary, masterCounts } from './fleetSummary.ts';
 import {
@@ -11,6 +12,7 @@ import {
   FLAG_SORT_KEYS,
   LOCATION_SORT_KEYS,
   USER_SORT_KEYS,
+  WRONG_POSITION_SORT_KEYS,
 } from './sortKeys.ts';
 
 /** The maximum and default number of records on one page of a list. */
@@ -131,6 +133,11 @@ export const alertListQuery = listQuery(ALERT_SORT_KEYS).extend({
   condition: z.enum(ALERT_CONDITIONS).optional(),
 });
 export type AlertListQuery = z.output<typeof alertListQuery>;
+
+export const wrongPositionListQuery = listQuery(WRONG_POSITION_SORT_KEYS).extend({
+  kind: z.enum(WRONG_POSITION_KINDS).optional(),
+});
+export type WrongPositionListQuery = z.output<typeof wrongPositionListQuery>;
 
 /** Totals over all pages. Only in the response to a request with `counts`. */
 export const flagListCounts = {

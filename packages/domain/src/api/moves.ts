@@ -2,6 +2,7 @@ import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { POSITIONS } from '../flags/live/position.ts';
 import { MOVE_CONTROLS, MOVE_MAX_FLAGS } from '../flags/massMove.ts';
+import { CORRECT_POSITION, WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { flag } from './flags.ts';
 import { flagFilters, searched } from './lists.ts';
 
@@ -10,21 +11,35 @@ export const MAX_MOVE_BODY_BYTES = 1024 * 1024;
 
 const flagIds = z.array(z.string().min(1).max(200)).min(1).max(MOVE_MAX_FLAGS);
 
-const ONE_OF_BOTH = t`Specify either flagIds or query`;
+const ONE_SELECTION = t`Specify either flagIds, query or wrongPosition`;
+const NOT_CORRECT = t`This control does not correct the position`;
 const ONE_OF_BOTH_FOR_MOVE = t`Specify either flagIds or plan`;
 
 /** The search and filters that find the flags, as in a list of flags. */
 export const flagSelection = z.object({ q: searched, ...flagFilters });
 export type FlagSelection = z.infer<typeof flagSelection>;
 
-/** Which flags a mass move would move: the listed ones, or those that a query matches now. */
+/**
+ * Which flags a mass move would move: the listed ones, those that a query matches now, or those in
+ * the wrong position that can be corrected now.
+ */
 export const movePlanCreate = z
   .object({
     control: z.enum(MOVE_CONTROLS),
     flagIds: flagIds.optional(),
     query: flagSelection.optional(),
+    wrongPosition: z.enum(WRONG_POSITION_KINDS).optional(),
   })
-  .refine(({ flagIds: ids, query }) => (ids === undefined) !== (query === undefined), ONE_OF_BOTH);
+  .refine(
+    ({ flagIds: ids, query, wrongPosition }) =>
+      [ids, query, wrongPosition].filter((selection) => selection !== undefined).length === 1,
+    ONE_SELECTION,
+  )
+  .refine(
+    ({ control, wrongPosition }) =>
+      wrongPosition === undefined || control === CORRECT_POSITION[wrongPosition],
+    NOT_CORRECT,
+  );
 export type MovePlanCreate = z.infer<typeof movePlanCreate>;
 
 const count = z.number().int();

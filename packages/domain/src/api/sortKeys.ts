@@ -13,3 +13,6 @@ export type UserSortKey = (typeof USER_SORT_KEYS)[number];
 
 export const ALERT_SORT_KEYS = ['flag', 'condition', 'since', 'ended'] as const;
 export type AlertSortKey = (typeof ALERT_SORT_KEYS)[number];
+
+export const WRONG_POSITION_SORT_KEYS = ['flag', 'company', 'location', 'since'] as const;
+export type WrongPositionSortKey = (typeof WRONG_POSITION_SORT_KEYS)[number];

@@ -22,6 +22,7 @@ import { flagHandlers } from '../../features/flags/routes.ts';
 import type { Lists } from '../../features/fleet/directory/lists.ts';
 import { holidayHandlers } from '../../features/halfStaff/calendar/holidayRoutes.ts';
 import { poleHalfStaffHandlers } from '../../features/halfStaff/inEffect/poleRoutes.ts';
+import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { halfStaffHandlers } from '../../features/halfStaff/routes.ts';
 import { historyHandlers } from '../../features/history/routes.ts';
 import { timelineHandlers } from '../../features/history/timeline/routes.ts';
@@ -83,6 +84,7 @@ export interface AppParts {
   backups: Backups;
   poleTests: Pick<PoleTests, 'begun'>;
   lists: Lists;
+  wrongPositions: WrongPositionIndex;
   sessions: Sessions;
   tokens: Tokens;
   settings: AppSettings;
@@ -192,17 +194,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 }
 
 function allHandlers(parts: AppParts): Handlers {
-  const { lists, sessions, settings, system, backups, poleTests, helpRoot } = parts;
+  const { lists, wrongPositions, sessions, settings, system, backups, poleTests, helpRoot } = parts;
   return {
     ...sessionHandlers(sessions, settings, { hasHelp: helpRoot !== undefined }),
     ...companyHandlers(lists),
     ...customerHandlers(settings),
     ...locationHandlers(lists),
     ...flagHandlers(lists),
-    ...moveHandlers(lists),
+    ...moveHandlers({ ...lists, wrongPositions }),
     ...poleHalfStaffHandlers,
     ...holidayHandlers,
-    ...halfStaffHandlers,
+    ...halfStaffHandlers(lists, wrongPositions),
     ...historyHandlers,
     ...timelineHandlers,
     ...userHandlers(sessions, lists, settings),

@@ -1,4 +1,5 @@
 import type { HandlersOf } from '../calls/handlers.ts';
+import { asksForPage, type Lists } from '../fleet/directory/lists.ts';
 import { getFollows, setFollows } from './autopilot/follows.ts';
 import { dismissChangedRules, engineStatus } from './autopilot/rules.ts';
 import { confirmDay, getCalendar } from './calendar/calendar.ts';
@@ -33,13 +34,18 @@ import {
 import { createTemplate, deleteTemplate, listTemplates } from './orders/recurring/templates.ts';
 import { waitingOrders } from './orders/waitingOrders.ts';
 import { overview } from './overview/overview.ts';
+import { listWrongPositionPage } from './poles/wrongPositions/listWrongPositionPage.ts';
+import type { WrongPositionIndex } from './poles/wrongPositions/wrongPositionIndex.ts';
 import { listWrongPositions } from './poles/wrongPositions/wrongPositions.ts';
 import { dryRun, switchEngine } from './preview/dryRun.ts';
 import { followsEffect } from './preview/followsEffect.ts';
 import { preview } from './preview/preview.ts';
 import { halfStaffRelease } from './preview/release.ts';
 
-export const halfStaffHandlers: HandlersOf<
+export const halfStaffHandlers = (
+  lists: Lists,
+  wrongPositions: WrongPositionIndex,
+): HandlersOf<
   | 'halfStaffOverview'
   | 'wrongPositions'
   | 'halfStaffNow'
@@ -81,9 +87,12 @@ export const halfStaffHandlers: HandlersOf<
   | 'createCalendarSubscription'
   | 'revokeCalendarSubscription'
   | 'subscribedCalendar'
-> = {
+> => ({
   halfStaffOverview: ({ ctx }) => overview(ctx),
-  wrongPositions: ({ ctx }) => listWrongPositions(ctx),
+  wrongPositions: ({ ctx, query }) =>
+    asksForPage(query)
+      ? listWrongPositionPage(ctx, lists, wrongPositions, query)
+      : listWrongPositions(ctx, wrongPositions),
   halfStaffNow: ({ ctx }) => inEffectNow(ctx),
   halfStaffToday: ({ ctx }) => halfStaffToday(ctx),
   previewOrder: ({ ctx, body }) => preview(ctx, body),
@@ -126,4 +135,4 @@ export const halfStaffHandlers: HandlersOf<
     createCalendarSubscription(ctx, body, edge.origin),
   revokeCalendarSubscription: ({ ctx, params }) => revokeCalendarSubscription(ctx, params.id),
   subscribedCalendar: ({ ctx, params }) => subscribedCalendar(ctx, params.file),
-};
+});

@@ -17,6 +17,32 @@ export const halfStaffCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
+    call: 'wrongPositions',
+    what: "one page, in the caller's scope",
+    act: (c, t) => c.call('GET', `/api/half-staff/wrong-positions?page=1&company=${t.companyId}`),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
+    call: 'planMove',
+    what: "of flags in the wrong position, in the caller's scope",
+    act: (c) => c.call('POST', '/api/moves/plans', { control: 'up', wrongPosition: 'half-staff' }),
+    own: [201, 201, 201, 201, 201, 201, 401],
+    foreign: [201, 201, 201, 201, 201, 201, 401],
+  },
+  {
+    call: 'fixWrongPositions',
+    what: 'by a plan of another user',
+    act: async (c) => {
+      const body = { control: 'up', wrongPosition: 'half-staff' };
+      const { json } = await kit.master.call('POST', '/api/moves/plans', body);
+      const fix = { kind: 'half-staff', plan: json.id };
+      return c.call('POST', '/api/half-staff/wrong-positions/fix', fix);
+    },
+    own: [404, 404, 404, 404, 404, 404, 401],
+    foreign: [404, 404, 404, 404, 404, 404, 401],
+  },
+  {
     call: 'fixWrongPositions',
     what: "in the caller's scope: others are skipped",
     act: (c, t) =>

@@ -71,6 +71,7 @@ test('the list of wrong positions has both kinds, with who moved the flag and wh
 });
 
 test('the list of wrong positions corrects only poles that no one moved, held or locked, after the usual confirmation', async () => {
+  const planned: unknown[] = [];
   const sent: unknown[] = [];
   const half = { flagUp: false, flagHalf: true };
   const said = { ...half, flagDown: false, lamp: false, lastSeen: Date.now() / 1000 };
@@ -79,9 +80,11 @@ test('the list of wrong positions corrects only poles that no one moved, held or
   );
   const move = moveAnswer({ control: 'up', flagIds: ['1'] });
   show([row('1'), lowered, away, row('5')], {
-    'POST /api/moves/plans': (body: unknown) => ({
-      body: planAnswer(body as MovePlanCreate, flags),
-    }),
+    'POST /api/moves/plans': (body: unknown) => {
+      planned.push(body);
+      const { control } = body as MovePlanCreate;
+      return { body: planAnswer({ control, flagIds: ['1', '5'] }, flags) };
+    },
     'POST /api/half-staff/wrong-positions/fix': (body: unknown) => {
       sent.push(body);
       return { body: { sent: 1, leftOut: 1, move } };
@@ -96,6 +99,7 @@ test('the list of wrong positions corrects only poles that no one moved, held or
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByText('1 command sent')).toBeVisible();
   expect(screen.getByText('1 flag skipped')).toBeVisible();
+  expect(planned).toEqual([{ control: 'up', wrongPosition: 'half-staff' }]);
   expect(sent).toEqual([{ kind: 'half-staff', ids: ['1', '5'] }]);
   const [report] = bulkActions.getSnapshot().reports;
   expect(report).toMatchObject({ label: 'Raise', canUndo: true });
@@ -146,4 +150,33 @@ test('the list of wrong positions is hidden if all positions are right, and is o
   expect(screen.queryByRole('list', list)).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Show' }));
   expect(await screen.findByRole('list', list)).toBeVisible();
+});
+
+test('a long list of wrong positions is fetched page by page and searched by the server', async () => {
+  const poles = Array.from({ length: 25 }, (_, index) => row(String(index + 10)));
+  const served = serve({
+    'GET /api/half-staff/wrong-positions': () => ({
+      body: { now: NOW, poles: [...poles, raised] },
+    }),
+  });
+  const called = () =>
+    served.mock.calls.map(([input]) => new URL(String(input), 'http://localhost').search);
+  const { history } = renderWith(<WrongPositions maySwitch />, {
+    user: testUser(),
+    path: '/half-staff',
+  });
+  const label = 'At half-staff with nothing in effect';
+  const list = () => screen.getByRole('list', { name: label });
+  const pages = await screen.findByRole('navigation', { name: `Pagination for ${label}` });
+  expect(await within(pages).findByText('Showing 1-10 of 25 total items')).toBeVisible();
+  expect(within(list()).getAllByRole('listitem')).toHaveLength(10);
+  await userEvent.click(within(pages).getByRole('button', { name: 'Page 3' }));
+  expect(await within(list()).findByText('Pole 34')).toBeVisible();
+  expect(within(list()).getAllByRole('listitem')).toHaveLength(5);
+  expect(within(pages).getByRole('button', { name: 'Page 3' })).toHaveFocus();
+  expect(history.at(-1)).toContain('half-staff-page=3');
+  await userEvent.type(screen.getByRole('searchbox', { name: `Search in: ${label}` }), 'Pole 12');
+  expect(await within(pages).findByText('Showing 1-1 of 1 total items')).toBeVisible();
+  // The list with a single flag came with the numbers.
+  expect(called().filter((query) => query.includes('kind=full-staff'))).toEqual([]);
 });

@@ -3,8 +3,10 @@ import {
   dayName,
   momentText,
   numberText,
+  WRONG_POSITION_KINDS,
   WRONG_POSITION_LABELS,
   type WrongPositionKind,
+  type WrongPositionPage,
   type WrongPositionRow,
 } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
@@ -14,15 +16,14 @@ import { useState } from 'react';
 import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
+import { NoResults } from '@/components/ui/EmptyState.tsx';
+import { Input } from '@/components/ui/Input.tsx';
+import { Pagination } from '@/components/ui/Pagination.tsx';
 import { MoveQuestion } from '@/flags/master/MoveQuestion.tsx';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
-import { useFixWrongPositions, wrongPositionsQuery } from './useWrongPositions.ts';
+import { useFixWrongPositions, useWrongPage, wrongPositionsQuery } from './useWrongPositions.ts';
 
-/** Maximum number of rows shown per list. The rest are only counted. */
-const SHOWN = 20;
-
-const KINDS: readonly WrongPositionKind[] = ['full-staff', 'half-staff'];
 const FIX: Record<WrongPositionKind, (count: number) => string> = {
   'full-staff': (count) =>
     plural(count, { one: 'Lower # flag to half-staff', other: 'Lower # flags to half-staff' }),
@@ -35,57 +36,70 @@ const FIX: Record<WrongPositionKind, (count: number) => string> = {
  */
 export function WrongPositions({ maySwitch }: { maySwitch: boolean }) {
   const { data } = useQuery(wrongPositionsQuery());
-  if (!data || data.poles.length === 0) return null;
+  if (!data || data.total === 0) return null;
   return (
     <div className="grid gap-5">
-      {KINDS.map((kind) => {
-        const rows = data.poles.filter((row) => row.kind === kind);
-        return (
-          rows.length > 0 && (
-            <WrongList key={kind} kind={kind} rows={rows} now={data.now} maySwitch={maySwitch} />
-          )
-        );
-      })}
+      {WRONG_POSITION_KINDS.map(
+        (kind) =>
+          data.kinds[kind].total > 0 && (
+            <WrongList key={kind} kind={kind} first={data} maySwitch={maySwitch} />
+          ),
+      )}
     </div>
   );
 }
 
 interface WrongListProps {
   kind: WrongPositionKind;
-  rows: readonly WrongPositionRow[];
-  /** Epoch milliseconds by the server's half-staff clock. */
-  now: number;
+  /** The numbers of both kinds, and the first rows. */
+  first: WrongPositionPage;
   maySwitch: boolean;
 }
 
-function WrongList({ kind, rows, now, maySwitch }: WrongListProps) {
+function WrongList({ kind, first, maySwitch }: WrongListProps) {
   const fix = useFixWrongPositions(useCurrentUser(), kind);
-  const correctable = rows.filter(({ isCorrectable }) => isCorrectable);
-  // Positions that are known for certain come first.
-  const ordered = [...rows].sort((a, b) => Number(b.isOnline) - Number(a.isOnline));
+  const { list, rows, total, isLong } = useWrongPage(kind, first);
+  const counts = first.kinds[kind];
+  const label = WRONG_POSITION_LABELS[kind];
   return (
     <Card>
       <CardHeader className="flex flex-wrap items-start justify-between gap-3">
         <CardTitle className="text-bad">
-          {WRONG_POSITION_LABELS[kind]}{' '}
-          <span className="font-normal tabular-nums">{numberText(rows.length)}</span>
+          {label} <span className="font-normal tabular-nums">{numberText(counts.total)}</span>
         </CardTitle>
-        {maySwitch && correctable.length > 0 && (
-          <Button onClick={() => void fix.ask(correctable.map(({ pole }) => pole.id))}>
-            {FIX[kind](correctable.length)}
-          </Button>
+        {maySwitch && counts.correctable > 0 && (
+          <Button onClick={() => void fix.ask()}>{FIX[kind](counts.correctable)}</Button>
         )}
       </CardHeader>
-      <CardContent>
-        <ul aria-label={WRONG_POSITION_LABELS[kind]} className="grid divide-y divide-border">
-          {ordered.slice(0, SHOWN).map((row) => (
-            <WrongRow key={row.pole.id} row={row} now={now} maySwitch={maySwitch} />
-          ))}
-        </ul>
-        {rows.length > SHOWN && (
-          <p className="pt-2 text-xs text-muted-foreground tabular-nums">
-            <Trans>and {{ count: numberText(rows.length - SHOWN) }} more</Trans>
-          </p>
+      <CardContent className="grid gap-4">
+        {isLong && (
+          <Input
+            type="search"
+            className="max-w-sm"
+            value={list.search}
+            onChange={({ target }) => list.setSearch(target.value)}
+            aria-label={t`Search in: ${label}`}
+            placeholder={t`Search flags...`}
+          />
+        )}
+        {total === 0 ? (
+          <NoResults query={list.search} onClear={() => list.setSearch('')} />
+        ) : (
+          <ul aria-label={label} className="grid divide-y divide-border">
+            {rows.map((row) => (
+              <WrongRow key={row.pole.id} row={row} now={first.now} maySwitch={maySwitch} />
+            ))}
+          </ul>
+        )}
+        {isLong && (
+          <Pagination
+            label={label}
+            page={list.page}
+            pageSize={list.pageSize}
+            total={total}
+            onPageChange={list.setPage}
+            onPageSizeChange={list.setPageSize}
+          />
         )}
       </CardContent>
       <MoveQuestion asked={fix.asked} onAnswer={() => void fix.answer()} onCancel={fix.cancel} />

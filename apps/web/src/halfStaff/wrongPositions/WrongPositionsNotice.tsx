@@ -20,15 +20,15 @@ const WrongPositions = lazyPart(async () => ({
 export function WrongPositionsNotice({ user }: { user: SessionUser }) {
   const { data } = useQuery(wrongPositionsQuery());
   const [isOpen, setOpen] = useState(false);
-  if (!data || data.poles.length === 0) return null;
-  const offline = data.poles.filter(({ isOnline }) => !isOnline).length;
+  if (!data || data.total === 0) return null;
+  const offline = data.kinds['full-staff'].offline + data.kinds['half-staff'].offline;
   return (
     <div className="grid gap-3">
       <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <Status tone="bad">
             <Plural
-              value={{ count: data.poles.length }}
+              value={{ count: data.total }}
               one="# flag in the wrong position"
               other="# flags in the wrong position"
             />

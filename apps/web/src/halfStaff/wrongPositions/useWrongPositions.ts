@@ -2,29 +2,62 @@ import {
   CORRECT_POSITION,
   type MovePlan,
   type SessionUser,
+  WRONG_POSITION_SORT_KEYS,
   type WrongPositionKind,
+  type WrongPositionPage,
+  type WrongPositionRow,
+  type WrongPositionSortKey,
 } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { followUp } from '@/flags/commands/followUp.ts';
 import { askPlan, movePlanned } from '@/flags/commands/massMove.ts';
 import type { AskedMove } from '@/flags/master/MoveQuestion.tsx';
 import { call } from '@/lib/api/api.ts';
-import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
+import { listPageQuery } from '@/lib/api/listPages.ts';
+import { type ListState, useListState } from '@/lib/lists/listState.ts';
+import { DEFAULT_PAGE_SIZE, FIRST_WRONG_POSITIONS } from '@/lib/lists/pageSizes.ts';
+import { pageOf } from '@/lib/lists/pagination.ts';
+import { useListPage } from '@/lib/lists/useListPage.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { refetchHalfStaff } from '../data/halfStaffQueries.ts';
 
 /**
- * Fetches the flags in the wrong position that the user may see. Reloads whenever it is shown,
- * because it changes over time.
+ * Fetches the number of flags in the wrong position that the user may see, and the first of them.
+ * Reloads whenever it is shown, because it changes over time.
  */
-export const wrongPositionsQuery = () =>
-  queryOptions({
-    queryKey: [...KEYS.halfStaff, 'wrong-positions'],
-    queryFn: ({ signal }) => call('wrongPositions', { signal }),
-    ...ASKED_WHEN_SHOWN,
-  });
+export const wrongPositionsQuery = () => listPageQuery('wrongPositions', FIRST_WRONG_POSITIONS);
+
+/** The flags of one kind that a list shows. */
+export interface WrongPage {
+  list: ListState<WrongPositionSortKey>;
+  rows: readonly WrongPositionRow[];
+  /** The number of flags on all pages. */
+  total: number;
+  /** Whether the list does not fit on one page, or is searched. */
+  isLong: boolean;
+}
+
+/**
+ * Returns one page of the flags of a kind. A short list was fetched with the numbers, and needs no
+ * further request.
+ */
+export function useWrongPage(
+  kind: WrongPositionKind,
+  { items, kinds }: WrongPositionPage,
+): WrongPage {
+  const list = useListState({ sortKeys: WRONG_POSITION_SORT_KEYS, prefix: `${kind}-` });
+  const { search, page, pageSize } = list;
+  const { total } = kinds[kind];
+  const first = items.filter((row) => row.kind === kind);
+  const isWhole = first.length === total && search === '';
+  const found = useListPage('wrongPositions', list, { kind }, !isWhole);
+  const isLong = total > DEFAULT_PAGE_SIZE || search !== '';
+  if (isWhole) return { list, rows: pageOf(first, page, pageSize), total, isLong };
+  if (found.total === undefined) return { list, rows: first.slice(0, pageSize), total, isLong };
+  return { list, rows: found.rows, total: found.total, isLong };
+}
 
 const LABELS: Record<WrongPositionKind, string> = {
   'full-staff': t`Lower to half-staff`,
@@ -39,12 +72,12 @@ const failed = () => toastError(t`Failed to correct positions.`);
  */
 export function useFixWrongPositions(user: SessionUser, kind: WrongPositionKind) {
   const client = useQueryClient();
-  const [asked, setAsked] = useState<(AskedMove<MovePlan> & { ids: string[] }) | null>(null);
+  const [asked, setAsked] = useState<AskedMove<MovePlan> | null>(null);
   const control = CORRECT_POSITION[kind];
-  const ask = async (ids: readonly string[]) => {
+  const ask = async () => {
     try {
-      const plan = await askPlan({ control, flagIds: [...ids] });
-      if (plan.count > 0) setAsked({ control, label: LABELS[kind], plan, ids: [...ids] });
+      const plan = await askPlan({ control, wrongPosition: kind });
+      if (plan.count > 0) setAsked({ control, label: LABELS[kind], plan });
       else failed();
     } catch {
       failed();
@@ -53,10 +86,10 @@ export function useFixWrongPositions(user: SessionUser, kind: WrongPositionKind)
   const answer = async () => {
     if (!asked) return;
     setAsked(null);
-    const { plan, ids } = asked;
-    const send = async (sent: string[]) => {
+    const { plan } = asked;
+    const send = async (ids: string[]) => {
       // A plan of many flags does not list them.
-      const body = { kind, ids: plan.flags ? sent : ids };
+      const body = plan.flags ? { kind, ids } : { kind, plan: plan.id };
       return (await call('fixWrongPositions', { body })).move;
     };
     const { updated, path } = await movePlanned(plan, control, user.id, {

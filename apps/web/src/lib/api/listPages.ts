@@ -5,7 +5,13 @@ import { ASKED_WHEN_SHOWN, acceptFlags, KEYS } from './query.ts';
 import { sharedFlags } from './sharedFlags.ts';
 
 /** The calls that return a list page by page. */
-export type ListCall = 'listAlerts' | 'listCompanies' | 'listFlags' | 'listLocations' | 'listUsers';
+export type ListCall =
+  | 'listAlerts'
+  | 'listCompanies'
+  | 'listFlags'
+  | 'listLocations'
+  | 'listUsers'
+  | 'wrongPositions';
 
 const KEY = {
   listAlerts: KEYS.alerts,
@@ -13,10 +19,17 @@ const KEY = {
   listFlags: KEYS.flags,
   listLocations: KEYS.locations,
   listUsers: KEYS.users,
+  wrongPositions: [...KEYS.halfStaff, 'wrong-positions'],
 } as const satisfies Record<ListCall, readonly string[]>;
 
+/** The lists that change over time, without an event. */
+const CHANGING: readonly ListCall[] = ['listAlerts', 'wrongPositions'];
+
 /** One page of the list that a call returns. */
-export type ListAnswer<C extends ListCall> = Exclude<CallResponse<C>, readonly unknown[]>;
+export type ListAnswer<C extends ListCall> = Extract<
+  CallResponse<C>,
+  { items: readonly unknown[] }
+>;
 
 /** A record in the list that a call returns. */
 export type ListItem<C extends ListCall> = ListAnswer<C>['items'][number];
@@ -34,7 +47,7 @@ export const listPageQuery = <C extends ListCall>(name: C, query: PageQuery<C>) 
       return answer;
     },
     placeholderData: keepPreviousData,
-    ...(name === 'listAlerts' && ASKED_WHEN_SHOWN),
+    ...(CHANGING.includes(name) && ASKED_WHEN_SHOWN),
     ...(name === 'listFlags' && { structuralSharing: sharedPage }),
   });
 

@@ -32,22 +32,25 @@ const NONE: readonly never[] = [];
  * Fetches the page of a list that its state asks for. The server searches, sorts and divides the
  * list into pages.
  * @param more further parameters of the call, such as the company to which the list is limited
+ * @param enabled whether to fetch at all
  */
 export function useListPage<C extends ListCall, Key extends string>(
   name: C,
   list: Pick<ListState<Key>, 'search' | 'sort' | 'page' | 'pageSize'>,
   more: Partial<CallQuery<C>> = {},
+  enabled = true,
 ): ListPageResult<C> {
   const q = useAfterTyping(list.search.trim());
-  const query = useQuery(
-    listPageQuery(name, {
+  const query = useQuery({
+    ...listPageQuery(name, {
       page: String(list.page),
       limit: String(list.pageSize),
       ...(q !== '' && { q }),
       ...(list.sort && { sort: writeSort(list.sort) }),
       ...more,
     } as PageQuery<C>),
-  );
+    enabled,
+  });
   return {
     query,
     rows: query.data?.items ?? NONE,

@@ -3,6 +3,7 @@ import { confirmedDay } from '../../calendar/daySchemas.ts';
 import { order, orderTerms } from '../../halfStaff/orders/order.ts';
 import { orderPreview } from '../../halfStaff/preview/previewSchemas.ts';
 import * as halfStaff from '../halfStaff.ts';
+import { wrongPositionListQuery } from '../lists.ts';
 import { byCompany, byId, bySource, byYear, csv, endpoint, none } from './endpoint.ts';
 
 export const halfStaffCalls = {
@@ -43,8 +44,11 @@ export const halfStaffCalls = {
     '/api/half-staff/wrong-positions',
     'flag.read',
     'half-staff',
-    'Flags at full staff though half-staff is in effect, or at half-staff with nothing in effect',
-    { response: halfStaff.wrongPositions },
+    'Flags at full staff though half-staff is in effect, or at half-staff with nothing in effect: all of them, or with any parameter those that match, page by page',
+    {
+      query: wrongPositionListQuery,
+      response: z.union([halfStaff.wrongPositions, halfStaff.wrongPositionPage]),
+    },
   ),
   fixWrongPositions: endpoint(
     'POST',

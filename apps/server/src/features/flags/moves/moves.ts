@@ -17,7 +17,7 @@ import { withLiveState } from '../flags.ts';
 import { beginMove, beginRun, refuseRunning, retried } from './background.ts';
 import { newRows, send } from './moveRows.ts';
 import { takePlan } from './planQueries.ts';
-import { openPlan, whyNoPlan } from './plans.ts';
+import { type ConfirmedPlan, openPlan, whyNoPlan } from './plans.ts';
 import { progressOf } from './progress.ts';
 import {
   findMove,
@@ -34,15 +34,18 @@ import {
  * Moves many flags at once (spec §4, Master controls), except offline and locked ones: the given
  * flags, or exactly the flags of a plan. Before it sends the first command, it stores what an undo
  * needs.
+ * @param only limits a plan to these flags; all others are left out without being listed
  * @throws AppError `rate-limited` after too many moves by one user, and as `openPlan` does
  */
 export async function createMove(
   ctx: Context,
   { control, flagIds, plan: planId }: MoveCreate,
+  only?: ReadonlySet<string>,
 ): Promise<MassMove> {
   const scope = requireScope(ctx, 'flag.switch');
   await chargeTry(ctx.db, `moves:${ctx.actor.id}`, MOVES_BY_PERSON, ctx.clock());
-  const plan = planId === undefined ? null : await openPlan(ctx, planId, control);
+  const whole = planId === undefined ? null : await openPlan(ctx, planId, control);
+  const plan = whole && only ? limitedTo(whole, only) : whole;
   const ids = plan
     ? [...plan.flagIds, ...plan.offlineIds, ...plan.lockedIds]
     : [...new Set(flagIds)];
@@ -71,6 +74,13 @@ export async function createMove(
   }
   return answer;
 }
+
+const limitedTo = (plan: ConfirmedPlan, only: ReadonlySet<string>): ConfirmedPlan => ({
+  id: plan.id,
+  flagIds: plan.flagIds.filter((id) => only.has(id)),
+  offlineIds: new Set(),
+  lockedIds: new Set(),
+});
 
 /** Returns the problem to report for a flag that was deleted after the plan was made. */
 const deletedFlag = (flagId: string): MovedFlag => ({

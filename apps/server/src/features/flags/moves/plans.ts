@@ -18,6 +18,8 @@ import type { FlagEntry } from '../../fleet/directory/entries.ts';
 import { type Lists, orderOf } from '../../fleet/directory/lists.ts';
 import { flagOf } from '../../fleet/facts/flagFacts.ts';
 import { findFlagsById } from '../../fleet/flags.ts';
+import type { WrongPositionIndex } from '../../halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
+import { findCorrectable } from '../../halfStaff/poles/wrongPositions/wrongPositions.ts';
 import { withLiveState } from '../flags.ts';
 import { BY_NAME, flagMatcher } from '../matchFlags.ts';
 import { findPlan, type PlanRow, storePlan } from './planQueries.ts';
@@ -29,25 +31,32 @@ const NAMED_PLACES = 5;
 const planNotFound = () =>
   notFound(msg`This confirmation is no longer available. Use the master control again.`);
 
+export interface PlanParts extends Pick<Lists, 'fleet'> {
+  wrongPositions: WrongPositionIndex;
+}
+
 /**
  * Stores which flags a master control would move now, and counts them. Moves nothing.
  * @throws AppError `rate-limited` after too many plans by one user, `too-large` for too many flags
  */
 export async function planMove(
   ctx: Context,
-  { fleet }: Pick<Lists, 'fleet'>,
-  { control, flagIds, query = {} }: MovePlanCreate,
+  { fleet, wrongPositions }: PlanParts,
+  { control, flagIds: givenIds, query = {}, wrongPosition }: MovePlanCreate,
 ): Promise<MovePlan> {
   const scope = requireScope(ctx, 'flag.switch');
   const at = ctx.clock();
   await chargeTry(ctx.db, `move-plans:${ctx.actor.id}`, MOVE_PLANS_BY_PERSON, at);
+  const flagIds = wrongPosition
+    ? await findCorrectable(ctx, wrongPositions, wrongPosition)
+    : givenIds;
   const { flags } = await fleet.current();
   const { isFound, meets } = flagMatcher(scope, query);
   const all = flagIds
     ? [...new Set(flagIds)].flatMap((flagId) => flags.get(flagId) ?? [])
     : flags.inOrder(orderOf<FlagEntry, never>(null, {}, BY_NAME));
   const entries = all.filter((entry) => isFound(entry) && meets(entry));
-  if (flagIds && entries.length === 0) throw notFound(msg`Flag not found`);
+  if (givenIds && entries.length === 0) throw notFound(msg`Flag not found`);
   if (entries.length > PLAN_MAX_FLAGS)
     throw new AppError(
       'too-large',

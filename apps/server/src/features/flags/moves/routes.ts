@@ -1,13 +1,12 @@
 import type { HandlersOf } from '../../calls/handlers.ts';
-import type { Lists } from '../../fleet/directory/lists.ts';
 import { fixWrongPositions } from './fixWrongPositions.ts';
 import { cancelMove, createMove, getMove, listMoves, retryMove } from './moves.ts';
-import { planMove } from './plans.ts';
+import { type PlanParts, planMove } from './plans.ts';
 import { listMoveFlags } from './progress.ts';
 import { undoMove } from './undo.ts';
 
 export const moveHandlers = (
-  lists: Pick<Lists, 'fleet'>,
+  parts: PlanParts,
 ): HandlersOf<
   | 'planMove'
   | 'createMove'
@@ -19,9 +18,9 @@ export const moveHandlers = (
   | 'retryMove'
   | 'undoMove'
 > => ({
-  planMove: ({ ctx, body }) => planMove(ctx, lists, body),
+  planMove: ({ ctx, body }) => planMove(ctx, parts, body),
   createMove: ({ ctx, body }) => createMove(ctx, body),
-  fixWrongPositions: ({ ctx, body }) => fixWrongPositions(ctx, body),
+  fixWrongPositions: ({ ctx, body }) => fixWrongPositions(ctx, parts.wrongPositions, body),
   listMoves: ({ ctx }) => listMoves(ctx),
   getMove: ({ ctx, params }) => getMove(ctx, params.id),
   listMoveFlags: ({ ctx, params, query }) => listMoveFlags(ctx, params.id, query),

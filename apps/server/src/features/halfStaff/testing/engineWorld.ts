@@ -29,6 +29,7 @@ import { Engine } from '../engine/engine.ts';
 import { approveOrder, createOrder } from '../orders/orders.ts';
 import { refreshScreens } from '../orders/reach.ts';
 import { PoleIndex } from '../poles/poleIndex.ts';
+import { WrongPositionIndex } from '../poles/wrongPositions/wrongPositionIndex.ts';
 import { type SimulatedPole, SimulatedPoles } from './poles.ts';
 
 /** A pole with its database row. */
@@ -54,6 +55,9 @@ export interface EngineWorld {
   services: Services;
   /** The context of a master. Feature functions take it as their first argument. */
   ctx: Context;
+  /** The poles of this world in memory, and which of them are in the wrong position. */
+  poles: PoleIndex;
+  wrongPositions: WrongPositionIndex;
   /** The context of another master. */
   second: Context;
   now(): number;
@@ -169,11 +173,14 @@ export async function createEngineWorld(
       commands.push({ flagId: address.flagId, id: command.id, at: time.now });
     poles.hear(address, record);
   });
-  let engine: Engine | null = new Engine(services, new PoleIndex(services.db));
+  const index = new PoleIndex(db);
+  let engine: Engine | null = new Engine(services, index);
 
   const world: EngineWorld = {
     services,
     ctx,
+    poles: index,
+    wrongPositions: new WrongPositionIndex(services, index),
     second,
     commands,
     now: clock,

@@ -1,5 +1,6 @@
 import {
   type Facts,
+  inScope,
   isOnline,
   lastSeenAt,
   type Scope,
@@ -7,8 +8,10 @@ import {
   wrongPosition,
 } from '@halyard/domain';
 import type { Services } from '../../../calls/context.ts';
-import { findFacts } from '../../orders/facts.ts';
-import { type FleetPole, findFleet } from '../fleet.ts';
+import { type FleetPole, fleetPoleOf } from '../fleet.ts';
+import type { WrongPositionIndex } from './wrongPositionIndex.ts';
+
+type Needed = Pick<Services, 'link' | 'clock' | 'domainClock'>;
 
 /** A pole whose flag is in the wrong position. */
 export interface WrongPole extends FleetPole {
@@ -19,25 +22,34 @@ export interface WrongPole extends FleetPole {
 }
 
 /**
- * Returns the flags that the actor may see and that are in the wrong position. For offline poles,
- * uses the last report.
+ * Returns the flags that the actor may see and that are in the wrong position, in no particular
+ * order, and the orders and days that decided it. For offline poles, uses the last report.
  */
 export async function findWrongPositions(
-  services: Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>,
+  services: Needed,
+  index: WrongPositionIndex,
   scope: Scope,
-): Promise<WrongPole[]> {
-  const facts = await findFacts(services.db.queries, services.domainClock.now());
-  return wrongAmong(services, await findFleet(services, scope), facts);
+): Promise<{ poles: WrongPole[]; facts: Facts }> {
+  const { wrong: all, facts } = await index.current();
+  const poles: WrongPole[] = [];
+  for (const [id, wrong] of all) {
+    const indexed = index.poles.get(id);
+    if (!indexed || !inScope(scope, indexed.flag.site)) continue;
+    const record = services.link.record(indexed.flag);
+    const pole = fleetPoleOf(indexed, record, services.domainClock);
+    poles.push(withContact(services, pole, wrong));
+  }
+  return { poles, facts };
 }
 
 /** Returns the given poles that are in the wrong position. */
 export function wrongAmong(
-  { link, clock, domainClock }: Pick<Services, 'link' | 'clock' | 'domainClock'>,
+  services: Needed,
   fleet: readonly FleetPole[],
   facts: Facts,
 ): WrongPole[] {
-  const wall = clock();
-  const now = domainClock.at(wall);
+  const { link, clock, domainClock } = services;
+  const now = domainClock.at(clock());
   return fleet.flatMap((each) => {
     const since = link.positionSince(each.flag);
     const wrong = wrongPosition(
@@ -46,13 +58,12 @@ export function wrongAmong(
       now,
       since === null ? null : domainClock.at(since),
     );
-    if (!wrong) return [];
-    const { record } = each;
-    return {
-      ...each,
-      wrong,
-      isOnline: isOnline(record, wall),
-      lastSeenAt: lastSeenAt(record, wall),
-    };
+    return wrong ? withContact(services, each, wrong) : [];
   });
+}
+
+function withContact({ clock }: Needed, pole: FleetPole, wrong: WrongPosition): WrongPole {
+  const { record } = pole;
+  const now = clock();
+  return { ...pole, wrong, isOnline: isOnline(record, now), lastSeenAt: lastSeenAt(record, now) };
 }

@@ -19,7 +19,7 @@ async function begin(at: string) {
   world = await createEngineWorld(at);
 }
 const later = (minutes: number) => world.goTo(world.now() + minutes * 60_000);
-const list = async () => (await listWrongPositions(world.ctx)).poles;
+const list = async () => (await listWrongPositions(world.ctx, world.wrongPositions)).poles;
 const of = (rows: readonly WrongPositionRow[], ...poles: WorldPole[]) =>
   poles.map((pole) => rows.find((row) => row.pole.id === pole.id)?.kind ?? null);
 const alerted = async (pole: WorldPole) => {
@@ -109,7 +109,10 @@ describe('the list of flags at full staff while half-staff is in effect', () => 
       expect.stringMatching(/^At full staff .* Raised by Morgan Ellis at 10:01 AM EST\.$/),
     ]);
     const ids = [held, raised, plain].map(({ id }) => id);
-    const fixed = await fixWrongPositions(world.ctx, { kind: 'full-staff', ids });
+    const fixed = await fixWrongPositions(world.ctx, world.wrongPositions, {
+      kind: 'full-staff',
+      ids,
+    });
     await world.settle();
     expect(fixed).toMatchObject({ sent: 1, leftOut: 2 });
     expect([held, raised, plain].map(({ position }) => position)).toEqual(['up', 'up', 'half']);
@@ -127,7 +130,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     await later(10);
     expect(of(await list(), ...poles)).toEqual(['half-staff', 'half-staff', 'half-staff']);
     const ids = poles.map(({ id }) => id);
-    await fixWrongPositions(world.ctx, { kind: 'half-staff', ids });
+    await fixWrongPositions(world.ctx, world.wrongPositions, { kind: 'half-staff', ids });
     await later(1);
     expect(await list()).toEqual([]);
     expect(poles.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
@@ -141,7 +144,10 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     ];
     await later(10);
     const ids = poles.map(({ id }) => id);
-    const { move } = await fixWrongPositions(world.ctx, { kind: 'half-staff', ids });
+    const { move } = await fixWrongPositions(world.ctx, world.wrongPositions, {
+      kind: 'half-staff',
+      ids,
+    });
     await later(1);
     expect((await listMoves(world.ctx)).map(({ id, control }) => [id, control])).toEqual([
       [move?.id, 'up'],
@@ -157,7 +163,10 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await later(10);
-    const fixed = await fixWrongPositions(world.ctx, { kind: 'half-staff', ids: [pole.id] });
+    const fixed = await fixWrongPositions(world.ctx, world.wrongPositions, {
+      kind: 'half-staff',
+      ids: [pole.id],
+    });
     expect(fixed).toEqual({ sent: 0, leftOut: 1, move: null });
     expect(await listMoves(world.ctx)).toEqual([]);
   });
@@ -271,8 +280,13 @@ test('flags of another company in the wrong position are neither shown to users 
   const { companyId } = own;
   const actor = { ...world.ctx.actor, role: 'company_user' as const, companyId };
   const ctx = { ...world.ctx, actor };
-  expect((await listWrongPositions(ctx)).poles.map(({ pole }) => pole.id)).toEqual([own.id]);
-  const fixed = await fixWrongPositions(ctx, { kind: 'half-staff', ids: [own.id, other.id] });
+  expect(
+    (await listWrongPositions(ctx, world.wrongPositions)).poles.map(({ pole }) => pole.id),
+  ).toEqual([own.id]);
+  const fixed = await fixWrongPositions(ctx, world.wrongPositions, {
+    kind: 'half-staff',
+    ids: [own.id, other.id],
+  });
   expect(fixed).toMatchObject({ sent: 1, leftOut: 1 });
   await world.settle();
   expect([own.position, other.position]).toEqual(['up', 'half']);

@@ -1,50 +1,72 @@
 import {
   ENGINE_ACTOR,
+  type Facts,
   holdIsOver,
   newestPositionRequest,
   requestedPosition,
-  type WrongPositionFix,
+  type WrongPositionKind,
+  type WrongPositionRow,
   type WrongPositions,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../../../calls/context.ts';
 import { nameFor, namesOf } from '../../../identity/users/requesters.ts';
-import { findFacts } from '../../orders/facts.ts';
 import { findWrongPositions, type WrongPole } from './find.ts';
+import type { WrongPositionIndex } from './wrongPositionIndex.ts';
 
-/** Returns the flags in the wrong position that the actor may see. */
-export async function listWrongPositions(ctx: Context): Promise<WrongPositions> {
+/**
+ * Returns the flags in the wrong position that the actor may see, sorted by company, location and
+ * name.
+ */
+export async function listWrongPositions(
+  ctx: Context,
+  index: WrongPositionIndex,
+): Promise<WrongPositions> {
   const scope = requireScope(ctx, 'flag.read');
-  const poles = await findWrongPositions(ctx, scope);
+  const { poles, facts } = await findWrongPositions(ctx, index, scope);
+  const ordered = poles.toSorted(
+    (a, b) =>
+      compare(a.ref.company, b.ref.company) ||
+      compare(a.ref.location, b.ref.location) ||
+      compare(a.ref.name, b.ref.name) ||
+      compare(a.ref.id, b.ref.id),
+  );
+  return { now: ctx.domainClock.now(), poles: await toRows(ctx, ordered, facts) };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** Returns what a list shows about poles in the wrong position. */
+export async function toRows(
+  ctx: Context,
+  poles: readonly WrongPole[],
+  facts: Facts,
+): Promise<WrongPositionRow[]> {
   const names = await namesOf(ctx.db.queries, poles.map(requesterOf));
   const now = ctx.domainClock.now();
-  const facts = await findFacts(ctx.db.queries, now);
-  return {
-    now,
-    poles: poles.map((each) => {
-      const { ref, pole, wrong, isOnline, lastSeenAt, record } = each;
-      const by = requesterOf(each);
-      const request = newestPositionRequest(record);
-      return {
-        pole: ref,
-        kind: wrong.kind,
-        since: wrong.since,
-        timeZone: pole.place.timeZone,
-        source: wrong.source,
-        isOnline,
-        lastHeardAt: lastSeenAt,
-        request:
-          by === null || request === null
-            ? null
-            : {
-                by: nameFor(names, by, ref.companyId) ?? 'someone',
-                at: ctx.domainClock.at(request.at),
-              },
-        isHeld: pole.hold !== null && !holdIsOver(pole, facts, now),
-        isLocked: pole.lock !== null,
-        isCorrectable: isCorrectable(each),
-      };
-    }),
-  };
+  return poles.map((each) => {
+    const { ref, pole, wrong, isOnline, lastSeenAt, record } = each;
+    const by = requesterOf(each);
+    const request = newestPositionRequest(record);
+    return {
+      pole: ref,
+      kind: wrong.kind,
+      since: wrong.since,
+      timeZone: pole.place.timeZone,
+      source: wrong.source,
+      isOnline,
+      lastHeardAt: lastSeenAt,
+      request:
+        by === null || request === null
+          ? null
+          : {
+              by: nameFor(names, by, ref.companyId) ?? 'someone',
+              at: ctx.domainClock.at(request.at),
+            },
+      isHeld: pole.hold !== null && !holdIsOver(pole, facts, now),
+      isLocked: pole.lock !== null,
+      isCorrectable: isCorrectable(each),
+    };
+  });
 }
 
 /**
@@ -61,20 +83,19 @@ function requesterOf({ wrong, record, pole }: WrongPole): string | null {
  * Whether autopilot may correct the position. It may not if a user has moved or held the flag, or
  * if the pole is locked or offline.
  */
-const isCorrectable = ({ wrong, pole, isOnline }: WrongPole): boolean =>
+export const isCorrectable = ({ wrong, pole, isOnline }: WrongPole): boolean =>
   isOnline && !wrong.isDeliberate && pole.lock === null;
 
-/**
- * Returns the IDs of the given flags that the actor may correct. Leaves out flags that are no
- * longer in the wrong position or that cannot be corrected.
- */
+/** Returns the IDs of the flags of one kind that the actor may correct. */
 export async function findCorrectable(
   ctx: Context,
-  { kind, ids }: WrongPositionFix,
-): Promise<string[]> {
-  const wanted = new Set(ids);
-  const poles = await findWrongPositions(ctx, requireScope(ctx, 'flag.switch'));
-  return poles
-    .filter((each) => each.wrong.kind === kind && wanted.has(each.flag.id) && isCorrectable(each))
-    .map(({ flag }) => flag.id);
+  index: WrongPositionIndex,
+  kind: WrongPositionKind,
+): Promise<Set<string>> {
+  const { poles } = await findWrongPositions(ctx, index, requireScope(ctx, 'flag.switch'));
+  return new Set(
+    poles
+      .filter((each) => each.wrong.kind === kind && isCorrectable(each))
+      .map(({ flag }) => flag.id),
+  );
 }
