@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { lingui } from '@lingui/vite-plugin';
 import { defineConfig } from 'vitest/config';
-import { keepFilesInMemory } from './scripts/lib/testFolder.mjs';
+import { keepFilesInMemory, shareCompiledCode } from './scripts/lib/testFolder.mjs';
 
 keepFilesInMemory();
+shareCompiledCode();
 
 /** Starts one PostgreSQL per run, and puts its URL into `TEST_DATABASE_URL`. */
 const postgres = path.resolve('scripts/vitestPostgres.ts');

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { keepFilesInMemory } from '../scripts/lib/testFolder.mjs';
+import { keepFilesInMemory, shareCompiledCode } from '../scripts/lib/testFolder.mjs';
 import { BROWSER, COMPLETE_BROWSER } from './world/browser.ts';
 import { FULL_ONLY, isFull } from './world/variants.ts';
 
 keepFilesInMemory();
+shareCompiledCode();
 
 export default defineConfig({
   testDir: '.',

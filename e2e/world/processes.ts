@@ -88,6 +88,8 @@ export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
     [
       path.join(ROOT, 'apps/poles/dist/cli.js'),
       ...['--server', server.url, '--fleet', server.fleetFile, '--quiet', '--insecure'],
+      // Most tests wait for a pole, and real travel times would make up a fifth of their time.
+      ...['--travel', '0.5'],
     ],
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   );

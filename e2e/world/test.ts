@@ -63,7 +63,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(world);
       await world.stop();
     },
-    { scope: 'worker', timeout: 30_000 },
+    // Without a limit, because a server that hangs makes `startWorld` fail.
+    { scope: 'worker', timeout: 0 },
   ],
   baseURL: ({ world }, use) => use(world.url),
   consoleErrors: [

@@ -2,18 +2,16 @@
 
 import { readFileSync } from 'node:fs';
 
-/**
- * Maximum time in ms for which a process may be idle before it is ready. `MOST_MS` is the maximum
- * in total.
- */
+/** Maximum time in ms for which a process may be idle before it is ready. */
 const IDLE_MS = 10_000;
-const MOST_MS = 25_000;
+/** Maximum processor time that a process may use before it is ready, in hundredths of a second. */
+const MOST_TICKS = 2500;
 const LOOK_MS = 500;
 
 /**
  * Waits until a process is ready. If the process ends first, is idle together with its children for
- * 10 s, or takes more than 25 s, kills it and fails with everything that it printed. A busy machine
- * makes a start slow, but not idle.
+ * 10 s, or uses more than 25 s of processor time, kills it and fails with everything that it printed.
+ * On a busy machine, a start takes longer, but it is not idle and uses no more processor time.
  * @param child a process whose output is piped as far as `ready` or an error message needs it
  * @param ready called with the output so far and, for each IPC message, the message; returns the
  * value to resolve with, or undefined if the process is not ready yet
@@ -49,21 +47,21 @@ export function whenReady(child, ready) {
     child.once('error', (error) => fail(`cannot be started (${error.message})`));
     child.once('close', (code, signal) => fail(`ended with ${signal ?? `code ${code}`}`));
 
-    let [idle, total] = [0, 0];
+    let idle = 0;
     let used = cpuTime(child.pid);
     const watch = setInterval(() => {
       const now = cpuTime(child.pid);
       if (now === used) idle += LOOK_MS;
       used = now;
-      total += LOOK_MS;
-      if (idle >= IDLE_MS || total >= MOST_MS) fail(`is not ready after ${total / 1000} s`);
+      if (idle >= IDLE_MS) fail(`was idle for ${idle / 1000} s before it was ready`);
+      if (used >= MOST_TICKS) fail(`used ${used / 100} s of processor time and is not ready`);
     }, LOOK_MS);
   });
 }
 
 /**
  * Returns the processor time that a process and its children have used, in ticks of the system
- * clock. Returns 0 if it cannot be read.
+ * clock, which are hundredths of a second. Returns 0 if it cannot be read.
  */
 function cpuTime(pid) {
   try {

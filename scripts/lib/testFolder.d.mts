@@ -1,1 +1,2 @@
 export function keepFilesInMemory(): void;
+export function shareCompiledCode(): void;

@@ -10,13 +10,17 @@ async function main(): Promise<void> {
     console.log(HELP);
     return;
   }
-  const { poles, server, quiet } = options;
+  const { poles, server, quiet, travel } = options;
   const troubled = new Set<string>();
   const fleet = startFleet({
     server,
     poles,
     insecure: options.insecure,
-    timing: { reportEvery: options.reportEvery, byHand: options.byHand * poles.length },
+    timing: {
+      reportEvery: options.reportEvery,
+      byHand: options.byHand * poles.length,
+      ...(travel !== null && { travelMin: travel, travelMax: travel }),
+    },
     onProblem: (pole, reason) => {
       // Print each reason only once: if the server is down, all poles fail for the same reason.
       if (quiet || troubled.has(reason)) return;

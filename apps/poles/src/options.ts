@@ -21,6 +21,7 @@ export const HELP = `Simulated flag poles, each with its own device client over 
                      ${BEHAVIOURS.slice(0, 6).join(', ')},
                      ${BEHAVIOURS.slice(6).join(', ')}
   --report-every S   seconds between reports (default 30)
+  --travel S         seconds that a move takes (default: 2 to 6, at random)
   --by-hand MIN      someone moves a pole by hand about every MIN minutes (default: never)
   --insecure         accept any TLS certificate
   --quiet            print only errors
@@ -31,6 +32,8 @@ export interface CliOptions {
   poles: FleetPole[];
   /** Interval between two reports, in ms. */
   reportEvery: number;
+  /** Time for a move in ms; null for a random time. */
+  travel: number | null;
   /** Average time in ms between moves by hand in the whole fleet; 0 for none. */
   byHand: number;
   insecure: boolean;
@@ -55,6 +58,7 @@ export async function readOptions(args: string[]): Promise<CliOptions | null> {
       'key-file': { type: 'string' },
       behaviour: { type: 'string', default: 'normal' },
       'report-every': { type: 'string', default: '30' },
+      travel: { type: 'string' },
       'by-hand': { type: 'string', default: '0' },
       insecure: { type: 'boolean', default: false },
       quiet: { type: 'boolean', default: false },
@@ -72,6 +76,7 @@ export async function readOptions(args: string[]): Promise<CliOptions | null> {
       ? await readFleetFile(values.fleet)
       : await countedPoles({ ...values, keyFile: values['key-file'] }),
     reportEvery: readNumber('--report-every', values['report-every'], 0.1) * 1000,
+    travel: values.travel === undefined ? null : readNumber('--travel', values.travel, 0.1) * 1000,
     byHand: readNumber('--by-hand', values['by-hand'], 0) * 60_000,
     insecure: values.insecure,
     quiet: values.quiet,

@@ -19,6 +19,7 @@ import { done, pending } from '../realtime/outbox/outbox.ts';
 import { putAt, splitPath } from '../realtime/tree/changes.ts';
 import type { FlagAddress } from '../realtime/tree/flagAddress.ts';
 import type { SummaryNodes } from '../realtime/tree/summaryNodes.ts';
+import { Leaves } from './leaves.ts';
 
 /** A realtime database that keeps values by path in memory and records the calls made to it. */
 export interface MemoryLink extends RealtimeLink {
@@ -43,39 +44,19 @@ export interface MemoryLink extends RealtimeLink {
   announce(address: FlagAddress): void;
 }
 
-/** Values by path. Calls `onChange` after each change. */
-class Leaves extends Map<string, RealtimeValue> {
-  onChange: (path: string) => void = () => {};
-
-  override set(path: string, value: RealtimeValue): this {
-    super.set(path, value);
-    this.onChange(path);
-    return this;
-  }
-
-  override delete(path: string): boolean {
-    const isDeleted = super.delete(path);
-    this.onChange(path);
-    return isDeleted;
-  }
-}
-
 export function memoryLink(db: Database, clock: Clock): MemoryLink {
   const leaves = new Leaves();
   const watchers = new Set<Parameters<RealtimeLink['watch']>[0]>();
   const storedListeners = new Set<() => void>();
 
-  const write = (path: string, value: RealtimeValue) => {
-    for (const known of leaves.keys())
-      if (known === path || known.startsWith(`${path}/`)) leaves.delete(known);
-    if (value !== null) leaves.set(path, value);
-  };
+  const write = (path: string, value: RealtimeValue) => leaves.replace(path, value);
+  const owners = new Set<string>();
 
   const recordAt = (address: FlagAddress) => {
-    const prefix = `${hardwarePath(address)}/`;
+    const parent = hardwarePath(address);
     let node: unknown = null;
-    for (const [path, value] of leaves)
-      if (path.startsWith(prefix)) node = putAt(node, splitPath(path.slice(prefix.length)), value);
+    for (const path of leaves.below(parent))
+      node = putAt(node, splitPath(path.slice(parent.length + 1)), leaves.get(path)!);
     return readRecord(node);
   };
 
@@ -86,8 +67,9 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
   };
   leaves.onChange = (path) => {
     const [users, ownerId, hardware, flagId] = path.split('/');
-    if (users === 'users' && hardware === 'hardware')
-      announce({ ownerId: ownerId!, flagId: flagId! });
+    if (users !== 'users' || hardware !== 'hardware') return;
+    owners.add(ownerId!);
+    announce({ ownerId: ownerId!, flagId: flagId! });
   };
 
   // Apply the outbox only once at a time, as the real link does. Otherwise, an older row could be
@@ -156,10 +138,8 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
         write(`${hardwarePath(address)}/${path}`, value);
       return link.healthy && holds(recordAt(address));
     },
-    ownersOf: (flagId) => {
-      const paths = [...leaves.keys()].map((path) => path.split('/'));
-      return [...new Set(paths.flatMap(([, owner, , flag]) => (flag === flagId ? owner! : [])))];
-    },
+    ownersOf: (flagId) =>
+      [...owners].filter((ownerId) => leaves.below(hardwarePath({ ownerId, flagId })).length > 0),
     watch(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);

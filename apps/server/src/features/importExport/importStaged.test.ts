@@ -12,8 +12,10 @@ import { importsJob } from './run/job.ts';
 import { whenImported } from './run/runner.ts';
 import { useImportBench } from './testing/importBench.ts';
 
-/** A number of lines that makes three slices. */
-const FLAGS = 250;
+/** A number of lines that is stored in three slices, and published in four. */
+const FLAGS = 130;
+/** Fewer lines than that, as the length of a page. */
+const PAGE = 100;
 
 describe.each(bothEngines)('an import in slices on %s', (engine) => {
   const bench = useImportBench(engine);
@@ -64,7 +66,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
   }
   /** Stops an import between its second and its third slice, when no record is visible. */
   const holdStaging = (prefix: string) =>
-    hold('addDevice', (_, flagId) => flagId === `${prefix}-205`);
+    hold('addDevice', (_, flagId) => flagId === `${prefix}-105`);
   /**
    * Stops an import after its records have become visible and its first slice has been published.
    */
@@ -99,7 +101,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     const count = (text: string) => text.split(`${prefix}-`).length - 1;
     const lists = [
       '/api/flags',
-      `/api/flags?page=1&limit=200&q=${prefix}`,
+      `/api/flags?page=1&limit=${PAGE}&q=${prefix}`,
       `/api/flags/company/${companyId}`,
       `/api/flags/location/${locationId}`,
       '/api/export/flags',
@@ -149,7 +151,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     const before = await countsOf();
     const { answer } = await begin(fileOf('ATONCE'));
     await held;
-    expect(await stored('ATONCE')).toBe(200);
+    expect(await stored('ATONCE')).toBe(100);
     expect(await newest()).toMatchObject({ state: 'staging', created: FLAGS, mayCancel: true });
     const foreign = await createWorld(bench.harness, bench.master);
     for (const who of [bench.master, bench.world.companyUser, bench.world.employee])
@@ -171,7 +173,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     const { json } = await answer;
     await whenImported(services);
     expect(await stateOf(json.id)).toMatchObject({ state: 'done', percent: 100 });
-    expect(await seenBy(bench.master, 'ATONCE')).toEqual([FLAGS, 200, FLAGS, FLAGS, FLAGS]);
+    expect(await seenBy(bench.master, 'ATONCE')).toEqual([FLAGS, PAGE, FLAGS, FLAGS, FLAGS]);
     expect((await seenBy(foreign.companyUser, 'ATONCE')).filter((count) => count > 0)).toEqual([]);
     expect((await countsOf()).slice(0, 2)).toEqual(
       before.slice(0, 2).map((count) => Number(count) + FLAGS),
@@ -220,7 +222,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     const taken = await bench.master.call('POST', '/api/flags', flag('race-7'));
     expect([taken.status, taken.text]).toEqual([409, expect.stringContaining('taken')]);
     // This flag ID is in the slice that is imported next.
-    expect((await bench.master.call('POST', '/api/flags', flag('RACE-222'))).status).toBe(201);
+    expect((await bench.master.call('POST', '/api/flags', flag('RACE-122'))).status).toBe(201);
     release();
     const { status, json } = await answer;
     await whenImported(bench.harness.services);
@@ -258,7 +260,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     await held;
     const { id, state } = await newest();
     expect(state).toBe('finishing');
-    expect(await seenBy(bench.master, 'FINISH')).toEqual([FLAGS, 200, FLAGS, FLAGS, FLAGS]);
+    expect(await seenBy(bench.master, 'FINISH')).toEqual([FLAGS, PAGE, FLAGS, FLAGS, FLAGS]);
     expect(inTree('FINISH')).toBeLessThan(FLAGS);
     await inAnotherProcess();
     expect(await stateOf(id)).toMatchObject({ state: 'done', percent: 100, hasKeys: true });

@@ -6,6 +6,7 @@
 const TICK_MS = 1000;
 
 let offset = 0;
+let ticks = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
@@ -22,10 +23,14 @@ export function setServerOffset(milliseconds: number): void {
   offset = milliseconds;
 }
 
+/** Returns the number of ticks so far. */
+export const tickCount = (): number => ticks;
+
 /** Calls back once a second. The timer runs only while there are listeners. */
 export function onTick(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
+    ticks++;
     for (const each of [...listeners]) each();
   }, TICK_MS);
   return () => {

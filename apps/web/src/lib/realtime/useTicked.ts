@@ -1,10 +1,27 @@
-import { useSyncExternalStore } from 'react';
-import { onTick } from './clock.ts';
+import { useMemo, useSyncExternalStore } from 'react';
+import { onTick, tickCount } from './clock.ts';
 
 /**
  * A value that depends on the clock, read once a second. The component rerenders only when it
  * changes. @param read must return a primitive
  */
 export function useTicked<T extends string | number | boolean | null>(read: () => T): T {
-  return useSyncExternalStore(onTick, read);
+  const readOnce = useMemo(() => oncePerTick(read), [read]);
+  return useSyncExternalStore(onTick, readOnce);
+}
+
+/**
+ * Returns a function that keeps the value until the next tick. React reads a store several times
+ * and expects the same value, even if a second ends in between.
+ */
+function oncePerTick<T>(read: () => T): () => T {
+  let tick = tickCount();
+  let value = read();
+  return () => {
+    if (tick !== tickCount()) {
+      tick = tickCount();
+      value = read();
+    }
+    return value;
+  };
 }

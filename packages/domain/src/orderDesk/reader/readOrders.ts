@@ -23,8 +23,18 @@ export function readOrders(text: string, { readOn }: { readOn: CivilDate }): Ord
     return [];
   const document = documentOf(text);
   if (document === null) return [];
-  return groupsOf(document).map((group) => readingOf(document, group, readOn));
+  const readings = groupsOf(document).map((group) => readingOf(document, group, readOn));
+  if (readings.length > 1 || readings.some(isWhole)) return readings;
+  // The rows of a form may state what no sentence does.
+  const form = documentOf(text, true);
+  if (form === null) return readings;
+  const rows = groupsOf(form).map((group) => readingOf(form, group, readOn));
+  return readings.length === 0 || (rows.length === 1 && rows.every(isWhole)) ? rows : readings;
 }
+
+/** Whether an order states both of its ends with dates, or an open end. */
+const isWhole = ({ starts, ends }: OrderReading): boolean =>
+  starts !== null && ends !== null && starts.value.kind !== 'immediately';
 
 function readingOf(document: Document, group: OrderGroup, readOn: CivilDate): OrderReading {
   const found = <T>(value: T, sentence: Sentence): Found<T> => ({

@@ -19,6 +19,7 @@ import { withLineBreaks } from './flatText.ts';
 import { LABEL_MAX, withForms } from './forms.ts';
 import { isOfInstitution } from './institution.ts';
 import { type IssueDate, issueDatesIn } from './issueDates.ts';
+import { withPeriodRows } from './periodRows.ts';
 import { ordersSomethingElse } from './subjects.ts';
 import { isForeign, isPastNews, isRule } from './vetoes.ts';
 import { resolveDate, type YearsOfDays, yearsOfDays } from './years.ts';
@@ -91,14 +92,18 @@ const DATELINES_MAX = 20;
 /**
  * Parses a document into sentences; returns null if it does not mention flags at half-staff or
  * full-staff.
+ * @param hasRows whether to read the rows of a form as sentences; returns null if there are none
  */
-export function documentOf(source: string): Document | null {
+export function documentOf(source: string, hasRows = false): Document | null {
   if (source.length > LENGTH_MAX) return null;
   const { text, toSource } = normalizeText(source);
   if (!/flags?\b|half-staff|banderas?\b/i.test(text)) return null;
   const regions = regionsOf(text);
   if (regions.length === 0) return null;
-  const wrapped = withShortLabels(withLineBreaks(tokensOf(text, regions)));
+  const broken = withLineBreaks(tokensOf(text, regions));
+  const rows = hasRows ? withPeriodRows(broken) : broken;
+  if (hasRows && rows === broken) return null;
+  const wrapped = withShortLabels(rows);
   const { tokens, sentences: lines } = withoutWraps(wrapped, sentencesOf(wrapped));
   const sentences = withForms(tokens, lines);
   const issued = issueDatesIn(tokens, sentences);
@@ -282,6 +287,7 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
     // In "GOVERNOR OF OHIO: …", the office is a label.
     if (word === ':' && at - from <= LABEL_MAX && partyAt(tokens, from)) found = true;
     if (word === 'per' && tokens[at + 1]?.cap) found = true;
+    if (/^(issued|signed)$/.test(word) && tokens[at + 1]?.text === 'by') found = true;
     if (
       /^(ordered|orders|directed|directs|directing|order|orders|directive|proclamation|announced|announces|extended|extends|shortened|authority)$/.test(
         word,

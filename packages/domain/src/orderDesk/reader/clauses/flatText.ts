@@ -111,6 +111,44 @@ const OPENINGS = [
   'media contact',
   'press contact',
   'contact :',
+  'start :',
+  'end :',
+  'from : sunrise',
+  'from : immediately',
+  'until :',
+  'lower :',
+  'lowered :',
+  'lower flags :',
+  'raise flags :',
+  'flags down :',
+  'flags up :',
+  'return to full staff :',
+  'return to full - staff :',
+  'dates :',
+  'day :',
+  'beginning :',
+  'ending :',
+  'directed by :',
+  'effective :',
+  'expires :',
+  'begins :',
+  'ends :',
+  'begin :',
+  'duration :',
+  'period :',
+  'start date :',
+  'end date :',
+  'time :',
+  'hours :',
+  'when :',
+  'where :',
+  'location :',
+  'honoree :',
+  'posted :',
+  'last updated',
+  'service :',
+  'ordered by :',
+  'authority :',
   'white house press',
   'importance :',
   'subject :',
@@ -143,6 +181,12 @@ for (const opening of OPENINGS) {
 
 const MAIL_ROW = /^(sent|from|subject|date|to|by|on|the|governor|flags|please)$/;
 
+/** Recognizes a link to another day: "Next scheduled half-staff day: Memorial Day". */
+const isCalendar = (tokens: readonly Token[], at: number): boolean =>
+  /^(next|upcoming)$/.test(tokens[at]?.text ?? '') &&
+  tokens[at]?.cap === true &&
+  tokens.slice(at, at + 8).some(({ text }) => text === ':');
+
 /** Recognizes the first comment of a reader behind the title "Comments (2)". */
 const isBehindComments = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === ')' &&
@@ -158,7 +202,7 @@ function beginsLine(tokens: readonly Token[], at: number, line: number): boolean
   const token = tokens[at];
   const before = tokens[at - 1];
   if (!token || !before || before.kind === 'break') return false;
-  if (isDateline(tokens, at) || isBehindComments(tokens, at)) return true;
+  if (isDateline(tokens, at) || isBehindComments(tokens, at) || isCalendar(tokens, at)) return true;
   if (token.text === '>') return MAIL_ROW.test(tokens[at + 1]?.text ?? '');
   if (token.kind !== 'word' || !token.cap) return false;
   const openings = OPENINGS_BY_FIRST.get(token.text) ?? [];

@@ -33,11 +33,11 @@ export function withForms(tokens: readonly Token[], sentences: readonly Sentence
     }
     const last = sentences[end - 1];
     const isPeriod = periods >= 2 || (periods === 1 && hasRange(tokens, first.from, last?.to ?? 0));
-    if (last && labels >= 3 && isPeriod) {
-      // The title of the form may mention the position instead: "Half-staff notice".
-      const title = joined.at(-1);
-      const isTitled =
-        title?.isHeading && title.to - title.from <= TITLE_MAX && hasPosition(tokens, title);
+    // The title of the form may mention the position instead: "Half-staff notice".
+    const title = joined.at(-1);
+    const isTitled =
+      title?.isHeading && title.to - title.from <= TITLE_MAX && hasPosition(tokens, title);
+    if (last && isPeriod && (labels >= 3 || (isTitled && periods >= 2))) {
       if (title && isTitled) joined.pop();
       const { from } = title && isTitled ? title : first;
       joined.push({ ...first, from, to: last.to, isHeading: false });

@@ -192,15 +192,23 @@ function startOf(
   const stated = firm.length > 0 || isWhole ? firm : all;
   const found = new Map<string, Stated<OrderStart>>();
   let isDoubtful = false;
-  let isVague = false;
+  const vague: Evidence[] = [];
   for (const item of stated) {
     const value = startFrom(item, day);
     if (value === 'doubt') isDoubtful = true;
     else if (value) found.set(JSON.stringify(value), { value, sentence: item.sentence });
     else if ((item.kind === 'vague' || item.date === 'unknown') && !isOfRepost(item))
-      isVague = true;
+      vague.push(item);
   }
   const [start] = found.values();
+  // For example: "Start date: May 8" above "from sunrise on May 8"
+  const isSameDay = ({ date, hasHour }: Evidence): boolean =>
+    !hasHour &&
+    isDate(date) &&
+    start !== undefined &&
+    'date' in start.value &&
+    start.value.date === date;
+  const isVague = !vague.every(isSameDay);
   if (isDoubtful || found.size > 1 || (start && isVague)) return 'conflict';
   if (start) {
     const date = dateOf(day);

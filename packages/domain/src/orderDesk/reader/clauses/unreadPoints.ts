@@ -1,6 +1,7 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { type Point, pointsIn } from '../when/points.ts';
+import { END, START } from '../when/pointWords.ts';
 import { topicsOf } from '../words/predicates.ts';
 
 /**
@@ -45,6 +46,8 @@ export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start'
   let points: Point[] | null = null;
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
+    const row = isOpenRow(tokens, at) ? rowOf(tokens, at, from) : null;
+    if (row) fields.push(row);
     const isEnd = word === 'until' || word === 'till' || word === 'til';
     // For example: "from 8 to 5"
     const number = tokens[at + 1];
@@ -63,6 +66,22 @@ export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start'
     if (!isEnd) fields.push('start');
   }
   return fields;
+}
+
+/** Recognizes the value of a row that is not known yet: ": To be announced", ": TBD". */
+const isOpenRow = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === ':' &&
+  (/^(tbd|tba|unknown|pending|undetermined)$/.test(tokens[at + 1]?.text ?? '') ||
+    (tokens[at + 1]?.text === 'to' && tokens[at + 2]?.text === 'be'));
+
+/** Returns the field that the label before a colon names: "Start date:", "End:". */
+function rowOf(tokens: readonly Token[], colon: number, from: number): 'start' | 'end' | null {
+  for (let at = colon - 1; at >= Math.max(from, colon - 3); at--) {
+    const word = tokens[at]?.text ?? '';
+    if (START.has(word) || /^lower(ed)?$/.test(word)) return 'start';
+    if (END.has(word) || /^(raise|return)(d|ed)?$/.test(word)) return 'end';
+  }
+  return null;
 }
 
 /** Smallest number that can be a year, as in "the officers from 2025". */

@@ -305,9 +305,18 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   const next = tokens[at + 1];
   if (!token?.cap || next === undefined) return false;
-  if (/^(department|division|bureau|office)$/.test(token.text)) return next.text === 'of';
+  if (/^(department|division|bureau|office)$/.test(token.text))
+    return next.text === 'of' && !isAuthor(tokens, at);
   if (/^(fort|camp)$/.test(token.text)) return next.cap;
   return token.text === 'post' && next.kind === 'number';
+}
+
+/** Recognizes who wrote a text: "Office of the Governor", "from the Department of Administration". */
+function isAuthor(tokens: readonly Token[], at: number): boolean {
+  const [first, second] = [tokens[at + 2]?.text ?? '', tokens[at + 3]?.text ?? ''];
+  if (/^(governor|gov)$/.test(first === 'the' ? second : first)) return true;
+  const before = tokens[at - 1]?.text === 'the' ? at - 2 : at - 1;
+  return /^(from|by)$/.test(tokens[before]?.text ?? '');
 }
 
 /** Recognizes an agency that owns the flags: "Postal Service flags", "Forest Service facilities". */

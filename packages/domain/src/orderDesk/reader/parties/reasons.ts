@@ -95,7 +95,9 @@ const REASON_LABELS = /^(reason|honoring|occasion|honoree|honorees|regarding|why
 export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Part | null {
   for (let at = sentence.from; at < sentence.to; at++) {
     const word = tokens[at]?.text ?? '';
-    const isLabel = tokens[at + 1]?.text === ':' && REASON_LABELS.test(word);
+    // "Reason: Lowering of Flags for Patriot Day" states the reason behind "for".
+    const isOfLowering = /^(lowering|lowered|half|flags?)$/.test(tokens[at + 2]?.text ?? '');
+    const isLabel = tokens[at + 1]?.text === ':' && REASON_LABELS.test(word) && !isOfLowering;
     const isFor = word === 'for' && isReasonBehind(tokens, at + 1);
     const event = eventOf(tokens, at, sentence.to);
     if (event) return event;

@@ -167,14 +167,11 @@ function isBesideNation(tokens: readonly Token[], { to }: StateName, before: num
     if (isNation && /^flags?$/.test(tokens[flag]?.text ?? '')) return true;
   }
   if (!isAnd(before)) return false;
-  const last = tokens[before - 1]?.text ?? '';
-  const first = last === 'states' ? before - 2 : before - 1;
-  const of = tokens[first - 1]?.text === 'the' ? first - 2 : first - 1;
-  return (
-    /^(u\.s\.|us|states|nation)$/.test(last) &&
-    tokens[of]?.text === 'of' &&
-    /^flags?$/.test(tokens[of - 1]?.text ?? '')
-  );
+  // For example: "flags of the United States of America and Indiana"
+  let flags = before - 1;
+  while (/^(u\.s\.|us|united|states|america|nation|of|the)$/.test(tokens[flags]?.text ?? ''))
+    flags--;
+  return flags < before - 2 && /^flags?$/.test(tokens[flags]?.text ?? '');
 }
 
 /**
