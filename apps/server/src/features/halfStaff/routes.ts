@@ -15,7 +15,7 @@ import { inEffectNow } from './inEffect/inEffect.ts';
 import { halfStaffToday } from './inEffect/today.ts';
 import { ledgerHead } from './ledger/headCall.ts';
 import { approveSecond } from './orders/approveSecond.ts';
-import { listOrderPage } from './orders/listOrderPage.ts';
+import { listOrderPage } from './orders/list/listOrderPage.ts';
 import {
   approveOrder,
   cancelOrder,

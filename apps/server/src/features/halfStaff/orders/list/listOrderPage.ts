@@ -12,11 +12,11 @@ import {
   searchText,
   textKey,
 } from '@halyard/domain';
-import { type Context, requireScope } from '../../calls/context.ts';
-import { inOrder, type KeyOf } from '../../fleet/directory/catalog.ts';
-import { choosePage } from '../../fleet/directory/choosePage.ts';
-import { type Lists, orderOf } from '../../fleet/directory/lists.ts';
-import { findOrders } from './queries.ts';
+import { type Context, requireScope } from '../../../calls/context.ts';
+import { inOrder, type KeyOf } from '../../../fleet/directory/catalog.ts';
+import { choosePage } from '../../../fleet/directory/choosePage.ts';
+import { type Lists, orderOf } from '../../../fleet/directory/lists.ts';
+import { findOrders } from '../queries.ts';
 
 const COLUMNS: Record<OrderSortKey, KeyOf<Order>> = {
   reason: ({ reason }) => textKey(reason),

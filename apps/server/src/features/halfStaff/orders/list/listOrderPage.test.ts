@@ -1,8 +1,8 @@
 import { api, type ListPage, type Order, WALK_KEPT_MS } from '@halyard/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
-import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
-import { createWorld, orderBody, ownOrder, type World } from '../../../testing/world.ts';
+import { bothEngines } from '../../../../testing/engines.ts';
+import { type Client, createHarness, type Harness } from '../../../../testing/harness.ts';
+import { createWorld, orderBody, ownOrder, type World } from '../../../../testing/world.ts';
 
 const PATH = '/api/half-staff/orders';
 
