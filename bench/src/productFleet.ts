@@ -13,3 +13,15 @@ export const fleetFlag = (index: number): FleetFlag => ({
   flagId: `P-${index}`,
   key: `key-${index}`,
 });
+
+/** Returns the path and query of a flag's node, as poles request it. */
+export const nodeOf = ({ ownerId, flagId, key }: FleetFlag): string =>
+  `/users/${ownerId}/hardware/${flagId}.json?auth=${key}`;
+
+/**
+ * Returns one of the loopback addresses from which poles connect. The server limits the new
+ * connections of each address, and a real fleet has many addresses.
+ * @param index the number of the address, counted from 0, below 50,000
+ */
+export const poleAddress = (index: number): string =>
+  `127.1.${Math.floor(index / 200)}.${(index % 200) + 1}`;

@@ -24,21 +24,13 @@ interface Simulated {
 export const simulatedFlags = ({ prefix, count }: Pick<Simulated, 'prefix' | 'count'>): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
 
-/** The poles in a file, with their owners, flag IDs and keys. */
-interface SimulatedFile {
-  server: string;
-  /** A fleet file in the format that the option `--fleet` expects. */
-  fleet: string;
-  reportSeconds: number;
-}
-
 /** A process with simulated poles, which retry automatically after a failure. */
 export class Simulator {
   readonly #child: ChildProcess;
 
-  constructor(options: Simulated | SimulatedFile) {
+  constructor(options: Simulated) {
     const { server, reportSeconds } = options;
-    const poles = 'fleet' in options ? ['--fleet', options.fleet] : numbered(options);
+    const poles = numbered(options);
     this.#child = fork(
       PROGRAM,
       ['--server', server, ...poles, '--report-every', String(reportSeconds), '--quiet'],

@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { offer } from '../part.ts';
-import type { FleetFlag } from '../productFleet.ts';
+import { type FleetFlag, nodeOf, poleAddress } from '../productFleet.ts';
 import { quantile } from '../result.ts';
 
-/** The number of connections that the reporting poles share. */
-const SOCKETS = 64;
+/** The number of connections from each IP address, which reporting poles share. */
+const SOCKETS = 4;
+/** The number of IP addresses from which poles report. */
+const ADDRESSES = 16;
 /** The time in ms between two groups of reports. */
 const TICK_MS = 20;
 /** The time in ms to wait for the last command to arrive. */
@@ -19,9 +21,6 @@ let running: Promise<void> | undefined;
 let reports = 0;
 let refused = 0;
 
-const nodeOf = ({ ownerId, flagId, key }: FleetFlag) =>
-  `/users/${ownerId}/hardware/${flagId}.json?auth=${key}`;
-
 /** Sends the report of a pole that is at half-staff, as the order in effect requires. */
 function report(flag: FleetFlag): void {
   reports++;
@@ -33,8 +32,10 @@ function report(flag: FleetFlag): void {
     'reported/lamp': false,
     'reported/lastSeen': Math.floor(Date.now() / 1000),
   });
+  const localAddress = poleAddress(reports % ADDRESSES);
+  const { hostname: host, port } = server;
   const sent = request(
-    { host: server.hostname, port: server.port, agent, method: 'PATCH', path: nodeOf(flag) },
+    { host, port, localAddress, agent, method: 'PATCH', path: nodeOf(flag) },
     (answer) => {
       if (answer.statusCode !== 200) refused++;
       answer.resume();

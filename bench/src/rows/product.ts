@@ -1,13 +1,11 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Part, withParts } from '../part.ts';
 import { type FleetFlag, fleetFlag } from '../productFleet.ts';
 import type { Benchmark, Result } from '../result.ts';
-import { Simulator } from '../simulator.ts';
 import { temporaryDirectory } from '../stored.ts';
 
 /** The product as `npm start` runs it, and the program that fills its data folder. */
@@ -28,24 +26,17 @@ const SETTLE_SECONDS = 30;
 const CONNECT_SECONDS = 180;
 /** The time in ms between two reads of the number of streams, which costs the server some work. */
 const POLL_MS = 1000;
-/** The maximum number of attempts for a request that is refused. */
-const ATTEMPTS = 20;
 const METRICS_TOKEN = 'bench-metrics-token-of-32-characters';
-/** The number of simulators. Each has its own IP address, because one address has too few ports. */
-const SIMULATORS = 4;
 const TICKS_PER_SECOND = 100;
 
 interface Fleet {
   flags: number;
-  /**
-   * How many of the poles have event streams: at most about 1,000, because all poles share one
-   * address, which may open only 50 connections per second.
-   */
+  /** How many of the poles have event streams. The others only report. */
   streams: number;
 }
 
-/** `PRODUCT_FLEET=100000,1000` measures another fleet. */
-const [flags = 25_000, streams = 1000] = (process.env.PRODUCT_FLEET ?? '')
+/** `PRODUCT_FLEET=100000,16000` measures another fleet. */
+const [flags = 25_000, streams = 4000] = (process.env.PRODUCT_FLEET ?? '')
   .split(',')
   .filter(Boolean)
   .map(Number);
@@ -59,14 +50,20 @@ const LIMITS = { start: 8, cores: 1.5, memory: 2500, command: 100, back: 20, pus
 export const product: Benchmark = {
   name: 'product',
   run: () =>
-    withParts({ reporters: 'reporters', commands: 'reporters', consoles: 'consoles' }, (parts) =>
-      measure({ flags, streams }, parts),
+    withParts(
+      { reporters: 'reporters', commands: 'reporters', poles: 'streams', consoles: 'consoles' },
+      (parts) => measure({ flags, streams }, parts),
     ),
 };
 
 async function measure(
   fleet: Fleet,
-  { reporters, commands, consoles }: Record<'reporters' | 'commands' | 'consoles', Part>,
+  {
+    reporters,
+    commands,
+    poles,
+    consoles,
+  }: Record<'reporters' | 'commands' | 'poles' | 'consoles', Part>,
 ): Promise<Result[]> {
   const directory = temporaryDirectory();
   const filled = execFileSync(
@@ -85,15 +82,12 @@ async function measure(
   let server = await Product.start(directory);
   await server.stop();
   server = await Product.start(directory);
-  const simulators: Simulator[] = [];
   try {
     add('start until the first answer', server.startSeconds, LIMITS.start, 's');
-    const pooled = Array.from({ length: fleet.flags - fleet.streams - COMMANDED }, (_, index) =>
-      fleetFlag(fleet.streams + index),
-    );
-    simulators.push(...simulatorsFor(fleet, server.port, directory));
-    const perSecond = pooled.length / REPORT_SECONDS;
-    await reporters.call('report', { url: server.url, flags: pooled, perSecond });
+    const reporting = Array.from({ length: fleet.flags - COMMANDED }, (_, n) => fleetFlag(n));
+    const perSecond = fleet.flags / REPORT_SECONDS;
+    await reporters.call('report', { url: server.url, flags: reporting, perSecond });
+    await poles.call('open', { url: server.url, flags: reporting.slice(0, fleet.streams) });
     await server.connected(fleet.streams);
     await sleep(SETTLE_SECONDS * 1000);
 
@@ -133,7 +127,6 @@ async function measure(
     });
     return results;
   } finally {
-    await Promise.all(simulators.map((simulator) => simulator.stop()));
     await server.stop();
   }
 }
@@ -150,18 +143,6 @@ const consolesFor = (fleet: Fleet, tokens: readonly string[]) =>
       }),
     ],
   }));
-
-function simulatorsFor(fleet: Fleet, port: number, directory: string): Simulator[] {
-  return Array.from({ length: SIMULATORS }, (_, group) => {
-    const own: (FleetFlag & { name: string; behaviour: string })[] = [];
-    for (let index = group; index < fleet.streams; index += SIMULATORS)
-      own.push({ ...fleetFlag(index), name: `Pole ${index}`, behaviour: 'normal' });
-    const file = path.join(directory, `fleet-${group}.json`);
-    writeFileSync(file, JSON.stringify(own));
-    const server = `http://127.0.0.${group + 1}:${port}`;
-    return new Simulator({ server, fleet: file, reportSeconds: REPORT_SECONDS });
-  });
-}
 
 /** One process of the product. */
 class Product {
@@ -234,17 +215,8 @@ class Product {
     return Number(/halyard_realtime_connections\{kind="stream"\} (\d+)/.exec(text)?.[1] ?? 0);
   }
 
-  /** Repeats a request whose connection is refused, because all poles share one address here. */
-  async #get(path: string, token: string): Promise<Response> {
-    for (let attempt = 1; ; attempt++)
-      try {
-        return await fetch(new URL(path, this.url), {
-          headers: { authorization: `Bearer ${token}` },
-        });
-      } catch (error) {
-        if (attempt === ATTEMPTS) throw error;
-        await sleep(POLL_MS);
-      }
+  #get(path: string, token: string): Promise<Response> {
+    return fetch(new URL(path, this.url), { headers: { authorization: `Bearer ${token}` } });
   }
 
   /** Returns the last flags of the fleet with their IDs. */

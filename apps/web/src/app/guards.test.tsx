@@ -1,12 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
+import { useSyncExternalStore } from 'react';
 import { describe, expect, test } from 'vitest';
 import { Route } from 'wouter';
+import { getByKey } from '@/lib/api/api.ts';
 import { setCurrentUser } from '@/lib/session/currentUser.ts';
-import { reportUnauthorized } from '@/lib/sessionEvents.ts';
+import { onSessionEnd, reportUnauthorized } from '@/lib/sessionEvents.ts';
 import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { RequireRole, RequireUser } from './guards.tsx';
 import { watchSession } from './watchSession.ts';
+
+let ends = 0;
+onSessionEnd(() => {
+  ends++;
+});
+
+/** Fetches data, and renders again when the session ends, like pages with live data. */
+function SessionListener() {
+  useSyncExternalStore(onSessionEnd, () => ends);
+  const { data } = useQuery({
+    queryKey: ['api', 'flags'],
+    queryFn: () => getByKey(['/api/flags']),
+  });
+  return data ? 'fetched' : 'loading';
+}
 
 const guarded = (
   <>
@@ -71,6 +89,26 @@ describe('guarded routes (spec §2)', () => {
     reportUnauthorized();
     expect(await screen.findByText('login page')).toBeInTheDocument();
     stop();
+  });
+
+  test('fetch nothing again at sign-out, although pages listen to the end of the session', async () => {
+    const asked = serve({ 'GET /api/flags': () => ({ body: [] }) });
+    const { client } = renderWith(
+      <>
+        <Route path="/auth">login page</Route>
+        <Route path="/flags">
+          <RequireUser>
+            <SessionListener />
+          </RequireUser>
+        </Route>
+      </>,
+      { user: testUser(), path: '/flags' },
+    );
+    expect(await screen.findByText('fetched')).toBeInTheDocument();
+    expect(asked).toHaveBeenCalledTimes(1);
+    setCurrentUser(client, null);
+    expect(await screen.findByText('login page')).toBeInTheDocument();
+    expect(asked).toHaveBeenCalledTimes(1);
   });
 
   test('keep showing the page if a call is rejected but the session is valid', async () => {

@@ -1,7 +1,15 @@
 import { mayOpen, type Page } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { FullScreenSpinner } from '@/components/ui/Spinner.tsx';
@@ -10,6 +18,7 @@ import { copyOwner } from '@/lib/session/copyOwner.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
 import { stateForSignIn } from '@/lib/session/returnPath.ts';
+import { onSessionEnd } from '@/lib/sessionEvents.ts';
 import type { LastKnownProps } from '@/offline/LastKnown.tsx';
 
 /**
@@ -31,6 +40,7 @@ const LastKnown = lazy(() =>
  */
 export function RequireUser({ children }: { children: ReactNode }) {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery());
+  useRenderAtSessionEnd();
   const [path] = useLocation();
   const search = useSearch();
   const [wasSignedIn, setWasSignedIn] = useState(false);
@@ -77,6 +87,15 @@ export function RequireUser({ children }: { children: ReactNode }) {
         ))}
     </>
   );
+}
+
+/**
+ * Renders again at the same moment as the pages that listen to the end of the session. The result
+ * of `useQuery` arrives later, and until then those pages would fetch data again.
+ */
+function useRenderAtSessionEnd(): void {
+  const client = useQueryClient();
+  useSyncExternalStore(onSessionEnd, () => client.getQueryData(currentUserQuery().queryKey));
 }
 
 type Asked = Pick<ReturnType<typeof useQuery>, 'error' | 'isFetching' | 'refetch'>;

@@ -2,13 +2,10 @@ import { notAnUpdate, Refused } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { DataView as RuleView } from '../rules/types.ts';
 import { parseNode, parsePriority } from '../tree/json.ts';
-import { checkDepth, namesPriority, startsWith } from '../tree/keys.ts';
-import { parseKnownPath } from '../tree/knownPaths.ts';
+import { checkDepth, namesPriority } from '../tree/keys.ts';
 import type { Change, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
-
-/** Number of paths up to which comparing all pairs is faster than sorting. */
-const PAIRWISE = 12;
+import { shapeOf } from './updateShapes.ts';
 
 /** A value for one path, or values for paths below it. */
 export type PlainData = { set: unknown } | { update: unknown };
@@ -28,23 +25,16 @@ interface Present {
 export function changesOf(path: Path, data: PlainData, present: Present): Change[] {
   if ('set' in data) return [changeOf(path, data.set, present)];
   const { update } = data;
-  const { limits } = present;
   if (typeof update !== 'object' || update === null || Array.isArray(update)) {
     throw notAnUpdate();
   }
-  const keys = Object.keys(update);
-  if (keys.length > limits.updatePaths) {
-    throw new Refused('too_big', `An update may hold ${limits.updatePaths} paths at most`);
+  const { keys, paths } = shapeOf(update, present.limits);
+  const changes: Change[] = [];
+  for (let i = 0; i < keys.length; i++) {
+    const value = (update as Record<string, unknown>)[keys[i]!];
+    changes.push(changeOf(path.concat(paths[i]!), value, present));
   }
-  const paths = keys.map((key) => {
-    const below = parseKnownPath(key, limits);
-    if (below.length === 0) throw new Refused('invalid_data', 'Invalid path: empty');
-    return below;
-  });
-  checkDisjoint(paths);
-  return paths.map((below, i) => {
-    return changeOf(path.concat(below), (update as Record<string, unknown>)[keys[i]!], present);
-  });
+  return changes;
 }
 
 /**
@@ -76,33 +66,4 @@ function changeOf(path: Path, value: unknown, { tree, now, limits }: Present): C
   return isPriority
     ? { path: at, priority: parsePriority(value, there, { now, limits }) }
     : { path, node: parseNode(value, path.length, there, { now, limits }) };
-}
-
-/**
- * Rejects an update in which one path lies below another, because the merge is atomic (protocol
- * §4).
- */
-function checkDisjoint(paths: readonly Path[]): void {
-  const isOverlapping = paths.length <= PAIRWISE ? someNest(paths) : someNestSorted(paths);
-  if (!isOverlapping) return;
-  throw new Refused('invalid_data', 'An update must not write below one of its own paths');
-}
-
-function someNest(paths: readonly Path[]): boolean {
-  for (let i = 1; i < paths.length; i++) {
-    for (let j = 0; j < i; j++) {
-      const [a, b] = [paths[i]!, paths[j]!];
-      if (a.length < b.length ? startsWith(b, a) : startsWith(a, b)) return true;
-    }
-  }
-  return false;
-}
-
-/**
- * Like {@link someNest}, but faster for many paths: it sorts them, so that each path comes just
- * before the paths below it.
- */
-function someNestSorted(paths: readonly Path[]): boolean {
-  const sorted = paths.map((path) => `${path.join('/')}/`).sort();
-  return sorted.some((path, i) => i > 0 && path.startsWith(sorted[i - 1]!));
 }

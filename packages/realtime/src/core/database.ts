@@ -393,14 +393,10 @@ export class Database {
     }
     const data = 'modify' in write.data ? { update: write.data.modify(before) } : write.data;
     if ('update' in data && data.update === undefined) return { kind: 'stale', node: before };
-    const parts = [{ caller, path, data }, ...(write.also ?? [])].map((part) => ({
-      caller: part.caller,
-      changes: this.#parse(part.path, part.data, now),
-    }));
-    // Priorities are applied last, to the data after all other changes.
-    const changes = parts
-      .flatMap((part) => part.changes)
-      .sort((a, b) => Number('priority' in a) - Number('priority' in b));
+    const parts: Checked[] = [{ caller, changes: this.#parse(path, data, now) }];
+    for (const part of write.also ?? [])
+      parts.push({ caller: part.caller, changes: this.#parse(part.path, part.data, now) });
+    const changes = inOrder(parts);
     let made: RuleView | undefined;
     const after = (): RuleView => (made ??= viewWith(this.tree.root, changes));
     for (const part of parts) this.#judgeByRules(part.caller, part.changes, after, now);
@@ -483,6 +479,25 @@ export class Database {
     await this.#queue.close();
     await this.#store.close();
   }
+}
+
+/** The changes of one caller in a write. */
+interface Checked {
+  caller: Caller;
+  changes: Change[];
+}
+
+/**
+ * Returns the changes of all parts. Priorities come last, because they apply to the data after all
+ * other changes.
+ */
+function inOrder(parts: readonly Checked[]): Change[] {
+  const changes: Change[] = [];
+  for (const part of parts)
+    for (const change of part.changes) if ('node' in change) changes.push(change);
+  for (const part of parts)
+    for (const change of part.changes) if ('priority' in change) changes.push(change);
+  return changes;
 }
 
 /** Reads plain values from a view, which is created when it is first needed. */

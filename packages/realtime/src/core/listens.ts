@@ -3,6 +3,7 @@ import { type LiveWindow, liveWindow } from '../query/liveWindow.ts';
 import { indexName, type Query } from '../query/query.ts';
 import { exportJson, objectJson } from '../tree/json.ts';
 import { startsWith } from '../tree/keys.ts';
+import { areNested } from '../tree/nesting.ts';
 import { branch, type TreeNode } from '../tree/node.ts';
 import type { Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
@@ -355,7 +356,7 @@ function visitBelowValues(
 
 /** Leaves out changes below another written path, because the value above already includes them. */
 function outermost(written: readonly Written[]): readonly Written[] {
-  if (written.length === 1) return written;
+  if (!areNested(written.map(({ path }) => path))) return written;
   const paths = new Set(written.map(({ path }) => path.join('/')));
   const seen = new Set<string>();
   return written.filter(({ path }) => {

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConnectionRate } from './connectionRate.ts';
@@ -18,6 +20,22 @@ test('the server responds with 503 while it is starting, and makes the browser r
   expect(answer.status).toBe(503);
   expect(await answer.text()).toBe('Starting');
   expect(Number(answer.headers.get('refresh'))).toBeGreaterThan(0);
+});
+
+test('clients keep their connection while the server is starting, and use it afterwards', async () => {
+  const { door } = await openDoor();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const ask = async () => {
+    const request = get({ port: door.port, agent });
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    await once(answer.resume(), 'end');
+    return { status: answer.statusCode, reused: request.reusedSocket };
+  };
+  expect(await ask()).toEqual({ status: 503, reused: false });
+  expect(await ask()).toEqual({ status: 503, reused: true });
+  await door.open(null, () => null);
+  expect(await ask()).toEqual({ status: 200, reused: true });
 });
 
 test('the server responds to long polling with a script while it is starting, so that browsers show no error', async () => {

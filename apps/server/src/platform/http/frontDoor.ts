@@ -84,7 +84,7 @@ export async function openFrontDoor(
   certificate: ServedCertificate | null,
   rate: ConnectionRate | null = at.trustProxy ? null : new ConnectionRate(),
 ): Promise<FrontDoor> {
-  let handle = unavailable('Starting');
+  let handle = unavailable('Starting', true);
   let app = handle;
   let upgrades: RealtimeServer | null = null;
   let misdirected: HostJudge = () => null;
@@ -154,7 +154,7 @@ export async function openFrontDoor(
       if (!server.listening) await listen();
     },
     stopAccepting() {
-      handle = unavailable('Stopping');
+      handle = unavailable('Stopping', false);
       server.close();
     },
     async answered() {
@@ -200,8 +200,10 @@ function createPort(certificate: ServedCertificate | null): { server: Server; fo
 /**
  * Responds to every request with 503 while the server is starting or stopping. A browser that shows
  * this response as a page reloads it (`refresh`) until the console appears.
+ * @param keepsConnection whether clients may send their next request on the same connection. After
+ * a restart, clients would otherwise open a new connection for each attempt.
  */
-function unavailable(why: string): RequestListener {
+function unavailable(why: string, keepsConnection: boolean): RequestListener {
   return (request, response) => {
     // Long polling loads scripts. With any other content type, browsers would show an error.
     const isScript = request.url?.startsWith('/.lp') ?? false;
@@ -209,7 +211,7 @@ function unavailable(why: string): RequestListener {
       'content-type': isScript ? 'text/javascript' : 'text/plain',
       'retry-after': '1',
       refresh: '2',
-      connection: 'close',
+      ...(!keepsConnection && { connection: 'close' }),
     });
     response.end(isScript ? '' : why);
   };

@@ -27,7 +27,7 @@ describe('a change of the current user', () => {
     setCurrentUser(client, next);
     stop();
     expect(seen).toHaveBeenCalledOnce();
-    expect(seen).toHaveReturnedWith(testUser());
+    expect(seen).toHaveReturnedWith(next && testUser());
     expect(client.getQueryData(KEYS.flags)).toBeUndefined();
     expect(client.getQueryData(configQuery().queryKey)).toEqual(testConfig());
     expect(client.getQueryData(currentUserQuery().queryKey)).toEqual(next);

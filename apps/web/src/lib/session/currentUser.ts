@@ -37,6 +37,9 @@ export function setCurrentUser(client: QueryClient, next: SessionUser | null): v
   if (next) dropDraftsExceptOf(next.id);
   else if (isLeaving()) dropDraftsExceptOf(null);
   else if (previous) keepDrafts(previous.id);
+  // At the end of a session, the guards must know it before any page renders again, because a page
+  // would fetch its removed data again and get a 401 response.
+  if (!next) client.setQueryData(currentUserQuery().queryKey, null);
   if (previous && !seesTheSame(previous, next)) {
     try {
       endSession();
@@ -45,7 +48,7 @@ export function setCurrentUser(client: QueryClient, next: SessionUser | null): v
       client.getMutationCache().clear();
     }
   }
-  client.setQueryData(currentUserQuery().queryKey, next);
+  if (next) client.setQueryData(currentUserQuery().queryKey, next);
 }
 
 /** Asks the server who is signed in. A failed call changes nothing. */

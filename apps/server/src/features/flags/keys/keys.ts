@@ -8,6 +8,7 @@ import {
 import { msg } from '@halyard/messages';
 import { messageOf } from '@halyard/messages/language';
 import type { Database } from '../../../platform/database/database.ts';
+import { compiledOnce } from '../../../platform/database/engines/compiledOnce.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
@@ -43,7 +44,12 @@ export interface DeviceKeyHolder {
  * unknown.
  */
 export async function deviceKeyHolder(db: Database, key: string): Promise<DeviceKeyHolder | null> {
-  const found = db.queries
+  const [found] = await db.prompt(holdersOf(db.queries, hashSecret(key)));
+  return found ?? null;
+}
+
+const holdersOf = compiledOnce<DeviceKeyHolder>((queries, hash) =>
+  queries
     .selectFrom('device_keys')
     .innerJoin('flags', 'flags.id', 'device_keys.flag_id')
     .select([
@@ -54,10 +60,8 @@ export async function deviceKeyHolder(db: Database, key: string): Promise<Device
       'flags.location_id as locationId',
       'device_keys.last_used_at as lastUsedAt',
     ])
-    .where('device_keys.key_hash', '=', hashSecret(key))
-    .executeTakeFirst();
-  return (await db.prompt(found)) ?? null;
-}
+    .where('device_keys.key_hash', '=', hash),
+);
 
 export async function listDeviceKeys(ctx: Context, id: string): Promise<DeviceKey[]> {
   await flagInScope(ctx.db.queries, requireScope(ctx, 'deviceKey.manage'), id);

@@ -1,0 +1,50 @@
+import { type ClientRequest, get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { offer } from '../part.ts';
+import { type FleetFlag, nodeOf, poleAddress } from '../productFleet.ts';
+
+/** The number of poles that share one IP address, as at one site. */
+const POLES_PER_ADDRESS = 20;
+/** The number of addresses that other parts use. */
+const OTHER_ADDRESSES = 16;
+/** The longest time in ms that a pole waits before it connects again. Each pole waits at random. */
+const RECONNECT_MS = 3000;
+/** The time in ms between two groups of poles that connect for the first time. */
+const GROUP_MS = 100;
+/** The number of poles in each of these groups. */
+const GROUP = 50;
+
+const streams = new Set<ClientRequest>();
+let stopped = false;
+
+/** Opens a pole's event stream, and opens it again whenever it ends. */
+function open(url: URL, flag: FleetFlag, localAddress: string): void {
+  if (stopped) return;
+  const { hostname: host, port } = url;
+  const headers = { Accept: 'text/event-stream' };
+  const stream = get({ host, port, localAddress, agent: false, path: nodeOf(flag), headers });
+  streams.add(stream);
+  stream.on('response', (response) => response.on('error', () => undefined).resume());
+  stream.on('error', () => undefined);
+  stream.on('close', () => {
+    streams.delete(stream);
+    setTimeout(() => open(url, flag, localAddress), Math.random() * RECONNECT_MS);
+  });
+}
+
+/** Poles that listen for commands on event streams. */
+offer({
+  /** Connects all poles, gradually. */
+  async open({ url, flags }: { url: string; flags: FleetFlag[] }) {
+    for (const [index, flag] of flags.entries()) {
+      const address = poleAddress(OTHER_ADDRESSES + Math.floor(index / POLES_PER_ADDRESS));
+      open(new URL(url), flag, address);
+      if (index % GROUP === GROUP - 1) await sleep(GROUP_MS);
+    }
+  },
+
+  async stop() {
+    stopped = true;
+    for (const stream of streams) stream.destroy();
+  },
+});

@@ -1,0 +1,63 @@
+import { Refused } from '../errors.ts';
+import type { Limits } from '../limits.ts';
+import { parseKnownPath } from '../tree/knownPaths.ts';
+import { areNested } from '../tree/nesting.ts';
+import type { Path } from '../tree/types.ts';
+
+/** The number of shapes to remember. */
+const SHAPES = 8;
+/** The most paths of a shape to remember, and the longest of them in UTF-16 units. */
+const MOST_PATHS = 32;
+const LONGEST = 64;
+
+/** The checked paths of an update. */
+interface Shape {
+  /** The paths as written, in the update's order. */
+  readonly keys: readonly string[];
+  readonly paths: readonly Path[];
+}
+
+/** The last shapes of updates under the same limits, the newest first. */
+const known = new WeakMap<Limits, Shape[]>();
+
+/**
+ * Returns the paths of an update and checks them (protocol §4). Remembers the last shapes, because
+ * all poles send the same few.
+ * @throws Refused if there are too many paths, if one is invalid or if one is below another,
+ * because an update is atomic
+ */
+export function shapeOf(update: object, limits: Limits): Shape {
+  const keys = Object.keys(update);
+  let shapes = known.get(limits);
+  if (shapes === undefined) {
+    shapes = [];
+    known.set(limits, shapes);
+  }
+  for (const shape of shapes) if (sameKeys(shape.keys, keys)) return shape;
+  const shape = { keys, paths: checkedPaths(keys, limits) };
+  if (keys.length > MOST_PATHS || keys.some((key) => key.length > LONGEST)) return shape;
+  shapes.unshift(shape);
+  if (shapes.length > SHAPES) shapes.pop();
+  return shape;
+}
+
+function sameKeys(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function checkedPaths(keys: readonly string[], limits: Limits): Path[] {
+  if (keys.length > limits.updatePaths) {
+    throw new Refused('too_big', `An update may hold ${limits.updatePaths} paths at most`);
+  }
+  const paths = keys.map((key) => {
+    const path = parseKnownPath(key, limits);
+    if (path.length === 0) throw new Refused('invalid_data', 'Invalid path: empty');
+    return path;
+  });
+  if (areNested(paths)) {
+    throw new Refused('invalid_data', 'An update must not write below one of its own paths');
+  }
+  return paths;
+}
