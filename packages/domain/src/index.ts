@@ -80,6 +80,7 @@ export * from './halfStaff/facts/hold.ts';
 export * from './halfStaff/facts/poleFacts.ts';
 export * from './halfStaff/orders/authorityName.ts';
 export * from './halfStaff/orders/order.ts';
+export * from './halfStaff/orders/orderLabels.ts';
 export * from './halfStaff/orders/orderTemplate.ts';
 export * from './halfStaff/orders/ownDay.ts';
 export * from './halfStaff/orders/periodText.ts';

@@ -32,7 +32,13 @@ const page = (
   readsSearch = false,
 ): PageFiles => ({ path, title, load, calls, readsSearch });
 
-type PagedCall = 'listAlerts' | 'listCompanies' | 'listFlags' | 'listLocations' | 'listUsers';
+type PagedCall =
+  | 'listAlerts'
+  | 'listCompanies'
+  | 'listFlags'
+  | 'listLocations'
+  | 'listOrders'
+  | 'listUsers';
 /** The first page of a list that the server searches and sorts. */
 const firstPage = (name: PagedCall, more = {}) =>
   addressOf(name, { query: { ...FIRST_PAGE, ...more } });
@@ -125,7 +131,7 @@ export const PAGES: readonly PageFiles[] = [
     () => import('@/halfStaff/page/HalfStaffPage.tsx'),
     () => [
       addressOf('halfStaffOverview'),
-      addressOf('listOrders'),
+      firstPage('listOrders'),
       addressOf('wrongPositions', { query: FIRST_WRONG_POSITIONS }),
       addressOf('engineStatus'),
     ],

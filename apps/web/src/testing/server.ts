@@ -4,8 +4,11 @@ import {
   type Alert,
   type AlertCondition,
   type Flag,
+  type Order,
+  orderStartDate,
   SEARCHED,
   type SortValue,
+  searchedInOrder,
   searchQuery,
   searchText,
   sortRows,
@@ -88,6 +91,15 @@ const LISTS: Record<string, List> = {
     sorted: { address: ({ city, state }) => `${city}, ${state}` },
     order: [({ name }) => name],
   },
+  '/api/half-staff/orders': {
+    searched: (row) => searchedInOrder(row as unknown as Order),
+    sorted: {},
+    order: [
+      (row) => -Date.parse(orderStartDate(row as unknown as Order)),
+      ({ createdAt }) => -Number(createdAt),
+    ],
+    isListed: ({ authority }, params) => authority === (params.get('authority') ?? authority),
+  },
   '/api/users': {
     searched: SEARCHED.user as Fields,
     sorted: {
@@ -108,7 +120,9 @@ type Fields = (row: Row) => string[];
 function pageHandler(handlers: Record<string, Handler>, name: string): Handler | undefined {
   const url = new URL(name.replace('GET ', ''), 'http://localhost');
   if (url.pathname === '/api/search') return handlers[SEARCH] ?? searchHandler(handlers, url);
-  const record = /^(\/api\/(?:flags|locations|users))\/([^/]+)$/.exec(url.pathname);
+  const record = /^(\/api\/(?:flags|half-staff\/orders|locations|users))\/([^/]+)$/.exec(
+    url.pathname,
+  );
   const path = record?.[1] ?? url.pathname;
   const company = url.searchParams.get('company');
   const whole = handlers[`GET ${path}`] ?? handlers[`GET ${path}/company/${company}`];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
 import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filterNames.ts';
+import { AUTHORITIES, ORDER_STATUSES } from '../halfStaff/orders/order.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { STATE_CODES } from '../places/states.ts';
 import { fleetSummary, masterCounts } from './fleetSummary.ts';
@@ -11,6 +12,7 @@ import {
   COMPANY_SORT_KEYS,
   FLAG_SORT_KEYS,
   LOCATION_SORT_KEYS,
+  ORDER_SORT_KEYS,
   USER_SORT_KEYS,
   WRONG_POSITION_SORT_KEYS,
 } from './sortKeys.ts';
@@ -138,6 +140,16 @@ export const wrongPositionListQuery = listQuery(WRONG_POSITION_SORT_KEYS).extend
   kind: z.enum(WRONG_POSITION_KINDS).optional(),
 });
 export type WrongPositionListQuery = z.output<typeof wrongPositionListQuery>;
+
+export const orderListQuery = listQuery(ORDER_SORT_KEYS)
+  .omit({ location: true })
+  .extend({
+    /** The company that recorded the order. */
+    company: filterId,
+    authority: z.enum(AUTHORITIES).optional(),
+    status: z.enum(ORDER_STATUSES).optional(),
+  });
+export type OrderListQuery = z.output<typeof orderListQuery>;
 
 /** Totals over all pages. Only in the response to a request with `counts`. */
 export const flagListCounts = {

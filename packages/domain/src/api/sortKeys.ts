@@ -16,3 +16,6 @@ export type AlertSortKey = (typeof ALERT_SORT_KEYS)[number];
 
 export const WRONG_POSITION_SORT_KEYS = ['flag', 'company', 'location', 'since'] as const;
 export type WrongPositionSortKey = (typeof WRONG_POSITION_SORT_KEYS)[number];
+
+export const ORDER_SORT_KEYS = ['reason', 'authority', 'kind', 'window', 'status'] as const;
+export type OrderSortKey = (typeof ORDER_SORT_KEYS)[number];

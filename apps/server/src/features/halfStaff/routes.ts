@@ -15,6 +15,7 @@ import { inEffectNow } from './inEffect/inEffect.ts';
 import { halfStaffToday } from './inEffect/today.ts';
 import { ledgerHead } from './ledger/headCall.ts';
 import { approveSecond } from './orders/approveSecond.ts';
+import { listOrderPage } from './orders/list/listOrderPage.ts';
 import {
   approveOrder,
   cancelOrder,
@@ -113,7 +114,8 @@ export const halfStaffHandlers = (
   complianceOfCompanyCsv: async ({ ctx, params }) =>
     complianceCsv(await complianceOfCompany(ctx, params.companyId), await ledgerHead(ctx)),
   ledgerHead: ({ ctx }) => ledgerHead(ctx),
-  listOrders: ({ ctx }) => listOrders(ctx),
+  listOrders: ({ ctx, query }) =>
+    asksForPage(query) ? listOrderPage(ctx, lists, query) : listOrders(ctx),
   getOrder: ({ ctx, params }) => getOrder(ctx, params.id),
   listOrderVersions: ({ ctx, params }) => listOrderVersions(ctx, params.id),
   createOrder: ({ ctx, body }) => createOrder(ctx, body),

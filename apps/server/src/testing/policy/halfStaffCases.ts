@@ -188,6 +188,13 @@ export const halfStaffCases = (kit: Kit): Case[] => [
   ),
   {
     call: 'listOrders',
+    what: "one page, in the caller's scope",
+    act: (c, t) => c.call('GET', `/api/half-staff/orders?page=1&company=${t.companyId}`),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 200, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'listOrders',
     what: "in the caller's scope",
     act: (c) => c.call('GET', '/api/half-staff/orders'),
     own: [200, 200, 403, 403, 403, 403, 401],

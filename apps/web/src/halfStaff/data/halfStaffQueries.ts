@@ -1,6 +1,7 @@
-import type { Order, OrderPreview, OrderScope } from '@halyard/domain';
+import type { Authority, Order, OrderPreview, OrderScope } from '@halyard/domain';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
+import { listPageQuery } from '@/lib/api/listPages.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 
 /**
@@ -20,10 +21,22 @@ export const calendarQuery = (year: number) =>
     queryFn: ({ signal }) => call('halfStaffCalendar', { params: { year: String(year) }, signal }),
   });
 
-export const ordersQuery = () =>
+/** Fetches one order. */
+export const orderQuery = (id: string) =>
   queryOptions({
-    queryKey: [...KEYS.halfStaff, 'orders'],
-    queryFn: ({ signal }): Promise<Order[]> => call('listOrders', { signal }),
+    queryKey: [...KEYS.halfStaff, 'orders', id],
+    queryFn: ({ signal }): Promise<Order> => call('getOrder', { params: { id }, signal }),
+  });
+
+/** Maximum number of earlier orders that a draft is compared with. */
+const COMPARED_ORDERS = 200;
+
+/** Fetches the latest orders of an authority, to find those about the same event as a draft. */
+export const ordersOfQuery = (authority: Authority) =>
+  listPageQuery('listOrders', {
+    page: '1',
+    limit: String(COMPARED_ORDERS),
+    authority,
   });
 
 /** The name of the dialog that turns autopilot on. */

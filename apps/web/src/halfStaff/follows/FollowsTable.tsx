@@ -1,5 +1,6 @@
 import {
   AUTHORITIES,
+  AUTHORITY_LABELS,
   type Authority,
   FLOWN_FLAG_LABELS,
   FLOWN_FLAGS,
@@ -9,7 +10,6 @@ import {
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { AUTHORITY_LABELS } from '../orders/orderTexts.ts';
 import { CheckLine } from './CheckLine.tsx';
 
 /** Returns the label for orders of an authority. `company` means the company's own orders. */

@@ -1,5 +1,6 @@
 import {
   AUTHORITIES,
+  AUTHORITY_LABELS,
   type Authority,
   COMPANY_AUTHORITIES,
   FILL_IN_BLANK,
@@ -31,7 +32,7 @@ import { TemplateSelect } from '../templates/TemplateSelect.tsx';
 import { type TermsLike, termsFrom } from '../templates/termsLike.ts';
 import { FieldSource } from './FieldSource.tsx';
 import { END_KINDS, MomentControl, START_KINDS } from './MomentControl.tsx';
-import { AUTHORITY_LABELS, KIND_LABELS } from './orderTexts.ts';
+import { KIND_LABELS } from './orderTexts.ts';
 import { ReadingFrame } from './ReadingFrame.tsx';
 import {
   isEmptyValue,

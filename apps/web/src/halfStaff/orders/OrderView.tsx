@@ -1,4 +1,5 @@
 import {
+  AUTHORITY_LABELS,
   isOperator,
   momentText,
   type Order,
@@ -30,7 +31,6 @@ import { actLabel } from '../texts/reachTexts.ts';
 import { OrderPreview } from './OrderPreview.tsx';
 import { effectText, useApproveOrder, useCancelOrder, useDeleteDraft } from './orderActions.ts';
 import { StatusBadge } from './orderColumns.tsx';
-import { AUTHORITY_LABELS } from './orderTexts.ts';
 import {
   ApproveSecond,
   approvable,

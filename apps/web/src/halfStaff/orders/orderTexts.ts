@@ -1,36 +1,11 @@
-import {
-  type Authority,
-  type OrderKind,
-  type OrderScope,
-  type OrderStatus,
-  stateName,
-} from '@halyard/domain';
+import { type OrderKind, type OrderScope, stateName } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { isForOthers } from '../data/halfStaffQueries.ts';
-
-export const AUTHORITY_LABELS: Record<Authority, string> = {
-  president: t`President`,
-  governor: t`Governor`,
-  'mayor-dc': t`Mayor of DC`,
-  county: t`County`,
-  city: t`City`,
-  company: t`Company`,
-};
 
 export const KIND_LABELS: Record<OrderKind, string> = {
   half: t`Half-staff`,
   full: t`Full-staff exception`,
 };
-
-/**
- * Returns the text for an order's status. An approved order that was changed later is shown as
- * amended.
- */
-export function statusText(status: OrderStatus, version: number): string {
-  if (status === 'draft') return t`Draft`;
-  if (status === 'cancelled') return t`Canceled`;
-  return version > 1 ? t`Amended (version ${version})` : t`Approved`;
-}
 
 /** Looks up the names of the IDs in a scope. Returns the ID itself if it has no name. */
 export interface ScopeNames {

@@ -1,6 +1,6 @@
-import { type OrderReading, orderEndText, orderStartText } from '@halyard/domain';
+import { AUTHORITY_LABELS, type OrderReading, orderEndText, orderStartText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { AUTHORITY_LABELS, KIND_LABELS, scopeText } from './orderTexts.ts';
+import { KIND_LABELS, scopeText } from './orderTexts.ts';
 
 /** Texts never name companies or locations by ID, so no names are looked up. */
 const NAMES = { company: (id: string) => id, location: (id: string) => id };

@@ -1,4 +1,4 @@
-import { type CalendarDay, dateText, may } from '@halyard/domain';
+import { type CalendarDay, dateText, may, ORDER_SORT_KEYS } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,8 @@ import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { Status } from '@/components/ui/Status.tsx';
+import { useListState } from '@/lib/lists/listState.ts';
+import { useListPage } from '@/lib/lists/useListPage.ts';
 import { useTogether } from '@/lib/page/useTogether.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
@@ -17,7 +19,7 @@ import { AutopilotCard } from '../autopilot/AutopilotCard.tsx';
 import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
 import { ChangedRules } from '../autopilot/ChangedRules.tsx';
 import { complianceHref } from '../compliance/complianceQueries.ts';
-import { engineStatusQuery, ordersQuery, overviewQuery } from '../data/halfStaffQueries.ts';
+import { engineStatusQuery, overviewQuery } from '../data/halfStaffQueries.ts';
 import { FollowsButton } from '../follows/FollowsButton.tsx';
 import { WaitingOrders, waitingOrdersQuery } from '../secondApproval/WaitingOrders.tsx';
 import { SourceDrafts } from '../sources/drafts/SourceDrafts.tsx';
@@ -35,9 +37,10 @@ export default function HalfStaffPage() {
   const user = useCurrentUser();
   useRealtimeConnection();
   const query = useQuery(overviewQuery());
+  const orders = useListPage('listOrders', useListState({ sortKeys: ORDER_SORT_KEYS }));
   const isKnown = useTogether(
     query,
-    useQuery(ordersQuery()),
+    orders.query,
     useQuery(wrongPositionsQuery()),
     useQuery(engineStatusQuery()),
     useQuery(waitingOrdersQuery(user)),

@@ -1,4 +1,4 @@
-import { may, type Order, type SessionUser } from '@halyard/domain';
+import { may, ORDER_SORT_KEYS, type SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -9,13 +9,15 @@ import { ListContent } from '@/components/ListContent.tsx';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
-import { PageSection } from '@/components/ui/PageHeader.tsx';
-import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { PageSection, Toolbar } from '@/components/ui/PageHeader.tsx';
+import { SearchInput } from '@/components/ui/SearchInput.tsx';
 import { useListState } from '@/lib/lists/listState.ts';
+import { DEFAULT_PAGE_SIZE } from '@/lib/lists/pageSizes.ts';
+import { useListPage } from '@/lib/lists/useListPage.ts';
 import { useDialogId, useDialogParam } from '@/lib/page/dialogParam.ts';
-import { ORDER_DIALOG, ordersQuery } from '../data/halfStaffQueries.ts';
+import { ORDER_DIALOG, orderQuery } from '../data/halfStaffQueries.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
-import { ORDER_COLUMNS, ORDER_RULES, ORDER_SORT_KEYS } from '../orders/orderColumns.tsx';
+import { ORDER_COLUMNS } from '../orders/orderColumns.tsx';
 import { OwnDaysButton } from '../ownDays/OwnDaysButton.tsx';
 import type { PasteDialogProps } from '../paste/PasteDialog.tsx';
 import { SourcesButton } from '../sources/dialog/SourcesButton.tsx';
@@ -25,21 +27,25 @@ const PasteDialog = lazyDialog(
   ({ onClose }: PasteDialogProps) => onClose(),
 );
 
-const NONE: readonly Order[] = [];
-
 /**
  * Orders and exceptions, including drafts. Each row opens the order with its effect and actions.
  */
 export function OrdersSection({ user }: { user: SessionUser }) {
-  const query = useQuery(ordersQuery());
   const list = useListState({ sortKeys: ORDER_SORT_KEYS });
-  const rows = query.data ?? NONE;
-  const found = useFoundRows(rows, ORDER_RULES, list);
+  const { query, rows, total, isEmpty, searched } = useListPage('listOrders', list);
   const [adding, setAdding] = useDialogParam('order');
   const [pasting, setPasting] = useDialogParam('paste-order');
   const [openedId, setOpenedId] = useState<string | null>(null);
   const [linkedId, setLinkedId] = useDialogId(ORDER_DIALOG);
-  const opened = rows.find(({ id }) => id === (linkedId ?? openedId)) ?? null;
+  const shownId = linkedId ?? openedId;
+  const listed = rows.find(({ id }) => id === shownId);
+  // A link may name an order on another page.
+  const { data: elsewhere } = useQuery({
+    ...orderQuery(shownId ?? ''),
+    enabled: shownId !== null && listed === undefined && query.data !== undefined,
+  });
+  const opened = listed ?? (elsewhere?.id === shownId ? elsewhere : null);
+  const isLong = (total ?? 0) > DEFAULT_PAGE_SIZE || list.search !== '' || searched !== '';
   const mayOrder = may(user, 'order.manage');
   const add = mayOrder && (
     <div className="flex flex-wrap gap-2">
@@ -55,10 +61,21 @@ export function OrdersSection({ user }: { user: SessionUser }) {
     </div>
   );
   return (
-    <PageSection title={t`Orders`} count={query.data?.length} actions={add}>
+    <PageSection title={t`Orders`} count={total} actions={add}>
+      {isLong && (
+        <Toolbar>
+          <SearchInput
+            value={list.search}
+            onValueChange={list.setSearch}
+            placeholder={t`Search orders...`}
+          />
+        </Toolbar>
+      )}
       <ListContent
         query={query}
         things="orders"
+        isEmpty={isEmpty}
+        search={{ ...list, found: total ?? 0 }}
         empty={
           <EmptyState
             title={t`No orders yet`}
@@ -70,7 +87,8 @@ export function OrdersSection({ user }: { user: SessionUser }) {
         <DataList
           label={t`Orders`}
           columns={ORDER_COLUMNS}
-          rows={found}
+          rows={rows}
+          total={total}
           list={list}
           rowKey={({ id }) => id}
           rowName={({ reason }) => reason}

@@ -10,6 +10,7 @@ export type ListCall =
   | 'listCompanies'
   | 'listFlags'
   | 'listLocations'
+  | 'listOrders'
   | 'listUsers'
   | 'wrongPositions';
 
@@ -18,6 +19,7 @@ const KEY = {
   listCompanies: KEYS.companies,
   listFlags: KEYS.flags,
   listLocations: KEYS.locations,
+  listOrders: [...KEYS.halfStaff, 'orders'],
   listUsers: KEYS.users,
   wrongPositions: [...KEYS.halfStaff, 'wrong-positions'],
 } as const satisfies Record<ListCall, readonly string[]>;

@@ -3,7 +3,7 @@ import { confirmedDay } from '../../calendar/daySchemas.ts';
 import { order, orderTerms } from '../../halfStaff/orders/order.ts';
 import { orderPreview } from '../../halfStaff/preview/previewSchemas.ts';
 import * as halfStaff from '../halfStaff.ts';
-import { wrongPositionListQuery } from '../lists.ts';
+import { listOrPage, listPage, orderListQuery, wrongPositionListQuery } from '../lists.ts';
 import { byCompany, byId, bySource, byYear, csv, endpoint, none } from './endpoint.ts';
 
 export const halfStaffCalls = {
@@ -187,8 +187,8 @@ export const halfStaffCalls = {
     '/api/half-staff/orders',
     'order.read',
     'half-staff',
-    "List the half-staff orders that concern the caller: the company's own, and approved ones of the operator",
-    { response: z.array(order) },
+    "List the half-staff orders that concern the caller (the company's own, and approved ones of the operator): all of them, or with any parameter those that match, page by page",
+    { query: orderListQuery, response: listOrPage(order, listPage(order)) },
   ),
   getOrder: endpoint(
     'GET',

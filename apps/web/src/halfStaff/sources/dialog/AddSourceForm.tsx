@@ -1,4 +1,4 @@
-import { AUTHORITIES, type OrderSource, US_STATES } from '@halyard/domain';
+import { AUTHORITIES, AUTHORITY_LABELS, type OrderSource, US_STATES } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { useWatch } from 'react-hook-form';
 import { FormFrame } from '@/components/FormFrame.tsx';
@@ -7,7 +7,6 @@ import { Input, Textarea } from '@/components/ui/Input.tsx';
 import { Optional } from '@/components/ui/Label.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { problemText } from '@/lib/api/api.ts';
-import { AUTHORITY_LABELS } from '../../orders/orderTexts.ts';
 import { ScopeCheckList } from '../../orders/ScopeCheckList.tsx';
 import { useAddSource } from '../sourceActions.ts';
 import { EMPTY_FORM, NO_AUTHORITY, sourceForm } from './sourceForm.ts';

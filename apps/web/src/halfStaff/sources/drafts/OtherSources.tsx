@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { StatusShape } from '@/components/ui/Status.tsx';
 import { cn } from '@/lib/cn.ts';
-import { ordersQuery } from '../../data/halfStaffQueries.ts';
+import { ordersOfQuery } from '../../data/halfStaffQueries.ts';
 import { KIND_LABELS, scopeText } from '../../orders/orderTexts.ts';
 import { sourceDraftsQuery } from '../sourceQueries.ts';
 import { eventsAlike } from './eventsAlike.ts';
@@ -30,8 +30,11 @@ interface OtherSourcesProps {
  */
 export function OtherSources({ user, draft, terms }: OtherSourcesProps) {
   const { data: drafts = [] } = useQuery(sourceDraftsQuery(user));
-  const { data: orders = [] } = useQuery(ordersQuery());
-  const others = eventsAlike(draft, terms, drafts, orders);
+  const { data: orders } = useQuery({
+    ...ordersOfQuery(terms.authority ?? 'president'),
+    enabled: terms.authority !== null,
+  });
+  const others = eventsAlike(draft, terms, drafts, orders?.items ?? []);
   if (others.length === 0) return null;
   const differing = new Map(others.map(({ id, terms: one }) => [id, differingFields(terms, one)]));
   const differs = [...differing.values()].some((fields) => fields.length > 0);

@@ -1,0 +1,64 @@
+import {
+  AUTHORITY_LABELS,
+  type ListPage,
+  ORDER_SORT_KEYS,
+  type Order,
+  type OrderListQuery,
+  type OrderSortKey,
+  orderStartDate,
+  orderStatusText,
+  searchedInOrder,
+  searchQuery,
+  searchText,
+  textKey,
+} from '@halyard/domain';
+import { type Context, requireScope } from '../../../calls/context.ts';
+import { inOrder, type KeyOf } from '../../../fleet/directory/catalog.ts';
+import { choosePage } from '../../../fleet/directory/choosePage.ts';
+import { type Lists, orderOf } from '../../../fleet/directory/lists.ts';
+import { findOrders } from '../queries.ts';
+
+const COLUMNS: Record<OrderSortKey, KeyOf<Order>> = {
+  reason: ({ reason }) => textKey(reason),
+  authority: ({ authority }) => textKey(AUTHORITY_LABELS[authority]),
+  kind: ({ kind }) => kind,
+  window: orderStartDate,
+  status: (order) => textKey(orderStatusText(order)),
+};
+
+/** The default order: the last to start first, then the last to be recorded. */
+const BY_START: readonly KeyOf<Order>[] = [
+  (order) => -Date.parse(orderStartDate(order)),
+  ({ createdAt }) => -createdAt,
+];
+
+/** Returns one page of the orders that the actor may see. */
+export async function listOrderPage(
+  ctx: Context,
+  { walks }: Pick<Lists, 'walks'>,
+  query: OrderListQuery,
+): Promise<ListPage<Order>> {
+  // There are few orders, so all of them are read.
+  const orders = await findOrders(ctx.db.queries, requireScope(ctx, 'order.read'));
+  const searched = searchQuery(query.q ?? '');
+  const isMatch = (order: Order) =>
+    (query.company === undefined || order.companyId === query.company) &&
+    (query.authority === undefined || order.authority === query.authority) &&
+    (query.status === undefined || order.status === query.status) &&
+    (searched === '' || searchText(searchedInOrder(order)).includes(searched));
+  const {
+    ids,
+    found: _,
+    ...page
+  } = choosePage(
+    query,
+    {
+      name: 'orders',
+      sortKeys: ORDER_SORT_KEYS,
+      find: (sort) => inOrder(orders.filter(isMatch), orderOf(sort, COLUMNS, BY_START)),
+    },
+    { userId: ctx.actor.id, walks, now: ctx.clock() },
+  );
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  return { ...page, items: ids.flatMap((id) => byId.get(id) ?? []) };
+}
