@@ -30,8 +30,8 @@ export function keepFilesInMemory() {
 }
 
 /**
- * Makes child processes share the code that V8 has compiled, until this process ends. The tests
- * start about a hundred servers and commands, which then need a fifth less processor time.
+ * Makes child processes share the code that V8 has compiled, in the folder for temporary files. The
+ * tests start about a hundred servers and commands, which then need a fifth less processor time.
  */
 export function shareCompiledCode() {
   process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'halyard-compile-cache');
