@@ -74,3 +74,34 @@ test.each([
   const order = `Mayor Sutter has ordered the flags of the United States ${place} flown at half-staff from sunrise to sunset on Friday, August 7, 2026.`;
   expect(summaryOf(order)).toBe('half | mayor-dc | DC | sunrise 2026-08-07 - sunset 2026-08-07');
 });
+
+test.each([
+  ['on Peace Officers Memorial Day, May 15, 2026', 'sunrise 2026-05-15 - sunset 2026-05-15'],
+  [
+    'on Patriot Day and National Day of Service and Remembrance, September 11, 2026, in honor of the victims',
+    'sunrise 2026-09-11 - sunset 2026-09-11',
+  ],
+  ['on "Workers Memorial Day" (Thursday, May 28, 2026)', 'sunrise 2026-05-28 - sunset 2026-05-28'],
+  ['in honor of Officer Roe, who died on Labor Day, Monday, September 7, 2026', 'null - null'],
+  ['for Officer Roe, who was killed on Memorial Day, May 25, 2026', 'null - null'],
+])('the order reader reads the date of a named day: "flags at half-staff %s"', (words, period) => {
+  expect(summaryOf(`Governor Ann Poe of Ohio has ordered flags at half-staff ${words}.`)).toBe(
+    `half | governor | OH | ${period}`,
+  );
+});
+
+test.each([
+  'Governor Poe of Iowa has withdrawn her order to lower flags to half-staff for Judge Roe.',
+  'Governor Poe of Iowa withdrew the half-staff order for Judge Roe on Monday.',
+  'Governor Poe of Iowa is canceling the half-staff order for Judge Roe.',
+  'Governor Poe of Iowa has voided her half-staff proclamation for Judge Roe.',
+])('the order reader recognizes a withdrawn order: "%s"', (text) => {
+  expect(summaryOf(text)).toBe('half | governor | IA | null - null | cancels');
+});
+
+test('the order reader finds the order at the end of a statement', () => {
+  const statement =
+    'Governor Ann Poe of Ohio issued this statement on the death of Officer Jan Roe: "We mourn with her family."';
+  const order = 'In honor of Officer Roe, flags at the Statehouse will be flown at half-staff.';
+  expect(summaryOf(`${statement}\n\n${order}`)).toBe('half | null | narrower | null - null');
+});

@@ -5,7 +5,7 @@ import type { OrderGroup } from './draft.ts';
 const EXTENDS = /^(extend|extends|extended|extending|extension|prolonged|prolongs)$/;
 const CORRECTS = /^(correction|corrected|corrects|correcting|erratum|misstated|disregard)$/;
 const CANCELS =
-  /^(rescind|rescinds|rescinded|rescinding|cancel|cancels|canceled|cancelled|cancelling|canceling|revoke|revokes|revoked|revoking|withdraws|withdrawn|withdrew)$/;
+  /^(rescind|rescinds|rescinded|rescinding|cancel|cancels|canceled|cancelled|cancelling|canceling|revoke|revokes|revoked|revoking|withdraws|withdrawn|withdrew|withdrawing|voided|voids)$/;
 
 /**
  * Returns how the text changes an earlier order; null if no sentence about flags or orders says

@@ -1,5 +1,8 @@
+import { namesPerson } from '../parties/reasonNames.ts';
+import { reasonIn } from '../parties/reasons.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { behindAside } from '../words/asides.ts';
+import type { Mention } from '../words/mentions.ts';
 import { hasFlag, isCurrently, isOver } from './details.ts';
 import type { Clause, Document } from './document.ts';
 import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
@@ -50,8 +53,32 @@ export function isAnnouncement(
   );
   const isOpen = evidence.some(({ kind }) => kind === 'now' || kind === 'open' || kind === 'vague');
   const isStated = evidence.length > 0 && isOrdered;
-  return isDated || (isOpen && isOrdered) || isStated;
+  return isDated || (isOpen && isOrdered) || isStated || isOfStatement(document, clause, mention);
 }
+
+/**
+ * Recognizes the last sentence of a governor's statement on a death, which has no days: "In honor of
+ * Officer Roe, flags at the State Capitol will be flown at half-staff."
+ */
+function isOfStatement(
+  { tokens, clauses }: Document,
+  { sentence }: Clause,
+  mention: Mention,
+): boolean {
+  const before = tokens.slice(mention.from - WILL_MAX, mention.from).map(({ text }) => text);
+  const isComing =
+    before.includes('will') && /^(be|fly)$/.test(before[before.indexOf('will') + 1] ?? '');
+  const reason = isComing ? reasonIn(tokens, sentence) : null;
+  if (!reason || !namesPerson(tokens, reason)) return false;
+  return clauses.some(
+    ({ parties, sentence: { from, to } }) =>
+      parties.some(({ party }) => party === 'governor' || party === 'president') &&
+      tokens.slice(from, to).some(({ text }) => text === 'statement'),
+  );
+}
+
+/** Maximum number of words from "will" to "half-staff". */
+const WILL_MAX = 5;
 
 /**
  * Recognizes a sentence that ends a known order early: "Flags, which the Governor had ordered

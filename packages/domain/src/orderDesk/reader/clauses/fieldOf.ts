@@ -24,6 +24,29 @@ export function isDayOfPeriod(points: readonly Point[], point: Point): boolean {
   return point.date !== null && point.time === null && isPeriod && isSunset;
 }
 
+/** Maximum number of tokens in the names of a day: "Patriot Day and National Day of Service". */
+const NAMES_MAX = 14;
+
+/**
+ * Returns the index of the first token of a named day before its date, as in "on Memorial Day,
+ * Monday, May 25" and "on Patriot Day and National Day of Service and Remembrance, September 11"; -1
+ * if there is none.
+ */
+export function namedDayBefore(tokens: readonly Token[], { from, role }: Point): number {
+  if (role !== 'none') return -1;
+  const last = /^[,(-]$/.test(tokens[from - 1]?.text ?? '') ? from - 2 : from - 1;
+  const isDay = (at: number): boolean => tokens[at]?.text === 'day' && tokens[at]?.cap === true;
+  let hasDay = false;
+  let at = last;
+  for (; at > last - NAMES_MAX; at--) {
+    const token = tokens[at];
+    const isPart = token?.cap === true || /^(of|and|the|for|")$/.test(token?.text ?? '');
+    if (!isPart || token?.text === 'on') break;
+    hasDay ||= isDay(at);
+  }
+  return isDay(last) || (hasDay && tokens[at]?.text === 'on') ? at : -1;
+}
+
 /** Verbs that say that flags are raised again. */
 export const RAISE =
   /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|hoisted)$/;
@@ -64,7 +87,7 @@ export function fieldOf(
   }
   if (point.event) return point.role === 'on' ? 'day' : null;
   if (point.date === null) return null;
-  if (isDayOfPeriod(points, point)) return 'day';
+  if (isDayOfPeriod(points, point) || namedDayBefore(tokens, point) !== -1) return 'day';
   // For example: "across the state today, June 9, until sunset"
   if (next?.linked && next.role === 'end' && next.time !== null && next.date === null) return 'day';
   return point.role === 'on' || isDirect(tokens, sentence, point) ? 'day' : null;

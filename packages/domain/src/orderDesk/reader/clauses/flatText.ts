@@ -71,8 +71,13 @@ function isLinked(before: Token | undefined): boolean {
 }
 
 /** Recognizes a date that no word links to the text before it, like a date on its own line. */
-const isAlone = (tokens: readonly Token[], at: number, to: number): boolean =>
-  !isLinked(tokens[at - 1]) && (tokens[at - 1]?.cap === true || endsLine(tokens, at, to));
+function isAlone(tokens: readonly Token[], at: number, to: number): boolean {
+  const before = tokens[at - 1];
+  // For example: "Flags to Half-Staff August 18, 2026 Montpelier, Vt. -"
+  if (before?.text === 'staff' && before.cap)
+    return endsLine(tokens, at, to) || isDateline(tokens, to);
+  return !isLinked(before) && (before?.cap === true || endsLine(tokens, at, to));
+}
 
 /** Words that begin a sentence. Elsewhere, they are capitalized only in a title. */
 const FIRST =
@@ -104,6 +109,8 @@ const OPENINGS = [
   'whereas',
   'posted by',
   'to the editor',
+  'dear',
+  'sincerely',
   'published by',
   'you just read',
   'leave a reply',

@@ -5,7 +5,7 @@ import { asideIn } from '../words/asideTimes.ts';
 import type { Mention } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
 import { isDayOfOrdering } from './dayOfOrdering.ts';
-import { isDayOfPeriod, RAISE } from './fieldOf.ts';
+import { isDayOfPeriod, namedDayBefore, RAISE } from './fieldOf.ts';
 
 /**
  * Returns the points in time that are about the flags, and leaves out those about a death or a
@@ -47,7 +47,7 @@ export function relevant(
       continue;
     let keep: boolean;
     if (isChained) keep = true;
-    else if (isNamedDay(tokens, point)) keep = true;
+    else if (isDayOfFlags(tokens, sentence, point, topicAt)) keep = true;
     // For example: "Sunrise 2/13/2026" on a line of its own
     else if (sun && point.date !== null && tokens[point.from - 1]?.kind === 'break') keep = true;
     else if (topic === 'flag' || isSunriseToSunset(points, point)) keep = true;
@@ -184,10 +184,15 @@ function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): bo
   return point.role !== 'none' || next?.kind !== 'word' || !next.cap;
 }
 
-/** Recognizes the date of a named day: "on Memorial Day, Monday, May 25". */
-function isNamedDay(tokens: readonly Token[], { from, role }: Point): boolean {
-  const at = /^[,(-]$/.test(tokens[from - 1]?.text ?? '') ? from - 2 : from - 1;
-  return role === 'none' && tokens[at]?.text === 'day' && tokens[at]?.cap === true;
+/** Recognizes the date of a named day, unless it is that of a death: "who died on Labor Day". */
+function isDayOfFlags(
+  tokens: readonly Token[],
+  { from }: Sentence,
+  point: Point,
+  topicAt: ReturnType<typeof topicsOf>,
+): boolean {
+  const first = namedDayBefore(tokens, point);
+  return first !== -1 && topicAt(Math.max(first, from)).topic !== 'incident';
 }
 
 const isToday = ({ date, time, role }: Point): boolean =>

@@ -162,7 +162,7 @@ const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
   /^(had|previously|earlier)$/.test(tokens[verb - 1]?.text ?? '');
 
 /** Verbs that change or end an earlier order. */
-const CHANGES = /^(exten|shorten|rescind|cancel|revoke|ended$|ends$|ending$)/;
+const CHANGES = /^(exten|shorten|rescind|cancel|revok|withdr|void|ended$|ends$|ending$)/;
 
 /** Nouns that "half-staff" modifies, as in "the current half-staff period". */
 const ATTRIBUTED =

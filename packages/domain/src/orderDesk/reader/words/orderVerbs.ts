@@ -18,7 +18,7 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
   if (ORDER_VERBS.has(word))
     return !isNoun(tokens, at) && !isAboutIt(tokens, at) && !permits(tokens, at);
   if (
-    /^(extended|extends|extending|shortened|shortens|shortening|rescinded|rescinds|canceled|cancelled|cancels|revoked|revokes)$/.test(
+    /^(extended|extends|extending|shortened|shortens|shortening|rescinded|rescinds|canceled|cancelled|cancels|revoked|revokes|withdrawn|withdrew|withdraws|withdrawing|voided|voids|canceling|cancelling|rescinding|revoking)$/.test(
       word,
     )
   )
