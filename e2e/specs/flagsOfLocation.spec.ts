@@ -24,6 +24,8 @@ test("a location's row opens its flags, with master controls and export, and Bac
   // Chooses another location by typing. Back returns to the first one, and then to the row.
   await page.getByRole('button', { name: 'Location: Harbor Headquarters' }).click();
   await page.getByRole('combobox', { name: 'Find location' }).fill('lambert');
+  // Until the server has answered, Enter chooses nothing.
+  await expect(page.getByRole('option', { name: /Lambert/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Showing 1-7 of 7 total items')).toBeVisible();
   await expect(flagSwitch(page, 'Flag Up', 'Pier 1')).toBeVisible();

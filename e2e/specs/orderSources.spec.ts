@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expectAccessible } from '../world/accessibility.ts';
 import { startWorld } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 /** A demo with autopilot that may fetch documents from this machine, where the feed is. */
 let demo: Awaited<ReturnType<typeof startWorld>>;
@@ -183,9 +184,9 @@ async function deliver(address: string, secret: string, body: string): Promise<n
 test.describe('order sources on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('two conflicting sources are shown side by side without sideways scrolling', async ({
-    page,
-  }) => {
+  test('two conflicting sources are shown side by side without sideways scrolling', {
+    tag: FULL_ONLY,
+  }, async ({ page }) => {
     test.setTimeout(120_000);
     publish('/news', { '/one': inDays(5), '/two': inDays(6) });
     await signIn(page, 'master', `${demo.url}/half-staff?dialog=sources`);

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { startWorld } from '../world/processes.ts';
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 let demo: Awaited<ReturnType<typeof startWorld>>;
 test.beforeAll(async () => {
@@ -53,7 +54,9 @@ test('a custom day is recorded, shown in the calendar, and deleted', async ({ pa
 test.describe('custom days on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a custom day is recorded by taps without sideways scrolling', async ({ page }) => {
+  test('a custom day is recorded by taps without sideways scrolling', {
+    tag: FULL_ONLY,
+  }, async ({ page }) => {
     test.setTimeout(180_000);
     await signIn(page, 'company', `${demo.url}/half-staff?dialog=own-days`);
     const list = page.getByRole('dialog', { name: 'Custom days' });

@@ -82,14 +82,6 @@ const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));
 
-/**
- * Whether a redirect that is tested only once is tested as this viewer: as someone signed out, and
- * as the first signed-in viewer who may not open the screen. For a dialog, its page is enough.
- */
-export const isOwnRedirect = (screen: Screen, viewer: Viewer): boolean =>
-  screen.kind === 'page' &&
-  (viewer === 'nobody' || SIGNED_IN.find((each) => !screen.for.includes(each)) === viewer);
-
 export const SCREENS: readonly Screen[] = [
   page('login', '/auth', 'Login', NOBODY),
   page('forgot-password', '/forgot-password', 'Forgot password', NOBODY),
@@ -171,6 +163,14 @@ export const SCREENS: readonly Screen[] = [
   },
   page('not-found', '/nowhere', '404 Page Not Found', SIGNED_IN),
 ];
+
+/** Returns the first page from which this viewer is redirected, as an example of all. */
+export const firstRedirect = (viewer: Viewer): Screen | undefined =>
+  SCREENS.find((screen) => screen.kind === 'page' && redirects(screen, viewer));
+
+/** Whether the viewer is redirected from the screen. The screens of signed-out users are not meant. */
+export const redirects = (screen: Screen, viewer: Viewer): boolean =>
+  !screen.for.includes(viewer) && !screen.for.includes('nobody');
 
 const titleOf = (on: Page, screen: Screen) =>
   screen.kind === 'page'

@@ -17,8 +17,8 @@ import { FlagList } from '@/flags/list/FlagList.tsx';
 import { WaitingOrders, waitingOrdersQuery } from '@/halfStaff/secondApproval/WaitingOrders.tsx';
 import { SourceDraftsNotice } from '@/halfStaff/sources/drafts/SourceDraftsNotice.tsx';
 import { sourceDraftsQuery } from '@/halfStaff/sources/sourceQueries.ts';
-import { wrongPositionsQuery } from '@/halfStaff/wrongPositions/useWrongPositions.ts';
 import { WrongPositionsNotice } from '@/halfStaff/wrongPositions/WrongPositionsNotice.tsx';
+import { wrongPositionsQuery } from '@/halfStaff/wrongPositions/wrongPositionsQuery.ts';
 import { flagQuery } from '@/lib/api/listPages.ts';
 import {
   federalHolidaysQuery,

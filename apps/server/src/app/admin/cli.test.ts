@@ -13,16 +13,17 @@ import {
   startServerProcess,
 } from '../../testing/serverProcess.ts';
 import { COMMANDS, readArguments, UsageError } from './commands.ts';
+import { type Finished, runHere } from './testing/runHere.ts';
 
 const CLI = programArgs('app/admin/cli');
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-admin-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs an admin command without a terminal, as a script does. */
+/** Runs an admin command in its own process, without a terminal, as a script does. */
 function admin(
   args: string[],
   { env, input = '' }: { env: Record<string, string>; input?: string },
-): Promise<{ code: number | null; out: string; err: string }> {
+): Promise<Finished> {
   const child = spawn(process.execPath, [...CLI, ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
   });
@@ -80,10 +81,10 @@ describe('an admin command while Halyard is running', () => {
 
   test('records a backup and a restore in the activity log, with the server as the actor', async () => {
     const file = path.join(folder, 'backup');
-    expect((await admin(['backup', file], { env })).code).toBe(0);
+    expect((await runHere(['backup', file], env)).code).toBe(0);
     expect(await backupEntries(dataDir)).toEqual([['backup.made', 'server', file]]);
     const restored = path.join(folder, 'restored');
-    expect((await admin(['restore', file], { env: { DATA_DIR: restored } })).code).toBe(0);
+    expect((await runHere(['restore', file], { DATA_DIR: restored })).code).toBe(0);
     expect(await backupEntries(restored)).toEqual([['backup.restored', 'server', file]]);
   });
 
@@ -94,7 +95,7 @@ describe('an admin command while Halyard is running', () => {
     const tables = await openSqlite(path.join(dataDir, 'halyard.db'));
     tables.exec("update stored_companies set name = 'By hand' where name like 'Copper%'");
     tables.close();
-    const ill = await admin(['verify'], { env });
+    const ill = await runHere(['verify'], env);
     expect([ill.code, ill.out]).toEqual([
       1,
       expect.stringMatching(/name differs from the tables \("By hand"\)/),
@@ -117,7 +118,7 @@ describe('an admin command without a running Halyard', () => {
   test('creates the first master in an empty folder, but cannot list users without a database', async () => {
     const env = { DATA_DIR: path.join(folder, 'new') };
     const args = ['create-master', '--username', 'first', ...PERSON];
-    expect((await admin(['list'], { env })).err).toMatch(/^list: there is no database in /);
+    expect((await runHere(['list'], env)).err).toMatch(/^list: there is no database in /);
     const asked = await admin(args, { env, input: 'long enough\n' });
     expect([asked.code, asked.err]).toEqual([
       2,
@@ -125,7 +126,7 @@ describe('an admin command without a running Halyard', () => {
     ]);
     const made = await admin([...args, '--phone', '555'], { env, input: 'long enough\n' });
     expect(made.code).toBe(0);
-    const listed = await admin(['list'], { env });
+    const listed = await runHere(['list'], env);
     expect(listed.out).toMatch(/^USERNAME .*\nfirst +Pat Lee +Master/);
     // This server hashes passwords at the cost that OWASP recommends. Most tests lower it
     // (testing/cheapPasswords.ts).
@@ -143,7 +144,7 @@ describe('an admin command without a running Halyard', () => {
     writeFileSync(below, '');
     const file = path.join(below, 'backup');
     for (const command of ['backup', 'restore']) {
-      const { code, err } = await admin([command, file], { env });
+      const { code, err } = await runHere([command, file], env);
       expect([code, err.trimEnd().split('\n')]).toEqual([
         1,
         [expect.stringMatching(`^${command}: ${file} cannot be used: ENOTDIR`)],
@@ -154,9 +155,9 @@ describe('an admin command without a running Halyard', () => {
   test('exits with code 2 if it is used incorrectly', async () => {
     const env = { DATA_DIR: path.join(folder, 'none') };
     for (const args of [['frobnicate'], ['list', 'all'], ['backup']])
-      expect((await admin(args, { env })).code).toBe(2);
+      expect((await runHere(args, env)).code).toBe(2);
     expect(() => readArguments('suspend', COMMANDS.suspend!, ['--why', 'x'])).toThrow(UsageError);
-    expect((await admin(['--help'], { env })).out).toMatch(/create-master/);
+    expect((await runHere(['--help'], env)).out).toMatch(/create-master/);
   });
 
   // util-linux's `script` gives the command a terminal. On other systems, `script` takes different

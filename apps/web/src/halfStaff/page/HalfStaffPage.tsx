@@ -25,8 +25,8 @@ import { WaitingOrders, waitingOrdersQuery } from '../secondApproval/WaitingOrde
 import { SourceDrafts } from '../sources/drafts/SourceDrafts.tsx';
 import { SourceProblems } from '../sources/SourceProblems.tsx';
 import { sourceDraftsQuery, sourcesQuery } from '../sources/sourceQueries.ts';
-import { wrongPositionsQuery } from '../wrongPositions/useWrongPositions.ts';
 import { WrongPositions } from '../wrongPositions/WrongPositions.tsx';
+import { wrongPositionsQuery } from '../wrongPositions/wrongPositionsQuery.ts';
 import { Attention } from './Attention.tsx';
 import { Calendar } from './Calendar.tsx';
 import { NowOrNextCard } from './NowOrNextCard.tsx';

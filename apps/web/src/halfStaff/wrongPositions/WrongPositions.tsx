@@ -22,7 +22,8 @@ import { Pagination } from '@/components/ui/Pagination.tsx';
 import { MoveQuestion } from '@/flags/master/MoveQuestion.tsx';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
-import { useFixWrongPositions, useWrongPage, wrongPositionsQuery } from './useWrongPositions.ts';
+import { useFixWrongPositions, useWrongPage } from './useWrongPositions.ts';
+import { wrongPositionsQuery } from './wrongPositionsQuery.ts';
 
 const FIX: Record<WrongPositionKind, (count: number) => string> = {
   'full-staff': (count) =>

@@ -7,7 +7,7 @@ import { lazyPart } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
 import { Status } from '@/components/ui/Status.tsx';
-import { wrongPositionsQuery } from './useWrongPositions.ts';
+import { wrongPositionsQuery } from './wrongPositionsQuery.ts';
 
 const WrongPositions = lazyPart(async () => ({
   default: (await import('./WrongPositions.tsx')).WrongPositions,

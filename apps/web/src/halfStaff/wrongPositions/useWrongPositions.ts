@@ -15,19 +15,12 @@ import { followUp } from '@/flags/commands/followUp.ts';
 import { askPlan, movePlanned } from '@/flags/commands/massMove.ts';
 import type { AskedMove } from '@/flags/master/MoveQuestion.tsx';
 import { call } from '@/lib/api/api.ts';
-import { listPageQuery } from '@/lib/api/listPages.ts';
 import { type ListState, useListState } from '@/lib/lists/listState.ts';
-import { DEFAULT_PAGE_SIZE, FIRST_WRONG_POSITIONS } from '@/lib/lists/pageSizes.ts';
+import { DEFAULT_PAGE_SIZE } from '@/lib/lists/pageSizes.ts';
 import { pageOf } from '@/lib/lists/pagination.ts';
 import { useListPage } from '@/lib/lists/useListPage.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { refetchHalfStaff } from '../data/halfStaffQueries.ts';
-
-/**
- * Fetches the number of flags in the wrong position that the user may see, and the first of them.
- * Reloads whenever it is shown, because it changes over time.
- */
-export const wrongPositionsQuery = () => listPageQuery('wrongPositions', FIRST_WRONG_POSITIONS);
 
 /** The flags of one kind that a list shows. */
 export interface WrongPage {

@@ -16,6 +16,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reservePort } from '../../../../../../scripts/lib/ports.mjs';
 import { createDatabase } from '../../../../../../scripts/postgres.mjs';
+import { runHere } from '../../../app/admin/testing/runHere.ts';
 import { verifyInstallation } from '../../../app/admin/verify.ts';
 import { start } from '../../../app/start.ts';
 import { readConfig } from '../../../platform/config/config.ts';
@@ -121,20 +122,18 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
   /** The environment variables for `npm run admin`. */
   let env: Record<string, string>;
-  const admin = (...args: string[]) => adminWith(env, ...args);
-  const adminWith = (settings: Record<string, string>, ...args: string[]) =>
-    exec(process.execPath, [...programArgs('app/admin/cli'), ...args], {
-      env: { ...process.env, ...settings },
-    });
+  const admin = (...args: string[]) => runHere(args, env);
   beforeAll(async () => {
     database = await createDatabase();
     env = { DATABASE_URL: database.url, DATA_DIR: at('data'), BACKUP_DIR: at('backups') };
     const args = ['create-master', '--username', 'first', '--first-name', 'Pat'];
     const more = ['--last-name', 'Lee', '--email', 'p@example.test', '--phone', '555'];
-    const making = admin(...args, ...more);
+    const making = exec(process.execPath, [...programArgs('app/admin/cli'), ...args, ...more], {
+      env: { ...process.env, ...env },
+    });
     making.child.stdin?.end('long enough\n');
     await making;
-    await admin('backup', at('whole.dump'));
+    expect((await admin('backup', at('whole.dump'))).code).toBe(0);
   }, 120_000);
   afterAll(async () => {
     await database.drop();
@@ -161,8 +160,9 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     await expect(dump(pretends('other', 'hello'), 'a.dump')).rejects.toThrow(
       /is not PostgreSQL's pg_dump/,
     );
-    await expect(admin('backup', at('a.dump'))).resolves.toBeTruthy();
-    await expect(admin('backup', at('a.dump'))).rejects.toThrow(/already exists/);
+    expect(await admin('backup', at('a.dump'))).toMatchObject({ code: 0 });
+    const again = await admin('backup', at('a.dump'));
+    expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/already exists/) });
     expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);
   });
 
@@ -236,7 +236,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     expect(errors).toEqual([]);
     const stored = await storedBackups(at('backups'));
     expect(stored).toHaveLength(1);
-    const { stdout: list } = await admin('backups');
+    const { out: list } = await admin('backups');
     expect(list).toContain(stored[0]!.file);
     expect(list).toMatch(/^\w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M \S+ +\d+ bytes/m);
     const client = new pg.Client({ connectionString: database.url });
@@ -275,8 +275,8 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
 
   test('can be restored with a command, and the restored activity log records this', async () => {
     const to = await createDatabase();
-    const restoring = adminWith({ ...env, DATABASE_URL: to.url }, 'restore', at('whole.dump'));
-    expect((await restoring).stdout).toContain('Halyard can be started.');
+    const restored = await runHere(['restore', at('whole.dump')], { ...env, DATABASE_URL: to.url });
+    expect(restored.out).toContain('Halyard can be started.');
     const client = new pg.Client({ connectionString: to.url });
     await client.connect();
     const { rows } = await client.query(
