@@ -250,3 +250,42 @@ test.each([
 ])('the order reader finds no order in "%s"', (text) => {
   expect(readOrders(text, { readOn: '2026-05-05' })).toEqual([]);
 });
+
+test.each([
+  'until sunset on May 9, 2026, at the earliest',
+  'until sunset on May 9, 2026, subject to change',
+  'until sunset on May 9, 2026 (possibly May 10)',
+  'from sunrise to sunset on May 8 or May 9, 2026',
+  'from sunrise to sunset on either Friday, May 8, 2026, or Saturday, May 9, 2026',
+  'until sunset on May 9, 2026, then again from sunrise May 15 to sunset May 15, 2026',
+  'until around sunset on May 9, 2026',
+  'until sunset on or about May 9, 2026',
+])('the order reader leaves days that are in doubt empty: "%s"', (words) => {
+  expect(summaryOf(`Governor Poe of Iowa has ordered flags in Iowa to half-staff ${words}.`)).toBe(
+    'null - null | governor | IA | -',
+  );
+});
+
+test.each([
+  ['until sunset the day after May 9, 2026', 'immediately - null'],
+  ['until the sunset before May 9, 2026', 'immediately - null'],
+  [
+    'from sunrise on the day before May 9, 2026, until sunset on May 9, 2026',
+    'null - sunset 2026-05-09',
+  ],
+])('the order reader does not read the day beside a date as that date: "%s"', (words, period) => {
+  expect(summaryOf(`Governor Poe of Iowa has ordered flags in Iowa to half-staff ${words}.`)).toBe(
+    `${period} | governor | IA | -`,
+  );
+});
+
+test.each([
+  'Flags may be lowered as early as Friday, May 8, 2026.',
+  'Flags are tentatively to be lowered from sunrise to sunset on Saturday, May 9, 2026.',
+  'The period will be three days.',
+])('the order reader does not use the day of a title beside "%s"', (sentence) => {
+  const order = 'Governor Poe of Iowa has ordered flags in Iowa to half-staff for Trooper Roe.';
+  expect(
+    summaryOf(`Flags to be lowered Saturday\n\nPublished: May 6, 2026\n\n${order} ${sentence}`),
+  ).toBe('null - null | governor | IA | -');
+});

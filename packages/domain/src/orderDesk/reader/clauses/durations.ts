@@ -1,4 +1,5 @@
 import { dayNumberOf } from '../../../time/civilDate.ts';
+import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { countAt } from '../when/numberWords.ts';
 import type { Document } from './document.ts';
@@ -23,7 +24,8 @@ export function contradictsDuration(
   const length = dayNumberOf(ends.value.date) - dayNumberOf(starts.value.date) + 1;
   const own = new Set(sentences);
   return clauses.some(({ sentence, mentions, topicAt }) => {
-    if (!own.has(sentence) || mentions.length === 0) return false;
+    const isOwn = own.has(sentence) && mentions.length > 0;
+    if (!isOwn && !isAboutPeriod(tokens, sentence)) return false;
     for (let at = sentence.from; at < sentence.to; at++) {
       const days = daysAt(tokens, at);
       if (days === null || !/^(flag|other)$/.test(topicAt(at).topic)) continue;
@@ -35,6 +37,11 @@ export function contradictsDuration(
     return false;
   });
 }
+
+/** Recognizes "The period will be three days" and "The lowering lasts two days". */
+const isAboutPeriod = (tokens: readonly Token[], { from }: Sentence): boolean =>
+  /^(the|this)$/.test(tokens[from]?.text ?? '') &&
+  /^(period|lowering|observance|half)$/.test(tokens[from + 1]?.text ?? '');
 
 /** Returns the number of days in "for three days" and "30 days of lowered flags". */
 function daysAt(tokens: readonly Token[], at: number): number | null {

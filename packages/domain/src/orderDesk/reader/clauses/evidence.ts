@@ -7,7 +7,7 @@ import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
 import { type Field, fieldOf, RAISE } from './fieldOf.ts';
 import { relevant } from './relevantPoints.ts';
-import { isEither, isRepeated, unreadIn } from './unreadPoints.ts';
+import { isEither, isInDoubt, isRepeated, unreadIn } from './unreadPoints.ts';
 
 /**
  * A date in evidence. `bad`: the date is invalid. `unknown`: its year or day is missing. `day`: the
@@ -180,20 +180,26 @@ export function evidenceIn(
     const at = found.findIndex(({ kind: one }) => one === 'now');
     if (at !== -1) found.splice(at, 1);
   }
-  if (!weak)
-    for (const field of isEither(tokens, sentence) ? ['end' as const] : unreadIn(tokens, sentence))
-      found.push({
-        field,
-        kind: 'vague',
-        hasHour: false,
-        time: null,
-        date: isEither(tokens, sentence) ? 'bad' : null,
-        written: null,
-        sentence,
-        event: null,
-        weak,
-        wholeDay: false,
-      });
+  const isOpenEnd = isEither(tokens, sentence);
+  const hasChoice = isInDoubt(tokens, sentence);
+  const unread: ('start' | 'end')[] = hasChoice
+    ? ['start', 'end']
+    : isOpenEnd
+      ? ['end']
+      : unreadIn(tokens, sentence);
+  for (const field of weak ? [] : unread)
+    found.push({
+      field,
+      kind: 'vague',
+      hasHour: false,
+      time: null,
+      date: isOpenEnd || hasChoice ? 'bad' : null,
+      written: null,
+      sentence,
+      event: null,
+      weak,
+      wholeDay: false,
+    });
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { pointsIn } from '../when/points.ts';
 import { authorityOf } from './authorityOf.ts';
 import { wasOrderedBefore } from './dayOfOrdering.ts';
 import { isCurrently } from './details.ts';
@@ -16,7 +17,8 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   const sentence = (order ?? first)?.sentence ?? { from: 0, to: 0, paragraph: 0, isHeading: false };
   // A date above a list of orders does not apply to each of them.
   const isListed = drafts.length > 1 && evidence.some(({ date }) => /^\d/.test(date ?? ''));
-  const titles = isListed ? [] : headings;
+  // A title must not stand in for days that a sentence states in a form that is not read.
+  const titles = isListed || hasUnreadDays(document, clauses) ? [] : headings;
   const headingEvidence = titles.flatMap((clause) =>
     evidenceIn(
       {
@@ -66,6 +68,23 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
       ),
   };
 }
+
+/**
+ * Whether a sentence states days for flags, but not as facts: "Flags may be lowered as early as May
+ * 8", "Flags are tentatively to be lowered on May 9".
+ */
+const hasUnreadDays = ({ tokens, clauses }: Document, own: readonly Clause[]): boolean =>
+  clauses.some(
+    (clause) =>
+      !clause.isRule &&
+      !clause.isPast &&
+      !clause.isForeign &&
+      !clause.sentence.isHeading &&
+      !own.includes(clause) &&
+      clause.mentions.length > 0 &&
+      clause.mentions.every(({ mode, position }) => mode === 'none' && position !== 'full') &&
+      pointsIn(tokens, clause.sentence.from, clause.sentence.to).some(({ date }) => date !== null),
+  );
 
 /** Recognizes flags that are lowered again after an exception: "should return to half-staff". */
 const goesDown = ({ tokens }: Document, { mentions }: Clause): boolean =>

@@ -1,5 +1,6 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
+import { datePhraseAt } from '../when/datePhrases.ts';
 import { type Point, pointsIn } from '../when/points.ts';
 import { END, START } from '../when/pointWords.ts';
 import { topicsOf } from '../words/predicates.ts';
@@ -16,6 +17,35 @@ export function isEither(tokens: readonly Token[], { from, to }: Sentence): bool
     // "close of business or sunset, whichever comes first" means sunset.
     if (/^(first|earlier|sooner)$/.test(order)) return !has(/^business$/);
     if (/^(last|later|latest|longer)$/.test(order)) return true;
+  }
+  return false;
+}
+
+/** Recognizes "possibly May 10", "subject to change", "at the earliest" and "again from sunrise". */
+function isReserved(tokens: readonly Token[], at: number): boolean {
+  const [word, next, far] = [at, at + 1, at + 2].map((i) => tokens[i]?.text ?? '');
+  if (word === 'again')
+    return /^(from|on)$/.test(next ?? '') && pointsIn(tokens, at + 1, at + 6).length > 0;
+  if (word === 'subject') return next === 'to' && /^(change|confirmation)$/.test(far ?? '');
+  return word === 'possibly' || (word === 'the' && next === 'earliest');
+}
+
+/**
+ * Recognizes days that are in doubt: a choice ("on May 8 or May 9"), a second period ("and again
+ * from May 15") or a reservation ("subject to change").
+ */
+export function isInDoubt(tokens: readonly Token[], sentence: Sentence): boolean {
+  const topicAt = topicsOf(tokens, sentence);
+  for (let at = sentence.from; at < sentence.to; at++) {
+    if (isReserved(tokens, at) && /^(flag|other)$/.test(topicAt(at).topic)) return true;
+    const phrase = datePhraseAt(tokens, at);
+    if (!phrase) continue;
+    let or = phrase.to;
+    if (tokens[or]?.text === ',') or++;
+    const next = tokens[or + 1]?.text === 'on' ? or + 2 : or + 1;
+    const isFlag = /^(flag|other|honor)$/.test(topicAt(at).topic);
+    if (isFlag && tokens[or]?.text === 'or' && datePhraseAt(tokens, next)) return true;
+    at = phrase.to - 1;
   }
   return false;
 }

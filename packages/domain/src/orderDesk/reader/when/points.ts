@@ -264,6 +264,9 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
     ) {
       // "until the day before" does not name a day.
       const isBeside = word === 'after' || word === 'before' || word === 'following';
+      // "until sunset the day after May 9" names no day that can be read.
+      const last = current();
+      if (isBeside && inside && last?.time && !last.date && !last.event) last.date = 'bad';
       if (role === 'none' || role === 'at' || isBeside) {
         role = 'of';
         roleAt = at;
