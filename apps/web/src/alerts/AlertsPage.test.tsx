@@ -106,6 +106,35 @@ test('the alerts page searches open and resolved alerts, and returns both lists 
   await waitFor(() => expect(screen.queryByText('Pole 1')).toBeNull());
 });
 
+test('the alerts page filters both lists by condition and company, as the address says', async () => {
+  const acme = { id: 'acme', name: 'Acme' };
+  const alerts = [
+    makeAlert('1'),
+    makeAlert('2', { condition: 'voltage' }),
+    makeAlert('3', { endedAt: NOW - HOUR, condition: 'voltage' }),
+  ];
+  const handlers = {
+    'GET /api/alerts': () => ({ body: alerts }),
+    'GET /api/companies': () => ({ body: [acme] }),
+    'GET /api/companies/acme': () => ({ body: acme }),
+    'GET /api/alerts/defaults': () => ({ status: 500, body: '' }),
+  };
+  show(handlers, testUser(), '/alerts?condition=offline&company=acme');
+  const table = await screen.findByRole('table', { name: 'Open alerts' });
+  expect(within(table).getAllByRole('row')).toHaveLength(2);
+  expect(within(table).getByText('Pole 1')).toBeVisible();
+  expect(screen.getByText('No alerts match the filters')).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Filter by alert' })).toHaveTextContent('Offline');
+  expect(await screen.findByRole('combobox', { name: 'Filter by company' })).toHaveTextContent(
+    'Acme',
+  );
+  await userEvent.click(screen.getByRole('combobox', { name: 'Filter by alert' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Voltage out of range' }));
+  expect(await screen.findByText('Pole 2')).toBeVisible();
+  expect(await screen.findByText('Pole 3')).toBeVisible();
+  expect(screen.queryByText('Pole 1')).toBeNull();
+});
+
 test('the alerts page saves thresholds, quiet hours and recipients, and shows invalid values without sending them', async () => {
   const sent: unknown[] = [];
   show({

@@ -14,6 +14,7 @@ import { type ListPageResult, useListPage } from '@/lib/lists/useListPage.ts';
 import { useTogether } from '@/lib/page/useTogether.ts';
 import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
+import { AlertFilterControls, useAlertFilters } from './AlertFilters.tsx';
 import { alertHref, ENDED_COLUMNS, OPEN_COLUMNS } from './alertColumns.tsx';
 
 const AlertSettingsSection = lazyPart(() => import('./AlertSettingsSection.tsx'));
@@ -34,8 +35,10 @@ export default function AlertsPage() {
   const ownEnded = useListState({ sortKeys: ALERT_SORT_KEYS, prefix: ENDED_PREFIX });
   const { search, setSearch } = open;
   const ended = useMemo(() => ({ ...ownEnded, search, setSearch }), [ownEnded, search, setSearch]);
-  const openPage = useListPage('listAlerts', open);
-  const endedPage = useListPage('listAlerts', ended, { state: 'ended' });
+  const [filters, setFilter] = useAlertFilters();
+  const openPage = useListPage('listAlerts', open, filters);
+  const endedPage = useListPage('listAlerts', ended, { state: 'ended', ...filters });
+  const isFiltered = Object.keys(filters).length > 0;
   const isKnown = useTogether(openPage.query, endedPage.query);
   return (
     <Page>
@@ -48,9 +51,10 @@ export default function AlertsPage() {
               onValueChange={setSearch}
               placeholder={t`Search alerts...`}
             />
+            <AlertFilterControls filters={filters} setFilter={setFilter} />
           </Toolbar>
-          <OpenAlerts list={open} result={openPage} />
-          <EndedAlerts list={ended} result={endedPage} />
+          <OpenAlerts list={open} result={openPage} isFiltered={isFiltered} />
+          <EndedAlerts list={ended} result={endedPage} isFiltered={isFiltered} />
         </>
       ) : (
         <ListSkeleton label={t`Loading alerts`} />
@@ -67,16 +71,23 @@ export default function AlertsPage() {
 interface AlertListProps {
   list: ListState<AlertSortKey>;
   result: ListPageResult<'listAlerts'>;
+  /** Whether filters narrow the list. */
+  isFiltered: boolean;
 }
 
-function OpenAlerts({ list, result: { query, rows, total, isEmpty } }: AlertListProps) {
+/** Shown instead of an empty list if filters are active. */
+const NO_MATCH = <EmptyState title={t`No alerts match the filters`} />;
+
+function OpenAlerts({ list, result, isFiltered }: AlertListProps) {
+  const { query, rows, total, isEmpty } = result;
   return (
     <PageSection title={t({ message: 'Open', context: 'alerts' })} count={total}>
       <ListContent
         query={query}
         things="open alerts"
-        isEmpty={isEmpty}
+        isEmpty={isEmpty && !isFiltered}
         search={{ ...list, found: total ?? 0 }}
+        noResults={isFiltered ? NO_MATCH : undefined}
         empty={
           <EmptyState
             title={t`Nothing is wrong`}
@@ -98,14 +109,16 @@ function OpenAlerts({ list, result: { query, rows, total, isEmpty } }: AlertList
   );
 }
 
-function EndedAlerts({ list, result: { query, rows, total, isEmpty } }: AlertListProps) {
+function EndedAlerts({ list, result, isFiltered }: AlertListProps) {
+  const { query, rows, total, isEmpty } = result;
   return (
     <PageSection title={t`Resolved`}>
       <ListContent
         query={query}
         things="resolved alerts"
-        isEmpty={isEmpty}
+        isEmpty={isEmpty && !isFiltered}
         search={{ ...list, found: total ?? 0 }}
+        noResults={isFiltered ? NO_MATCH : undefined}
         empty={<EmptyState title={t`No alerts resolved in the last 90 days`} />}
       >
         <DataList

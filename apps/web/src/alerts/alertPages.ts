@@ -13,3 +13,9 @@ export const locationAlertsPage = (locationId: string) => ({
   sort: '-since',
   location: locationId,
 });
+
+/** Maximum number of outages that the dashboard lists. */
+const OUTAGES_SHOWN = 3;
+
+/** The parameters for the dashboard's outages. */
+export const OUTAGES_PAGE = { page: '1', limit: String(OUTAGES_SHOWN) } as const;

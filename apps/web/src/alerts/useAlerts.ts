@@ -1,6 +1,5 @@
 import type {
   AlertDefaults,
-  AlertOutage,
   CompanyAlerts,
   DefaultAlerts,
   OwnAlertSettings,
@@ -9,10 +8,10 @@ import { plural, t } from '@lingui/core/macro';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { listPageQuery, type PageQuery } from '@/lib/api/listPages.ts';
-import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
+import { KEYS } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
-import { locationAlertsPage, PROBLEMS_PAGE } from './alertPages.ts';
+import { locationAlertsPage, OUTAGES_PAGE, PROBLEMS_PAGE } from './alertPages.ts';
 
 /**
  * Fetches the most urgent open alerts and their number. Refetches them when a company's revision
@@ -29,15 +28,10 @@ export function locationAlertsQuery(locationId: string) {
 }
 
 /**
- * Fetches groups of poles that went offline together. Refetches them when a company's revision
- * changes.
+ * Fetches the first groups of poles that went offline together, and their number. Refetches them
+ * when a company's revision changes.
  */
-export const outagesQuery = () =>
-  queryOptions({
-    queryKey: [...KEYS.alerts, 'outages'],
-    queryFn: ({ signal }): Promise<AlertOutage[]> => call('listOutages', { signal }),
-    ...ASKED_WHEN_SHOWN,
-  });
+export const outagesQuery = () => listPageQuery('listOutages', OUTAGES_PAGE);
 
 const settingsKey = (companyId: string) => [...KEYS.alerts, 'settings', companyId];
 const DEFAULTS_KEY = [...KEYS.alerts, 'defaults'];

@@ -12,6 +12,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { answerFlags } from '@/flags/testing/answerFlags.ts';
 import { makeFlag, makeUser, node, seconds, silentNode } from '@/flags/testing/flags.ts';
 import { renderPage } from '@/flags/testing/renderPage.tsx';
+import { pageOf } from '@/testing/server.ts';
 import DashboardPage from './DashboardPage.tsx';
 
 const card = (title: string) =>
@@ -178,7 +179,7 @@ describe('outages on the dashboard', () => {
       flags: [makeFlag({ name: 'One' })],
       path: '/',
       answer: (_method, path) =>
-        path === '/api/alerts/outages' ? Response.json(answer()) : undefined,
+        path.startsWith('/api/alerts/outages?') ? Response.json(pageOf(answer(), path)) : undefined,
     });
 
   test.each<[string, Partial<AlertOutage>, string, string]>([

@@ -9,22 +9,20 @@ import { Status } from '@/components/ui/Status.tsx';
 import { offlineFlagsHref } from '@/flags/filters/flagPlace.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 
-/** Maximum number of outages that get their own line. The rest are only counted. */
-const MOST_SHOWN = 3;
-
 /**
  * Shows groups of poles that went offline together, with the properties that each group shares.
  * Renders nothing if there are none.
  */
 export function Outages() {
-  const { data: outages = [] } = useQuery(outagesQuery());
-  const more = outages.length - MOST_SHOWN;
+  const { data } = useQuery(outagesQuery());
+  const outages = data?.items ?? [];
+  const more = (data?.total ?? 0) - outages.length;
   return (
     // Always rendered, so that screen readers announce new content.
     <div role="status" className="contents">
       {outages.length > 0 && (
         <Card className="grid gap-3 border-bad/50 bg-bad-soft px-4 py-3">
-          {outages.slice(0, MOST_SHOWN).map((outage) => (
+          {outages.map((outage) => (
             <OutageLine key={`${outage.company?.id} ${outage.location?.id}`} outage={outage} />
           ))}
           {more > 0 && (

@@ -1,7 +1,7 @@
 import { may, type Page, type SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import type { ComponentType } from 'react';
-import { locationAlertsPage, PROBLEMS_PAGE } from '@/alerts/alertPages.ts';
+import { locationAlertsPage, OUTAGES_PAGE, PROBLEMS_PAGE } from '@/alerts/alertPages.ts';
 import { addressOf } from '@/lib/api/addresses.ts';
 import { FIRST_PAGE, FIRST_WRONG_POSITIONS, ONLY_TOTAL } from '@/lib/lists/pageSizes.ts';
 
@@ -58,7 +58,7 @@ export const PAGES: readonly PageFiles[] = [
       addressOf('halfStaffNow'),
       addressOf('federalHolidays'),
       addressOf('listAlerts', { query: PROBLEMS_PAGE }),
-      addressOf('listOutages'),
+      addressOf('listOutages', { query: OUTAGES_PAGE }),
       addressOf('wrongPositions', { query: FIRST_WRONG_POSITIONS }),
       ...(may(user, 'setUpList.read') ? [addressOf('getSetUpList')] : []),
       ...(may(user, 'company.read') ? [total('listCompanies')] : []),

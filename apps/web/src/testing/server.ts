@@ -79,8 +79,11 @@ const LISTS: Record<string, List> = {
       (row) => -ALERT_URGENCY[conditionOf(row)],
       ({ since }) => -Number(since),
     ],
-    isListed: ({ endedAt }, params) => (endedAt !== null) === (params.get('state') === 'ended'),
+    isListed: ({ endedAt, condition }, params) =>
+      (endedAt !== null) === (params.get('state') === 'ended') &&
+      condition === (params.get('condition') ?? condition),
   },
+  '/api/alerts/outages': { searched: () => [], sorted: {}, order: [] },
   '/api/companies': {
     searched: SEARCHED.company as Fields,
     sorted: {},

@@ -13,6 +13,7 @@ import {
   FLAG_SORT_KEYS,
   LOCATION_SORT_KEYS,
   ORDER_SORT_KEYS,
+  OUTAGE_SORT_KEYS,
   USER_SORT_KEYS,
   WRONG_POSITION_SORT_KEYS,
 } from './sortKeys.ts';
@@ -140,6 +141,9 @@ export const wrongPositionListQuery = listQuery(WRONG_POSITION_SORT_KEYS).extend
   kind: z.enum(WRONG_POSITION_KINDS).optional(),
 });
 export type WrongPositionListQuery = z.output<typeof wrongPositionListQuery>;
+
+export const outageListQuery = listQuery(OUTAGE_SORT_KEYS);
+export type OutageListQuery = z.output<typeof outageListQuery>;
 
 export const orderListQuery = listQuery(ORDER_SORT_KEYS)
   .omit({ location: true })

@@ -19,3 +19,6 @@ export type WrongPositionSortKey = (typeof WRONG_POSITION_SORT_KEYS)[number];
 
 export const ORDER_SORT_KEYS = ['reason', 'authority', 'kind', 'window', 'status'] as const;
 export type OrderSortKey = (typeof ORDER_SORT_KEYS)[number];
+
+export const OUTAGE_SORT_KEYS = ['offline', 'at'] as const;
+export type OutageSortKey = (typeof OUTAGE_SORT_KEYS)[number];

@@ -16,6 +16,7 @@ import { halfStaffToday } from './inEffect/today.ts';
 import { ledgerHead } from './ledger/headCall.ts';
 import { approveSecond } from './orders/approveSecond.ts';
 import { listOrderPage } from './orders/list/listOrderPage.ts';
+import { waitingOrders } from './orders/list/waitingOrders.ts';
 import {
   approveOrder,
   cancelOrder,
@@ -33,7 +34,6 @@ import {
   updateOwnDay,
 } from './orders/recurring/ownDays.ts';
 import { createTemplate, deleteTemplate, listTemplates } from './orders/recurring/templates.ts';
-import { waitingOrders } from './orders/waitingOrders.ts';
 import { overview } from './overview/overview.ts';
 import { listWrongPositionPage } from './poles/wrongPositions/listWrongPositionPage.ts';
 import type { WrongPositionIndex } from './poles/wrongPositions/wrongPositionIndex.ts';

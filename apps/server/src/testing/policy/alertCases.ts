@@ -41,6 +41,13 @@ export const alertCases = (): Case[] => [
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
+    call: 'listOutages',
+    what: "one page, in the caller's scope",
+    act: (c, t) => c.call('GET', `/api/alerts/outages?page=1&company=${t.companyId}`),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
     call: 'getAlertSettings',
     what: 'of a company',
     act: (c, t) => c.call('GET', settingsUrl(t.companyId)),

@@ -11,6 +11,7 @@ export type ListCall =
   | 'listFlags'
   | 'listLocations'
   | 'listOrders'
+  | 'listOutages'
   | 'listUsers'
   | 'wrongPositions';
 
@@ -20,12 +21,13 @@ const KEY = {
   listFlags: KEYS.flags,
   listLocations: KEYS.locations,
   listOrders: [...KEYS.halfStaff, 'orders'],
+  listOutages: [...KEYS.alerts, 'outages'],
   listUsers: KEYS.users,
   wrongPositions: [...KEYS.halfStaff, 'wrong-positions'],
 } as const satisfies Record<ListCall, readonly string[]>;
 
 /** The lists that change over time, without an event. */
-const CHANGING: readonly ListCall[] = ['listAlerts', 'wrongPositions'];
+const CHANGING: readonly ListCall[] = ['listAlerts', 'listOutages', 'wrongPositions'];
 
 /** One page of the list that a call returns. */
 export type ListAnswer<C extends ListCall> = Extract<

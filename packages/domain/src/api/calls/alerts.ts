@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alertDefaults, ownAlertSettings } from '../../alerts/settings.ts';
 import * as alerts from '../alerts.ts';
-import { alertListQuery, listOrPage } from '../lists.ts';
+import { alertListQuery, listOrPage, listPage, outageListQuery } from '../lists.ts';
 import { byCompany, endpoint } from './endpoint.ts';
 
 export const alertsCalls = {
@@ -29,8 +29,11 @@ export const alertsCalls = {
     '/api/alerts/outages',
     'alert.read',
     'alerts',
-    'List outages: at least three poles, and a fifth, of a location, a company or the fleet that went offline within ten minutes',
-    { response: z.array(alerts.alertOutage) },
+    'List outages: at least three poles, and a fifth, of a location, a company or the fleet that went offline within ten minutes; all of them, or with any parameter those that match, page by page',
+    {
+      query: outageListQuery,
+      response: listOrPage(alerts.alertOutage, listPage(alerts.alertOutage)),
+    },
   ),
   getAlertSettings: endpoint(
     'GET',

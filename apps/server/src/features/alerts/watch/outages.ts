@@ -19,16 +19,20 @@ const NONE: StoredOutages = { fleet: [], companies: {}, locations: {} };
 
 /** Returns the outages among the poles that the actor may see. */
 export async function listOutages(ctx: Context): Promise<AlertOutage[]> {
+  return named(ctx.db.queries, await findOutagesFor(ctx));
+}
+
+/** Like `listOutages`, but with the IDs of companies and locations, even deleted ones. */
+export async function findOutagesFor(ctx: Context): Promise<readonly Outage[]> {
   const scope = requireScope(ctx, 'alert.read');
-  const { queries } = ctx.db;
-  const stored = parse(await findStored(queries));
+  const stored = parse(await findStored(ctx.db.queries));
   switch (scope.kind) {
     case 'all':
-      return named(queries, stored.fleet);
+      return stored.fleet;
     case 'company':
-      return named(queries, stored.companies[scope.companyId] ?? []);
+      return stored.companies[scope.companyId] ?? [];
     case 'location':
-      return named(queries, stored.locations[scope.locationId] ?? []);
+      return stored.locations[scope.locationId] ?? [];
     case 'nothing':
       return [];
   }
@@ -131,7 +135,7 @@ const parse = (value: string) => JSON.parse(value) as StoredOutages;
  * Adds the names of companies and locations to outages. Leaves out outages of deleted companies and
  * locations.
  */
-async function named(queries: Queries, outages: readonly Outage[]): Promise<AlertOutage[]> {
+export async function named(queries: Queries, outages: readonly Outage[]): Promise<AlertOutage[]> {
   const ids = (of: (outage: Outage) => string | null) =>
     outages.flatMap((outage) => of(outage) ?? []);
   const find = async (table: 'companies' | 'locations', wanted: string[]) =>

@@ -77,17 +77,22 @@ export async function halfStaffFlagsAfter(
   after: string,
   limit: number,
 ): Promise<HalfStaffFlag[]> {
-  const rows = await selectFlags(queries)
-    .where('flags.id', '>', after)
-    .orderBy('flags.id')
-    .limit(limit)
-    .execute();
+  // Without the subquery, PostgreSQL joins all flags for each part until it has statistics about a
+  // newly filled table.
+  const part = queries
+    .selectFrom('flags')
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit);
+  const rows = await selectFlags(queries, part).orderBy('flags.id').execute();
   return rows.map(toHalfStaffFlag);
 }
 
-const selectFlags = (queries: Queries) =>
+/** @param flags selects the flags to return; by default all */
+const selectFlags = (queries: Queries, flags = queries.selectFrom('flags').selectAll()) =>
   queries
-    .selectFrom('flags')
+    .selectFrom(flags.as('flags'))
     .innerJoin('companies', 'companies.id', 'flags.company_id')
     .innerJoin('locations', 'locations.id', 'flags.location_id')
     .select([

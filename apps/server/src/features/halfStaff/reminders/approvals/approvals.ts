@@ -1,8 +1,8 @@
 import { type Facts, isWaiting, type OrderFacts } from '@halyard/domain';
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
+import { polesAffected } from '../../orders/list/waitingOrders.ts';
 import { versionsOf } from '../../orders/queries.ts';
 import { waitingApprovals } from '../../orders/waitingApprovals.ts';
-import { polesAffected } from '../../orders/waitingOrders.ts';
 import { mailOnce, type Notice } from '../sending/mailOnce.ts';
 import { operatorRecipients, type Recipient } from '../sending/recipients.ts';
 import type { CompanyPoles, FleetRound } from '../sending/round.ts';

@@ -8,14 +8,14 @@ import {
   type WaitingOrder,
   windowsOfOrder,
 } from '@halyard/domain';
-import { within } from '../../../platform/database/scope.ts';
-import { serviceIdIn } from '../../../realtime/callers/identities.ts';
-import { type Context, requireScope, scopeFor } from '../../calls/context.ts';
-import { findFleet } from '../poles/fleet.ts';
-import { findFacts } from './facts.ts';
-import { orderView } from './queries.ts';
-import { APPROVAL_COLUMNS } from './secondApprovals.ts';
-import { waitingApprovals } from './waitingApprovals.ts';
+import { within } from '../../../../platform/database/scope.ts';
+import { serviceIdIn } from '../../../../realtime/callers/identities.ts';
+import { type Context, requireScope, scopeFor } from '../../../calls/context.ts';
+import { findFleet } from '../../poles/fleet.ts';
+import { findFacts } from '../facts.ts';
+import { orderView } from '../queries.ts';
+import { APPROVAL_COLUMNS } from '../secondApprovals.ts';
+import { waitingApprovals } from '../waitingApprovals.ts';
 
 /**
  * Returns the orders whose current version needs a second approval. Includes only companies that
