@@ -41,7 +41,7 @@ test('the checklist shows why a new pole does not appear, and tests the pole onc
   });
   expect(refused.status()).toBe(401);
   await expect(step(page, 'Key accepted')).toContainText(
-    'Key refused: unknown key (20 characters). A device key has 43 characters.',
+    'Refused: unknown key (20 characters). A device key has 43 characters.',
   );
   // Next, a report was malformed.
   await request.patch(`${world.url}/${node}.json?auth=${key}`, {
@@ -64,11 +64,11 @@ test('the checklist shows why a new pole does not appear, and tests the pole onc
     // The pole is not in use yet, so it is tested without a confirmation.
     await page.getByRole('button', { name: 'Test this pole' }).click();
     // A reload shows the checklist again, without the key, and the test continues.
-    await expect(step(page, 'Moved on a test command')).toContainText('Moving ');
+    await expect(step(page, 'Moved by a test command')).toContainText('Moving ');
     await page.reload();
     await expect(page.getByRole('dialog', { name: `Test ${name}` })).toBeVisible();
     await expect(page.getByText('The pole is ready')).toBeVisible({ timeout: 60_000 });
-    await isDone(page, 'Moved on a test command');
+    await isDone(page, 'Moved by a test command');
     await isDone(page, 'Reported in time');
     await expectAccessible(page);
 
@@ -117,7 +117,7 @@ test('a pole in operation is tested after a confirmation, and returns to its pre
   await page.getByRole('button', { name: /^Test (this pole|again)$/ }).click();
   const question = page.getByRole('alertdialog', { name: 'Test this pole?' });
   await question.getByRole('button', { name: 'Test', exact: true }).click();
-  await expect(step(page, 'Moved on a test command')).toContainText('Moving ');
+  await expect(step(page, 'Moved by a test command')).toContainText('Moving ');
   await expect(page.getByText('The pole is ready')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect.poll(() => shownStates(page, POLES.third)).toEqual(before);

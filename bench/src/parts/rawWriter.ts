@@ -9,8 +9,8 @@ interface Writes {
 }
 
 /**
- * Runs one writer. Each call returns the time of its first write, after all writes are
- * acknowledged.
+ * Runs one writer. Each call waits until all its writes are acknowledged, and then returns the time
+ * of the first one.
  */
 offer({
   /** Writes to one path. */

@@ -46,7 +46,7 @@ function startPostgresThat(script: string) {
 }
 
 describe('a server process that a test starts', () => {
-  test('reports why it has exited while it was starting', async () => {
+  test('reports why it exited during startup', async () => {
     await expect(startServer({ REALTIME: 'firebird' })).rejects.toThrow(
       /ended with code 1: .*REALTIME must be embedded, remote, firebase or off/s,
     );
@@ -61,13 +61,13 @@ describe('a server process that a test starts', () => {
   });
 });
 
-test('nginx reports why it has exited if a test starts it with a wrong configuration', async () => {
+test('nginx reports why it exited if a test starts it with an invalid configuration', async () => {
   const started = startNginxThat('echo "unknown directive" >&2; exit 1');
   await expect(started).rejects.toThrow('nginx does not start: unknown directive');
 });
 
 describe('a PostgreSQL server that a test starts', () => {
-  test('reports why it has exited while it was starting', async () => {
+  test('reports why it exited during startup', async () => {
     const started = startPostgresThat('echo "cannot load a library" >&2; exit 127');
     await expect(started).rejects.toThrow('PostgreSQL does not start: cannot load a library');
   });

@@ -22,8 +22,8 @@ type Key = 'when' | 'who' | 'what' | 'on' | 'outcome' | 'from';
 export const ACTIVITY_CARD_ORDER: readonly Key[] = ['what', 'on', 'when', 'who', 'outcome', 'from'];
 
 /**
- * Shows the result of an action as a shape, a word and a color. Shows nothing for a change that was
- * only stored.
+ * Shows the result of an action as an icon, a text and a color. A change that was only stored has
+ * just a gray "Done".
  */
 export function Outcome({ entry }: { entry: Activity }) {
   const text = outcomeText(entry);

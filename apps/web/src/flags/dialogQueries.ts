@@ -29,7 +29,8 @@ export const deviceKeysQuery = (flagId: string) =>
   });
 
 /**
- * Fetches a pole's checklist. Polls, because a device that has never reported causes no revision.
+ * Fetches a pole's checklist at short intervals, because a device causes no new revision before its
+ * first accepted report.
  */
 export const poleCheckQuery = (flagId: string) =>
   queryOptions({

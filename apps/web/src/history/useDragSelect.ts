@@ -7,7 +7,7 @@ interface DragSelectOptions {
   /** Space to the left and right of the row within the element, in pixels. */
   left: number;
   right: number;
-  /** Called with the selected part: two shares of the row from 0 to 1, in ascending order. */
+  /** Called with the start and end of the selection, as fractions of the row's width (0 to 1). */
   onSelect(from: number, until: number): void;
 }
 

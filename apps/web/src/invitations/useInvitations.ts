@@ -15,7 +15,8 @@ export function useCreateInvitation() {
       toast({ title: t`Invitation created` });
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },
-    onError: (error) => toastFailure(serverMessage(error, t`Failed to create invitation.`), error),
+    onError: (error) =>
+      toastFailure(serverMessage(error, t`Failed to create the invitation.`), error),
   });
 }
 
@@ -30,7 +31,7 @@ export function useRevokeInvitation(onRevoked: (invitation: Invitation) => void)
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },
     onError: async (error) => {
-      toastFailure(serverMessage(error, t`Failed to revoke invitation.`), error);
+      toastFailure(serverMessage(error, t`Failed to revoke the invitation.`), error);
       // Another user may have used or revoked the invitation in the meantime.
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },

@@ -24,7 +24,8 @@ export const serviceAccountsQuery = () =>
 
 /**
  * An action that refetches a list of tokens afterwards.
- * @param rowOf for a list whose rows share the action (`useAction`)
+ * @param rowOf returns the row that an input belongs to, if all rows of a list share the action (see
+ * `useAction`)
  */
 function useAct<Input, Output>(
   list: readonly string[],

@@ -30,13 +30,13 @@ const contact = {
 
 /** Which mails about half-staff a user gets. Some roles get none. */
 export const halfStaffMails = z.object({
-  /** A mail before half-staff begins. */
+  /** Whether to mail the user before half-staff begins. */
   begins: z.boolean(),
-  /** A mail on the day on which half-staff ends. */
+  /** Whether to mail the user on the day on which half-staff ends. */
   ends: z.boolean(),
-  /** A mail when an order is approved, amended or canceled. */
+  /** Whether to mail the user when an order is approved, amended or canceled. */
   orders: z.boolean(),
-  /** A mail when a draft needs approval. */
+  /** Whether to mail the user when a draft needs approval. */
   drafts: z.boolean(),
 });
 export type HalfStaffMails = z.infer<typeof halfStaffMails>;

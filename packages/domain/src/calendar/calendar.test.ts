@@ -97,7 +97,7 @@ describe('the federal card (spec §5)', () => {
         date: '2027-05-15',
         name: 'Peace Officers Memorial Day',
         halfStaff: false,
-        notes: 'Full staff: also Armed Forces Day',
+        notes: 'Full staff because it is also Armed Forces Day',
       },
     ]);
   });

@@ -80,5 +80,5 @@ function peaceOfficers(year: number): HalfStaffDay {
   const date = civilDate(year, 5, 15);
   const day = wholeDay(date, 'Peace Officers Memorial Day', '4 U.S.C. 7(m); 36 U.S.C. 136');
   if (date !== armedForcesDay(year)) return day;
-  return { ...day, halfStaff: false, notes: t`Full staff: also Armed Forces Day` };
+  return { ...day, halfStaff: false, notes: t`Full staff because it is also Armed Forces Day` };
 }

@@ -131,7 +131,7 @@ function clockStep({ check, heardAt }: CheckInput): CheckStep {
 }
 
 function testSteps({ check }: CheckInput): CheckStep[] {
-  const moved = { id: 'moved', title: t`Moved on a test command` } as const;
+  const moved = { id: 'moved', title: t`Moved by a test command` } as const;
   const inTime = { id: 'in-time', title: t`Reported in time` } as const;
   const { test, live } = check;
   if (test === null)

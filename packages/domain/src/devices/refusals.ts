@@ -54,18 +54,18 @@ export function refusedKeyText({ reason, detail }: Refusal): string | null {
   switch (reason) {
     case 'unknown-key':
       return isWrongLength(detail)
-        ? t`Key refused: unknown key (${plural({ characters: Number(detail) }, { one: '# character', other: '# characters' })}).`
-        : t`Key refused: unknown key.`;
+        ? t`Refused: unknown key (${plural({ characters: Number(detail) }, { one: '# character', other: '# characters' })}).`
+        : t`Refused: unknown key.`;
     case 'no-key':
-      return t`Key refused: no key.`;
+      return t`Refused: the pole sent no key.`;
     case 'revoked-key':
-      return t`Key refused: revoked key.`;
+      return t`Refused: the key was revoked.`;
     case 'deleted-flag':
-      return t`Key refused: key of a deleted flag.`;
+      return t`Refused: the key belongs to a deleted flag.`;
     case 'other-flag':
-      return t`Key refused: key of another flag.`;
+      return t`Refused: the key belongs to another flag.`;
     case 'too-many':
-      return t`Key refused: too many requests.`;
+      return t`Refused: too many requests.`;
     case 'malformed':
     case 'clock-off':
       return null;

@@ -158,8 +158,8 @@ function asksForHalfAt(schedule: PoleSchedule, at: number): boolean {
 }
 
 /**
- * Returns when to alert users. If a user lowered the flag to half-staff, not before the next
- * sunrise.
+ * Returns when to alert users: after the grace period or, if a user lowered the flag to half-staff,
+ * at the next sunrise.
  */
 function alertAt(
   pole: Pole,

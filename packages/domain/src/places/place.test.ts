@@ -74,7 +74,7 @@ describe('a location with a known ZIP code', () => {
     });
   });
 
-  test('has the time zone that users chose, at the coordinates of its ZIP code', () => {
+  test('is at the coordinates of its ZIP code, with the time zone that users set', () => {
     const chosen = { ...unset, timeZone: 'America/Chicago' };
     expect(locate({ state: 'TX', ...chosen }, zip)).toEqual({
       place: { ...elPaso, timeZone: 'America/Chicago' },

@@ -230,8 +230,7 @@ export class Database {
   }
 
   /**
-   * Responds based on the newest state, including pending writes, at this position in the order of
-   * events. See {@link CommitQueue.read}.
+   * Responds in turn, from the newest state including pending writes. See {@link CommitQueue.read}.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     this.counts.reads++;

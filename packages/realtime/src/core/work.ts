@@ -94,8 +94,8 @@ export class Work {
   }
 
   /**
-   * Waits until the user may work for a full burst, because many short bursts would delay other
-   * users more often.
+   * Waits until the user's budget allows a full burst. Many short bursts would interrupt other users
+   * more often.
    */
   #schedule(): void {
     if (this.#timer !== undefined || this.#isRunning || this.#line.length === 0) return;
@@ -106,7 +106,7 @@ export class Work {
 
   /**
    * Handles one turn per round of the event loop. When a connection's turn comes, more is read from
-   * it, and the cost of that is known only in the next round. Several turns at once would far
+   * it, and the cost of that is known only in the next round. Several turns in one round would far
    * exceed the share.
    */
   #run(): void {

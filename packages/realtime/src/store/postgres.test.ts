@@ -58,7 +58,7 @@ async function stored(): Promise<unknown[]> {
 }
 
 describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL store', () => {
-  test('keeps committed data, and clears before it puts', async () => {
+  test("keeps committed data, and applies a batch's clears before its puts", async () => {
     const { store, rows, lastSequence } = await load();
     expect([rows, lastSequence]).toEqual([[], 0]);
     const puts: StoredRow[] = [

@@ -27,7 +27,7 @@ async function load(): Promise<{ store: TreeStore; rows: StoredRow[]; lastSequen
 const NOTHING = { clears: [], removes: [], puts: [] };
 
 describe('the SQLite store', () => {
-  test('keeps committed data, and clears before it puts', async () => {
+  test("keeps committed data, and applies a batch's clears before its puts", async () => {
     const { store, rows } = await load();
     expect(rows).toEqual([]);
     const puts: StoredRow[] = [

@@ -57,8 +57,9 @@ export class MessageAssembler {
 
   /**
    * Returns the whole message once its last frame has arrived, and undefined before that.
-   * @param most current maximum length of this client's messages, in UTF-16 units
-   * @throws ProtocolError if the message is longer but other clients may send that much
+   * @param most the maximum length of a message that this client may send now, in UTF-16 units
+   * @throws ProtocolError if the message is longer than `most`, and `most` is below the server's
+   * limit
    */
   push(frame: string, most: number): Incoming | undefined {
     if (this.#missing === 0) {

@@ -46,10 +46,10 @@ export class SegmentAssembler {
 
   /**
    * Processes the segments of one poll. Polls may arrive in any order.
-   * @param most current maximum length of this client's messages, in UTF-16 units
+   * @param most the maximum length of a message that this client may send now, in UTF-16 units
    * @returns the messages that these segments complete
-   * @throws ProtocolError if a segment is invalid or missing, or if a message is too long only for
-   * this client
+   * @throws ProtocolError if a segment is invalid or missing, or if a message is longer than `most`
+   * although the server's limit allows it
    */
   push(params: URLSearchParams, most: number): Incoming[] {
     const messages: Incoming[] = [];

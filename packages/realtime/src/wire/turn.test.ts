@@ -15,7 +15,7 @@ test('sockets that are sent the same frames in one turn share one buffer', () =>
   expect(a?.bytes).toBe(11);
 });
 
-test('a frame for one socket does not appear in the runs of others', () => {
+test('a frame sent to one socket is not included in the batches of other sockets', () => {
   const shared = new Run().withShared(frames[0]!);
   const own = shared.withOwn(frames[1]!).withShared(frames[2]!);
   expect(shared.withShared(frames[2]!).buffers).toEqual([Buffer.from('onethree')]);

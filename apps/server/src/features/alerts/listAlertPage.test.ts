@@ -32,7 +32,7 @@ interface NewAlert {
   endedAt?: number | null;
 }
 
-describe.each(bothEngines)('alerts page by page on %s', (engine) => {
+describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -239,7 +239,7 @@ describe.each(bothEngines)('alerts page by page on %s', (engine) => {
   });
 
   test.each(['', '&sort=-since', '&q=walked', '&q=walked&sort=flag'])(
-    'reading page by page neither skips nor repeats an alert while others begin and end: limit=2%s',
+    'neither skips nor repeats an alert while others begin and end: limit=2%s',
     async (more) => {
       const flags = await Promise.all(
         Array.from({ length: 7 }, (_, n) => addFlag(`Walked ${n}`, world, 'locationId')),

@@ -112,7 +112,10 @@ async function begin(
   { invites, origin }: { invites: boolean; origin: string },
 ): Promise<void> {
   if ((await countRunning(ctx.db.queries, ctx.actor.id)) >= MOST_RUNNING)
-    throw new AppError('conflict', msg`Wait until one of your imports has ended, or cancel one.`);
+    throw new AppError(
+      'conflict',
+      msg`You have too many imports running. Wait for one to finish, or cancel one.`,
+    );
   const now = ctx.clock();
   await ctx.db.queries
     .insertInto('imports')

@@ -46,8 +46,8 @@ async function stored(queries: Queries): Promise<number | null> {
 }
 
 /**
- * Returns the time of the newest entry in the activity log. The first call after a start uses it,
- * because the system clock may already be wrong.
+ * Returns the time of the newest entry in the activity log; null if there is none. The retention
+ * time starts from it if none is stored yet, because the system clock may already be wrong.
  */
 async function newestEntry(queries: Queries): Promise<number | null> {
   const { at } = await queries

@@ -66,7 +66,7 @@ const socketOf = (server: Asker, host: string, ...more: string[]) =>
     ...more,
   ]);
 
-describe('the check of the host that a request names', () => {
+describe('the Host header check', () => {
   let server: Asker;
   beforeAll(async () => {
     server = await serverWith({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress, requirePublicTarget } from './publicTargets.ts';
 
-describe('the check for public IP addresses', () => {
+describe('the public IP address check', () => {
   test.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])(
     'accepts the address %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
@@ -36,7 +36,7 @@ describe('the check for public IP addresses', () => {
   ])('rejects the address %j', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe("the check of a webhook's URL", () => {
+describe('the webhook URL check', () => {
   test.each([
     'https://127.0.0.1/',
     'https://2130706433/',

@@ -3,12 +3,13 @@ import { Work } from '@halyard/realtime';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
 
-/** The share of the server's time that one client may use, both at once and over time. */
+/** Limits how much of the server's time one client may use. */
 export interface Share {
   /** The maximum time per second that the server may work for the client, in ms. */
   perSecond: number;
   /**
-   * The maximum time that the server may work for the client at once after a quiet period, in ms.
+   * The maximum time that the server may work for the client without a break after a quiet period,
+   * in ms.
    */
   stretchMs: number;
   /** The maximum number of requests that are received or handled in parallel. Others wait. */

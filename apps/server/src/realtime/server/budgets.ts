@@ -3,7 +3,7 @@ import type { Limits } from '@halyard/realtime';
 const MIB = 1024 * 1024;
 
 /**
- * The maximum size of a message in bytes. A command to 10,000 flags has about 1.5 MB. Parsing a
+ * The maximum size of a message in bytes. A command to 10,000 flags is about 1.5 MB. Parsing a
  * larger message would block everyone for too long.
  */
 const MAX_MESSAGE = 2 * MIB;

@@ -29,8 +29,8 @@ export function useOverlays(): Overlays | null {
 }
 
 /**
- * Returns the open state of a button that may be pressed before the overlays have loaded. The
- * content appears once they have loaded.
+ * Returns a press handler for a button that opens an overlay, such as a menu. It may be pressed
+ * before the overlays have loaded: the content appears once they have.
  */
 export const openWhenLoaded = (open: () => void) => () => {
   open();
@@ -38,8 +38,8 @@ export const openWhenLoaded = (open: () => void) => () => {
 };
 
 /**
- * Returns the overlays for a window. If it opens before they have loaded, fetches them, and closes
- * the window if that fails. @param close closes the window
+ * Returns the overlays that a window needs; null until they have loaded. Starts to load them when
+ * the window opens. If that fails, shows an error and calls `close`.
  */
 export function useOverlaysOf(isOpen: boolean, close: () => void): Overlays | null {
   const parts = useOverlays();

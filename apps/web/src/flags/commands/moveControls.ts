@@ -19,7 +19,7 @@ export const MOVE_LABELS: Record<MoveControl, string> = {
   'lamps-off': t`All lamps off`,
 };
 
-/** The labels of moves of selected flags. */
+/** The labels of the controls that move selected flags. */
 export const SELECTED_LABELS: Record<MoveControl, string> = {
   up: t({ message: 'Up', context: 'position' }),
   down: t({ message: 'Down', context: 'position' }),

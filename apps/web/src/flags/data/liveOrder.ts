@@ -12,8 +12,8 @@ import { t } from '@lingui/core/macro';
 const STATUSES = [t`Online`, t`Offline`].map((status) => searchText([status]));
 
 /**
- * Returns whether the order depends on what the poles report, so that it may change even if the
- * list does not.
+ * Returns whether the sort order or the rows themselves depend on what the poles report. If so, they
+ * may change even if no flag is added, edited or deleted.
  */
 export function isLiveOrder(
   search: string,

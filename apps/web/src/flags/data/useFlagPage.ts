@@ -40,14 +40,14 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
   place: FlagPage['place'];
   /** Identifies the search, filters, order and page that the user has asked for. */
   asked: string;
-  /** Whether the order depends on what the poles report. */
+  /** Whether the sort order depends on what the poles report. */
   isLive: boolean;
 }
 
 interface FlagPageOptions {
   criteria?: FlagCriteria;
   place?: PlaceFilter;
-  /** The default order; by name if absent. */
+  /** The default sort order; by name if absent. */
   unsorted?: SortState<FlagSortKey>;
 }
 

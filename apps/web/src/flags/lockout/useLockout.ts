@@ -17,7 +17,7 @@ export function useLockFlag(flag: Flag) {
         description: t`The pole gets no commands until you release the lock.`,
       });
     },
-    onError: (error) => toastFailure(t`Failed to lock flag.`, error),
+    onError: (error) => toastFailure(t`Failed to lock the flag.`, error),
   });
 }
 

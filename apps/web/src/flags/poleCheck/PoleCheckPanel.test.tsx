@@ -74,7 +74,7 @@ describe('the checklist of a new pole', () => {
       'Key accepted: Done',
       'All four states reported: Done',
       'Clock is correct: Done',
-      'Moved on a test command: WaitingNot tested yet.',
+      'Moved by a test command: WaitingNot tested yet.',
       'Reported in time: Waiting',
     ]);
     await person.click(screen.getByRole('button', { name: 'Test this pole' }));
@@ -92,7 +92,7 @@ describe('the checklist of a new pole', () => {
     await person.click(await screen.findByRole('button', { name: 'Test this pole' }));
     expect(await screen.findByText('The pole is ready')).toBeVisible();
     expect((await lines()).slice(3)).toEqual([
-      'Moved on a test command: DoneMoved to half-staff and back up.',
+      'Moved by a test command: DoneMoved to half-staff and back up.',
       'Reported in time: DoneTook 4 s (limit: 15 s).',
     ]);
   });
@@ -100,7 +100,7 @@ describe('the checklist of a new pole', () => {
   test('shows why the key is not accepted and what to do, with a link to all refused devices', async () => {
     show(makeCheck({ refused }, { reported: undefined }));
     expect((await lines())[0]).toBe(
-      'Key accepted: ProblemKey refused: revoked key. Add the flag’s current key to the firmware. If the key is lost, create a new one in the flag’s settings.',
+      'Key accepted: ProblemRefused: the key was revoked. Add the flag’s current key to the firmware. If the key is lost, create a new one in the flag’s settings.',
     );
     expect(screen.getByRole('link', { name: 'Refused devices' })).toHaveAttribute(
       'href',
@@ -137,6 +137,6 @@ describe('the checklist of a new pole', () => {
       }),
     });
     await look();
-    expect((await lines())[3]).toBe(`Moved on a test command: Problem${problem}`);
+    expect((await lines())[3]).toBe(`Moved by a test command: Problem${problem}`);
   });
 });

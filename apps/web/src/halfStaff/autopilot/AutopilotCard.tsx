@@ -39,7 +39,7 @@ export function AutopilotCard({ user, engine }: { user: SessionUser; engine: Eng
           {engine.isOn
             ? t`Poles of companies with Auto Half Mast follow orders and half-staff days.`
             : maySwitch
-              ? t`Nothing will move. Orders and half-staff days are only shown.`
+              ? t`Nothing will move. Orders and half-staff days are shown for information only.`
               : t`Nothing will move. Ask your operator to turn on autopilot.`}
           <Turned engine={engine} />
         </p>

@@ -50,7 +50,7 @@ export function OrderPreview({ user, order, isPlanned = false, secondFor }: Orde
       )}
       {query.isError && (
         <ErrorState
-          title={t`Couldn’t load the effect`}
+          title={t`Couldn’t load the preview`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}

@@ -95,7 +95,7 @@ describe('the order form', () => {
     });
     await person.click(await screen.findByRole('button', { name: 'Mourning' }));
     const view = await screen.findByRole('dialog', { name: 'Half-staff' });
-    await within(view).findByText('Couldn’t load the effect');
+    await within(view).findByText('Couldn’t load the preview');
     await person.click(within(view).getByRole('button', { name: 'Approve' }));
     expect(await screen.findByRole('alertdialog', { name: 'Approve order' })).toBeVisible();
   });

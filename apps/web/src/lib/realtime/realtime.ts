@@ -102,7 +102,10 @@ class Realtime {
     this.#connect = connect;
   }
 
-  /** Connects, and retries after each failure. In the meantime switches use PATCH. */
+  /**
+   * Connects, and retries after each failure. Until it is connected, flag switches are changed with
+   * PATCH requests.
+   */
   async #open(
     running: Running,
     config: Parameters<Connect>[0],

@@ -35,8 +35,10 @@ export function noteGone(isGone: boolean): void {
 export const isLeaving = (): boolean => leaving;
 
 /**
- * Returns the state for the history entry of /auth when it is opened from `location`. @param ended
- * whether somebody was signed in until then
+ * Returns the history state with which /auth opens: where to return to after signing in, and why
+ * the user is there. Null if neither matters.
+ * @param location the path of the page that was open
+ * @param ended whether a user was signed in on that page
  */
 export function stateForSignIn(location: string, ended: boolean): ReturnState | null {
   if (gone) return { returnTo: '/', ended, gone };

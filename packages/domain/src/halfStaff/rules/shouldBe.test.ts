@@ -232,6 +232,12 @@ describe('the daily rule', () => {
     expect(full(pole, known, '2026-11-01', '01:29')).toBe('half lit order');
     expect(full(pole, known, '2026-11-01', '01:30')).toBe('up lit daily-rule');
   });
+
+  test('counts from the end of the last half-staff day, even if that was weeks ago', () => {
+    const noonOf = (date: string) => momentInZone(NEW_YORK, date, '12:00');
+    const should = shouldBe(poleIn('NY', { dailyRule: 'always-up' }), none, noonOf('2026-06-10'));
+    expect(should.since).toBe(noonOf('2026-05-25'));
+  });
 });
 
 test('an order for Feb 29 is in effect only on that day', () => {
@@ -434,15 +440,6 @@ describe('a flag without a daily rule', () => {
     const day = { orders: [], confirmedDays: [confirmation] };
     const should = shouldBe(poleIn('NY'), day, moment('2027-05-02', '12:00'));
     expect(should).toMatchObject({ position: 'half', since: confirmedAt });
-  });
-
-  test('keeps the start time of its position even if an annual day months ago caused it', () => {
-    const should = shouldBe(
-      poleIn('NY', { dailyRule: 'always-up' }),
-      none,
-      moment('2026-06-10', '12:00'),
-    );
-    expect(should.since).toBe(moment('2026-05-25', '12:00'));
   });
 });
 

@@ -96,7 +96,7 @@ export const sourceDefinition = z.discriminatedUnion(
       list: jsonPath(t`Path to the list is required`),
       title: jsonPath(t`Path to the title is required`),
       link: jsonPath(t`Path to the link is required`),
-      /** The path of the document's URL, if it differs from the link. */
+      /** Path to the URL from which the text is downloaded; null if that is the link. */
       document: jsonPath(t`Path to the text is required`).nullable().default(null),
       published: jsonPath(t`Path to the date is required`).nullable().default(null),
     }),

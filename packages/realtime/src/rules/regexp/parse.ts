@@ -34,10 +34,10 @@ const CONTROLS = new Map(Object.entries({ f: 12, n: 10, r: 13, t: 9, v: 11, 0: 0
 const MAX_DEPTH = 50;
 
 /**
- * Parses the subset that Firebase documents (protocol §19): characters, `.`, sets, the classes `\d
- * \s \w` and their opposites, groups, `|`, `* + ? {n} {n,} {n,m}`, and the anchors at the very ends
- * of the pattern. Syntax with a different meaning elsewhere (look-around, back-references, lazy
- * repetition) is an error.
+ * Parses the subset of regular expressions that Firebase documents (protocol §19): characters, `.`,
+ * sets, the classes `\d \s \w` and their negations, groups, `|`, `* + ? {n} {n,} {n,m}`, and the
+ * anchors `^` and `$` at the start and end of the pattern. Syntax with a different meaning elsewhere
+ * (look-around, back-references, lazy repetition) is an error.
  * @throws RegexpFault
  */
 export function parsePattern(source: string): Pattern {

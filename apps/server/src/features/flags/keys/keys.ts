@@ -188,7 +188,7 @@ async function removeNewKey(
   if (keys.at(-1)?.id !== keyId || newKeySince(keys) === null)
     throw new AppError(
       'conflict',
-      msg`Only an unused new key can be replaced, and only while the old key is valid.`,
+      msg`This key cannot be replaced: a pole has used it, or it is not the newer of two valid keys. Reload the page to see the current keys.`,
     );
   const rows = await trx
     .deleteFrom('device_keys')

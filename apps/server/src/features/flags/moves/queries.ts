@@ -120,9 +120,11 @@ export function findEndedRuns(queries: Queries, before: number) {
 interface NewRun {
   runner: string;
   at: number;
-  /** Set for a new run. Absent to take over a run that has stored nothing since `onlyBefore`. */
+  /** Whether a new run makes the move or undoes it. Absent if the caller takes over a run. */
   running?: 'move' | 'undo';
+  /** The flags that a new run handles. Absent if the caller takes over a run. */
   pending?: PendingMove;
+  /** Takes over a run only if it has stored nothing since this time, in epoch milliseconds. */
   onlyBefore?: number;
 }
 

@@ -34,7 +34,7 @@ interface Page<Item> {
   controls?: MasterCounts;
 }
 
-describe.each(bothEngines)('lists page by page on %s', (engine) => {
+describe.each(bothEngines)('a paged list on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -226,7 +226,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     expect(theirs).toMatchObject({ items: [], total: 0, counts: {} });
   });
 
-  test('reading a list page by page neither skips nor repeats a record while others are added, renamed and deleted', async () => {
+  test('neither skips nor repeats a record while others are added, renamed and deleted', async () => {
     const lasting = await Promise.all(['B', 'D', 'F', 'H'].map((name) => addFlag(`Walk ${name}`)));
     const doomed = await addFlag('Walk E');
     for (const url of ['/api/flags?limit=2', '/api/flags?limit=2&sort=flag&q=walk']) {
@@ -246,7 +246,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     }
   });
 
-  test('reading page by page in the order of live values keeps the order from the first page', async () => {
+  test('keeps the order of its first page if it is sorted by live values', async () => {
     const url = '/api/flags?limit=1&sort=-voltage';
     const { items } = await pageOf<Flag>('/api/flags?page=1&limit=200&sort=-voltage');
     const online = items.filter(({ isOnline }) => isOnline);
@@ -259,7 +259,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     expect(found).toEqual(ids(items));
   });
 
-  test('the next page can be requested for a minute, only by the same user and with the same parameters', async () => {
+  test('returns the next page for a minute, only to the same user and with the same parameters', async () => {
     const url = '/api/flags?limit=1&sort=flag';
     const { next } = await pageOf<Flag>(url);
     const status = async (who: Client, rest: string) =>

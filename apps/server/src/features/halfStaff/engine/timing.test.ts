@@ -234,7 +234,7 @@ describe('a hold', () => {
 });
 
 describe('a command close to the end or start of half-staff', () => {
-  test('counts as sent before the end if it asks for half-staff in the same millisecond: the pole goes up', async () => {
+  test('does not keep the pole at half-staff if it is sent in the millisecond in which half-staff ends', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
     await world.passTo(Date.parse('2026-03-02T12:00:00-05:00'));
@@ -244,7 +244,7 @@ describe('a command close to the end or start of half-staff', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('counts as sent after the end if it asks for half-staff one millisecond later: the pole stays at half-staff', async () => {
+  test('keeps the pole at half-staff if it is sent one millisecond after the end', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
     await world.passTo(Date.parse('2026-03-02T12:00:00.001-05:00'));
@@ -254,7 +254,7 @@ describe('a command close to the end or start of half-staff', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('counts as sent before the end if only the second step of its move to half-staff comes later: the pole goes up', async () => {
+  test('does not keep the pole at half-staff if it is sent before the end and only its second step comes later', async () => {
     const ends = { kind: 'noon' as const, date: '2026-03-02' };
     const { pole } = await underOrder({ ends }, { serverSteps: true, position: 'down' });
     await world.goTo('2026-03-02T11:59:50-05:00');

@@ -61,7 +61,7 @@ export class HistoryRetention {
     this.#pause = pause;
   }
 
-  /** Stops after the poles that it is working on. */
+  /** Stops once the poles that it is working on are done. */
   stop(): void {
     this.#stopped = true;
   }

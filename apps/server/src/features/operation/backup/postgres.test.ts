@@ -182,7 +182,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     });
   });
 
-  test('are not restored if they are damaged or are not a backup, and nothing changes', async () => {
+  test('are rejected without changing the database if the file is damaged, missing or not a backup', async () => {
     const to = await createDatabase();
     const bytes = readFileSync(at('whole.dump'));
     writeFileSync(at('cut.dump'), bytes);

@@ -306,7 +306,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('are checked without downloading documents again that have not changed', async () => {
+  test('are checked without downloading unchanged documents again', async () => {
     publishOrder();
     const feed = documents.get('/feed');
     documents.set('/feed', (response, { headers }) => {

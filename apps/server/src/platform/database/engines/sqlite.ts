@@ -67,7 +67,7 @@ export async function copySqlite(database: DatabaseSyncInstance, file: string): 
 }
 
 /**
- * Opens another connection to a SQLite file, which reads committed data while the first one writes.
+ * Opens a second connection to a SQLite file. It can read committed data while the first one writes.
  */
 export async function openSqliteReader(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();

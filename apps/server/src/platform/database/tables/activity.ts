@@ -39,7 +39,7 @@ export interface ActivityTable {
   flag_id: string | null;
   subject: string | null;
   detail: Json<ActivityDetail>;
-  /** The `uniqueKey` of all text of the entry in which users can search. */
+  /** The `uniqueKey` of the entry's searchable text. */
   search: string;
   /** The ID that the client chose for the command. It is not unique. */
   command_id: string | null;

@@ -3,8 +3,8 @@ export interface SelectionSnapshot {
   /** The selected rows, by `Flag.id`. */
   ids: ReadonlySet<string>;
   /**
-   * Whether selection mode is on: always while anything is selected, and on cards from the first
-   * press on Select.
+   * Whether selection mode is on. It starts when a row is selected or, on cards, when the user
+   * presses Select. It ends when the selection is cleared.
    */
   isOn: boolean;
 }

@@ -4,8 +4,8 @@ import type { Point } from '../when/points.ts';
 import { positionAt } from '../words/positions.ts';
 
 /**
- * The field of an order that a point in time is about. `return`: a day, without an hour, on which
- * flags are back up. It does not count as an end.
+ * The field of an order that a date or time in the text belongs to. `return`: the day on which flags
+ * are back up, without an hour. It does not count as an end.
  */
 export type Field = 'start' | 'end' | 'day' | 'return';
 

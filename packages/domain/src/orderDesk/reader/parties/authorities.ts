@@ -239,7 +239,7 @@ function isOfDistrict(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Maximum number of tokens between "Washington, DC" and the mayor: a dateline with its date. */
+/** Maximum number of tokens from "Washington, DC" to the mayor. A dateline with a date fits. */
 const DATELINE_MAX = 12;
 
 function wordBefore(tokens: readonly Token[], at: number): string {

@@ -6,7 +6,7 @@ import { createWorld, orderBody, ownOrder, type World } from '../../../../testin
 
 const PATH = '/api/half-staff/orders';
 
-describe.each(bothEngines)('orders page by page on %s', (engine) => {
+describe.each(bothEngines)('the paged list of orders on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -78,7 +78,7 @@ describe.each(bothEngines)('orders page by page on %s', (engine) => {
     expect((await master.call('GET', PATH)).json).toHaveLength(8);
   });
 
-  test('shows nobody orders of another company or unapproved ones of the operator', async () => {
+  test('never shows orders of another company or unapproved ones of the operator', async () => {
     const visible = ['National', 'Reason 10', 'Zeal', 'reason 9'];
     for (const query of ['limit=200', 'page=1', 'sort=reason', 'page=1&q=a&limit=200'])
       for (const by of [world.companyUser, foreign.companyUser]) {
@@ -98,7 +98,7 @@ describe.each(bothEngines)('orders page by page on %s', (engine) => {
   });
 
   test.each(['limit=2', 'limit=2&sort=-reason'])(
-    'a walk neither skips nor repeats an order while others change: %s',
+    'neither skips nor repeats an order while others change: %s',
     async (query) => {
       const ids: string[] = [];
       for (let n = 0; n < 4; n++) ids.push(await draft(master, orderBody({ reason: `Walk ${n}` })));
@@ -114,7 +114,7 @@ describe.each(bothEngines)('orders page by page on %s', (engine) => {
     },
   );
 
-  test('refuses cursors that it did not return, and walks that have ended', async () => {
+  test('rejects cursors that it did not return, and cursors that have expired', async () => {
     const sorted = await page('sort=reason&limit=1');
     const unsorted = await page('limit=1');
     for (const query of [

@@ -16,7 +16,7 @@ import { report } from '../../testing/reports.ts';
 const PATH = '/api/half-staff/wrong-positions';
 const NAMES = ['Pole 10', 'pole 9', 'Pöle 9', 'Annex'];
 
-describe.each(bothEngines)('flags in the wrong position page by page on %s', (engine) => {
+describe.each(bothEngines)('the paged list of wrong positions on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -126,7 +126,7 @@ describe.each(bothEngines)('flags in the wrong position page by page on %s', (en
     expect(await page(`page=1&company=unknown`)).toMatchObject({ total: 0 });
   });
 
-  test('shows nobody flags of another company or location, whatever the filters are', async () => {
+  test('never shows flags of another company or location, regardless of the filters', async () => {
     const { poles } = await whole();
     const own = poles.filter(({ pole }) => pole.companyId === world.companyId);
     const north = own.filter(({ pole }) => pole.location === 'North');
@@ -152,7 +152,7 @@ describe.each(bothEngines)('flags in the wrong position page by page on %s', (en
   });
 
   test.each(['limit=2', 'limit=2&sort=flag', 'limit=2&q=walked&sort=-since'])(
-    'a walk neither skips nor repeats a flag while others change: %s',
+    'neither skips nor repeats a flag while others change: %s',
     async (query) => {
       const flags: string[] = [];
       for (let n = 0; n < 6; n++)
@@ -172,7 +172,7 @@ describe.each(bothEngines)('flags in the wrong position page by page on %s', (en
     },
   );
 
-  test('follows reports, orders, holds, moves to another company and deletions', async () => {
+  test('reflects reports, orders, holds, moves to another company and deletions', async () => {
     const id = await addFlag('Sequence', foreign, 'locationId', 'flagHalf');
     const row = async (by = master) => (await page('page=1&q=sequence', by)).items[0];
     expect(await row()).toMatchObject({ kind: 'half-staff', isCorrectable: true });
@@ -196,7 +196,7 @@ describe.each(bothEngines)('flags in the wrong position page by page on %s', (en
     expect(await row()).toBeUndefined();
   });
 
-  test('plans and makes the correction of all flags of a kind that the caller may move', async () => {
+  test('plans and corrects all flags of a kind that the caller may move', async () => {
     const plan = (by: Client, body: object) => by.call('POST', '/api/moves/plans', body);
     for (const { pole, kind } of (await whole()).poles)
       await report(harness, pole.id, kind === 'half-staff' ? 'flagHalf' : 'flagUp');
@@ -226,7 +226,7 @@ describe.each(bothEngines)('flags in the wrong position page by page on %s', (en
     expect((await fix(master, { plan: made.id, ids: ['x'] })).status).toBe(400);
   });
 
-  test('refuses cursors that it did not return, and walks that have ended', async () => {
+  test('rejects cursors that it did not return, and cursors that have expired', async () => {
     const sorted = await page('sort=flag&limit=1');
     const unsorted = await page('limit=1');
     for (const query of [

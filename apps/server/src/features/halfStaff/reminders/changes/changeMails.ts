@@ -176,7 +176,10 @@ const firstDate = (poles: Effect['after']): string =>
 const howItHappens = (flags: number, { engineIsOn }: MailRound): string =>
   engineIsOn ? autopilotMovesText(flags) : autopilotOffText();
 
-/** Returns a text that says what the poles do now. Empty if they do nothing. */
+/**
+ * Returns sentences that say which poles move now, and which stay at half-staff for another reason.
+ * Empty if there are none.
+ */
 function movesText({ raised, lowered, kept }: Effect, { engineIsOn }: MailRound): string {
   const stay =
     kept.length === 0
