@@ -40,7 +40,7 @@ export class Work {
     return this.#line.length;
   }
 
-  /** Whether nothing is waiting and all earlier work is paid off. */
+  /** Whether no request is waiting and the user's budget is full again. */
   get isIdle(): boolean {
     this.#refill();
     return this.#line.length === 0 && (this.#share >= 1 || this.#left >= this.#burstMs);

@@ -28,7 +28,7 @@ export class SocketTransport implements Transport {
   readonly #log: Logger;
   readonly #assembler: MessageAssembler;
   readonly #backlog: Backlog;
-  /** What is sent at the end of this turn of the event loop, if anything. */
+  /** The frames to send at the end of this turn of the event loop; undefined if there are none. */
   #run: Run | undefined;
   #receiver: Receiver | undefined;
   /** Number of pings sent since the last sign of life from the peer. */

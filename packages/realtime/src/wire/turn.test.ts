@@ -30,7 +30,7 @@ test('large frames are sent in order without being copied', () => {
   expect(run.buffers[1]).toBe(large[1]);
 });
 
-test('a sender is flushed at the end of the turn, and then begins without frames', async () => {
+test('a sender is flushed at the end of the turn, and starts the next turn without frames', async () => {
   const flushed: number[] = [];
   const first = flushAfterTurn({ flush: () => flushed.push(1) });
   flushAfterTurn({ flush: () => flushed.push(2) });

@@ -105,3 +105,15 @@ test('the order reader finds the order at the end of a statement', () => {
   const order = 'In honor of Officer Roe, flags at the Statehouse will be flown at half-staff.';
   expect(summaryOf(`${statement}\n\n${order}`)).toBe('half | null | narrower | null - null');
 });
+
+test.each([
+  'at rest areas',
+  'along Interstate 71',
+  'within 20 miles of Dayton',
+  'at polling places',
+  'at correctional facilities',
+  'near Lake Erie',
+])('the order reader leaves the scope of an unknown place empty: "flags %s"', (place) => {
+  const order = `Governor Ann Poe of Ohio has ordered flags ${place} lowered to half-staff from sunrise to sunset on Saturday, May 9, 2026.`;
+  expect(summaryOf(order)).toMatch(/^half \| governor \| (null|narrower) \| sunrise 2026-05-09/);
+});

@@ -82,6 +82,8 @@ export function scopeOf(
     return states.size === 0 && all ? { value: { kind: 'all' }, sentence: all.sentence } : null;
   }
   if (authority !== 'governor' && authority !== 'president') return null;
+  const isPlaced = draft.reaches.some(({ reach }) => reach.broad || reach.buildings);
+  if (!isPlaced && draft.reaches.some(({ reach }) => reach.unknown)) return null;
   const isOwn = (clause: Clause): boolean =>
     !clause.isForeign && !namesAnotherGovernor(document, clause, draft);
   const titles = statesOf(
