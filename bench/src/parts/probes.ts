@@ -26,7 +26,7 @@ async function openStream(port: number, flag: string): Promise<void> {
   const request = get(url, { agent: false, headers: { Accept: 'text/event-stream' } });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.setEncoding('utf8').on('data', (text: string) => {
-    for (const [, id] of text.matchAll(/"id":"(command \d+)"/g)) arrived(id ?? '');
+    for (const [, id] of text.matchAll(/"id":"(command-\d+)"/g)) arrived(id ?? '');
   });
 }
 
@@ -43,7 +43,7 @@ offer({
   async run({ perSecond, seconds }: { perSecond: number; seconds: number }) {
     const count = perSecond * seconds;
     for (let n = 1; n <= count; n++) {
-      const id = `command ${n}`;
+      const id = `command-${n}`;
       const flag = flags[n % flags.length] ?? '';
       const frame = mergeFrame(n, `/${HARDWARE}/${flag}`, command(id, n % 2 === 0));
       sent.set(id, performance.now());

@@ -42,7 +42,7 @@ const RULES = {
 const authenticate: Authenticator = {
   async credential(credential) {
     const token =
-      credential === OPERATOR ? { sid: OPERATOR, role: 'master' } : { flagId: credential };
+      credential === OPERATOR ? { sid: OPERATOR, role: 'master', scope: 'switch' } : { flagId: credential };
     return { auth: { uid: credential, token } };
   },
 };
@@ -89,7 +89,7 @@ offer({
         ),
       );
     }
-    await realtime?.admin.set(`access/${OPERATOR}`, { role: 'master' });
+    await realtime?.admin.set(`access/${OPERATOR}`, true);
   },
 
   /** Adds rows to `bench/list`, in the order of their `n`. */

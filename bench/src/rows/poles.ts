@@ -20,7 +20,7 @@ const COMMANDS_PER_SECOND = 20;
 const WRITERS = 8;
 const CONNECT_SECONDS = 180;
 
-const CORES_LIMIT = 0.5;
+const CORES_LIMIT = 0.3;
 const COMMAND_LIMIT_MS = 50;
 const RETURN_LIMIT_SECONDS = 30;
 
