@@ -42,7 +42,9 @@ const RULES = {
 const authenticate: Authenticator = {
   async credential(credential) {
     const token =
-      credential === OPERATOR ? { sid: OPERATOR, role: 'master', scope: 'switch' } : { flagId: credential };
+      credential === OPERATOR
+        ? { sid: OPERATOR, role: 'master', scope: 'switch' }
+        : { flagId: credential };
     return { auth: { uid: credential, token } };
   },
 };
