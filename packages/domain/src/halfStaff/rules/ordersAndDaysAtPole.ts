@@ -48,10 +48,7 @@ export interface PoleSchedule {
 const NO_DAYS: readonly DayAtPole[] = [];
 
 export function scheduleOf(pole: Pole, facts: Facts): PoleSchedule {
-  if (pole.optedIn) {
-    const { almanac, orders, daysAround, windowOn } = siteScheduleOf(pole, facts);
-    return { pole, almanac, orders, daysAround, windowOn };
-  }
+  if (pole.optedIn) return { ...siteScheduleOf(pole, facts), pole };
   const almanac = almanacOf(pole.place);
   return { pole, almanac, orders: [], daysAround: () => NO_DAYS, windowOn: () => null };
 }
@@ -80,42 +77,7 @@ const siteKey = (pole: Pole): string => {
   return `${companyId} ${locationId} ${state} ${flies} ${concernedSince} ${latitude} ${longitude} ${timeZone}`;
 };
 
-/** A schedule that was found for a pole, with everything that it depends on except the place. */
-interface FoundSchedule
-  extends Pick<
-    Pole,
-    'companyId' | 'locationId' | 'state' | 'flies' | 'concernedSince' | 'follows'
-  > {
-  facts: Facts;
-  schedule: SiteSchedule;
-}
-
-/**
- * The last schedule for each place. The engine's poles share the place object with the other poles
- * of their site, so that most lookups need no key.
- */
-const lastAtPlace = new WeakMap<Pole['place'], FoundSchedule>();
-
 function siteScheduleOf(pole: Pole, facts: Facts): SiteSchedule {
-  const { companyId, locationId, state, flies, concernedSince, follows, place } = pole;
-  const last = lastAtPlace.get(place);
-  if (
-    last?.facts === facts &&
-    last.companyId === companyId &&
-    last.locationId === locationId &&
-    last.state === state &&
-    last.flies === flies &&
-    last.concernedSince === concernedSince &&
-    last.follows === follows
-  )
-    return last.schedule;
-  const schedule = keptSchedule(pole, facts);
-  const site = { companyId, locationId, state, flies, concernedSince, follows };
-  lastAtPlace.set(place, { ...site, facts, schedule });
-  return schedule;
-}
-
-function keptSchedule(pole: Pole, facts: Facts): SiteSchedule {
   let byFollows = schedules.get(facts);
   if (!byFollows) {
     byFollows = new Map();
