@@ -33,8 +33,8 @@ export interface WrongPage {
 }
 
 /**
- * Returns one page of the flags of a kind. A short list was fetched with the numbers, and needs no
- * further request.
+ * Returns one page of the flags in the wrong position, all of the same kind. Makes no request for a
+ * short list, because the response with the counts already contains it.
  */
 export function useWrongPage(
   kind: WrongPositionKind,

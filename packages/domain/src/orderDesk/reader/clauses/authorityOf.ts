@@ -95,8 +95,8 @@ const isDisputed = (
   });
 
 /**
- * Whether both offices are mayors, one of whom may be the mayor of Washington, D.C. A heading may
- * say only "Mayor orders …" above a sentence about "the Mayor of the District of Columbia".
+ * Whether both are the office of a mayor, including the mayor of Washington, D.C. A heading may say
+ * only "Mayor orders …" above a sentence about "the Mayor of the District of Columbia".
  */
 const isMayor = (one: Party, other: Party): boolean =>
   [one, other].every((party) => party === 'city' || party === 'mayor-dc');
