@@ -243,7 +243,7 @@ async function assembleBy(
     if (stores.server) watchRealtime(metrics.registry, stores.server);
     watchOperation(metrics.registry, { db, dataDir: config.dataDir });
     watchJobs(metrics.registry, jobs, stores.lease);
-    const unwatch = watchFleet(metrics.registry, services, poles);
+    const unwatch = watchFleet(metrics.registry, services, poles, lists.fleet);
     cleanup.add(async () => unwatch());
   }
   const app = await buildApp({
