@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RealtimeServer } from '@halyard/realtime';
 import type { FastifyServerFactory } from 'fastify';
 import { keepForwardedAddress } from './clientAddress.ts';
-import { ConnectionRate } from './connectionRate.ts';
+import { ConnectionRate } from './connections/connectionRate.ts';
+import { listenOnSockets } from './connections/listenSockets.ts';
 import { everyAnswer } from './headers.ts';
 import type { HostJudge } from './hosts.ts';
-import { listenOnSockets } from './listenSockets.ts';
 import type { ServedCertificate } from './tls/openCertificate.ts';
 import { TLS_SUITES } from './tls/suites.ts';
 
