@@ -38,7 +38,7 @@ test.runIf(process.platform === 'linux')(
     expect(clients.status).toBe(0);
     let rounds = 0;
     for (; accepted < 400; rounds++) await nextRound();
-    expect(rounds).toBeLessThan(200);
+    expect(rounds).toBeLessThan(100);
   },
 );
 
