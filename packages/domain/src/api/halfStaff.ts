@@ -212,6 +212,11 @@ export const wrongPositionPage = listPage(wrongPositionRow).extend({
    * the search and of `kind`.
    */
   kinds: z.record(z.enum(WRONG_POSITION_KINDS), wrongPositionCount),
+  /**
+   * The number of the caller's flags that are not checked yet, for some seconds after a start or a
+   * change to the orders in a large fleet. They are missing from the list, or listed as before.
+   */
+  unchecked: z.number().int(),
 });
 export type WrongPositionPage = z.infer<typeof wrongPositionPage>;
 

@@ -29,6 +29,9 @@ const KEY = {
 /** The lists that change over time, without an event. */
 const CHANGING: readonly ListCall[] = ['listAlerts', 'listOutages', 'wrongPositions'];
 
+/** How often an incomplete list of flags in the wrong position is fetched again, in milliseconds. */
+const RECHECK_MS = 2000;
+
 /** One page of the list that a call returns. */
 export type ListAnswer<C extends ListCall> = Extract<
   CallResponse<C>,
@@ -52,6 +55,9 @@ export const listPageQuery = <C extends ListCall>(name: C, query: PageQuery<C>) 
     },
     placeholderData: keepPreviousData,
     ...(CHANGING.includes(name) && ASKED_WHEN_SHOWN),
+    // The rest of a large fleet is still being checked.
+    refetchInterval: ({ state: { data } }) =>
+      data && 'unchecked' in data && data.unchecked > 0 ? RECHECK_MS : false,
     ...(name === 'listFlags' && { structuralSharing: sharedPage }),
   });
 
