@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../nextTurn.ts';
 
 /** How long a computation runs before other work gets a turn, in ms. */
 const TURN_MS = 5;
