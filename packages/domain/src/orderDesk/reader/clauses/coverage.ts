@@ -1,5 +1,5 @@
-import { ownerOfFlags } from '../parties/flagOwners.ts';
-import { isLimitedTo, limitOfFlags } from '../parties/flagPlaces.ts';
+import { ownerOfFlags } from '../limits/flagOwners.ts';
+import { isLimitedTo, limitOfFlags } from '../limits/flagPlaces.ts';
 import { LOCAL } from '../parties/places.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';

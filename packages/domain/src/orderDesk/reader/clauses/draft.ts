@@ -1,5 +1,5 @@
 import type { Authority, OrderKind } from '../../../halfStaff/orders/order.ts';
-import { limitIn } from '../parties/limits.ts';
+import { limitIn } from '../limits/limitIn.ts';
 import { type Reach, reachOf } from '../parties/reach.ts';
 import { stateAt } from '../parties/states.ts';
 import { statesIn } from '../parties/statesIn.ts';

@@ -1,3 +1,4 @@
+import { stateAt } from '../parties/states.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { eventAt } from '../when/events.ts';
@@ -5,7 +6,6 @@ import { countAt } from '../when/numberWords.ts';
 import { timePhraseAt } from '../when/timesOfDay.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 import { positionAt } from '../words/positions.ts';
-import { stateAt } from './states.ts';
 
 /** What a phrase says about where flags are: in a whole state, in a part of it, or nothing. */
 interface Place {

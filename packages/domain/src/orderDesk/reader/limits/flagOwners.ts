@@ -1,6 +1,6 @@
+import { peopleAt } from '../parties/demonyms.ts';
+import { stateAt } from '../parties/states.ts';
 import type { Token } from '../text/token.ts';
-import { peopleAt } from './demonyms.ts';
-import { stateAt } from './states.ts';
 
 /** Words before "flags" that do not limit which flags of a state are meant. */
 const PLAIN = new Set(

@@ -1,9 +1,9 @@
+import type { TopicAt } from '../parties/placeWords.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import type { Mention } from '../words/mentions.ts';
 import { ownerOfFlags } from './flagOwners.ts';
 import { limitOfFlags } from './flagPlaces.ts';
-import type { TopicAt } from './placeWords.ts';
 
 const ABOUT_ORDER =
   /^(orders?|alerts?|status|notices?|lowering|code|act|directives?|day|etiquette|updates?|protocol|proclamations?|advisory|bulletin|notifications?|raising|request|holders?|desecration)$/;
