@@ -56,11 +56,11 @@ import {
 import { connectSources, everyAnswer, sendSecurityHeaders } from '../../platform/http/headers.ts';
 import { Turns } from '../../platform/limits/turns.ts';
 import { type MailCatcher, serveMails } from '../../platform/mail/catcher.ts';
-import type { Metrics } from '../../platform/metrics.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';
 import { type StartMemorialDay, serveMemorialDay } from '../demo/memorialDayRun.ts';
 import { serveDocs } from '../docs/routes.ts';
 import { watchTurns } from '../metrics/limitMetrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { refuseMetrics, serveMetrics } from '../metrics/serveMetrics.ts';
 import { createHealth } from './health.ts';
 import { serveHelp } from './help.ts';

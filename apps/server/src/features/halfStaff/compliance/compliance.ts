@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ComplianceRow,
   DAY_PREFIX,
@@ -9,6 +8,7 @@ import {
 import { msg } from '@halyard/messages';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
 import { wrongDeviations } from '../ledger/correction.ts';

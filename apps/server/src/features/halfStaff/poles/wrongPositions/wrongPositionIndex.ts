@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Facts,
@@ -8,6 +7,7 @@ import {
 } from '@halyard/domain';
 import { latest } from '../../../../platform/database/changes/latest.ts';
 import { DueTimes } from '../../../../platform/jobs/dueTimes.ts';
+import { nextTurn } from '../../../../platform/nextTurn.ts';
 import type { Services } from '../../../calls/context.ts';
 import { findFacts } from '../../orders/facts.ts';
 import { fleetPoleOf } from '../fleet.ts';
