@@ -10,7 +10,7 @@ const LINK_MS = 2;
 export interface StoreKind {
   /** The name in the table. */
   name: string;
-  /** Returns an empty place for one server's data, which is deleted at the end. */
+  /** Creates an empty place for the data of one server. It is deleted when the process ends. */
   create(): Promise<Stored>;
 }
 

@@ -67,7 +67,7 @@ export async function shownStates(page: Page, name: string): Promise<string[]> {
 }
 
 /**
- * Returns a position other than the flag's current one. In a new world, waits for the pole's first
+ * Returns a position other than the flag's current one. Waits until the pole has sent its first
  * report.
  */
 export async function otherPosition(page: Page, name: string): Promise<'Flag Up' | 'Flag Down'> {

@@ -76,8 +76,9 @@ const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 
 /**
- * Whether a screen that is tested only once is tested as this viewer, which is the first viewer
- * that may open it. The dashboard is tested for each viewer, because it differs by role.
+ * Whether a test that visits each screen only once visits it as this viewer: the first viewer that
+ * may open the screen. The dashboard is visited as each viewer that may open it, because it differs
+ * by role.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));
@@ -164,11 +165,17 @@ export const SCREENS: readonly Screen[] = [
   page('not-found', '/nowhere', '404 Page Not Found', SIGNED_IN),
 ];
 
-/** Returns the first page from which this viewer is redirected, as an example of all. */
+/**
+ * Returns the first page that this viewer may not open. Tests use it as an example of all such
+ * pages.
+ */
 export const firstRedirect = (viewer: Viewer): Screen | undefined =>
   SCREENS.find((screen) => screen.kind === 'page' && redirects(screen, viewer));
 
-/** Whether the viewer is redirected from the screen. The screens of signed-out users are not meant. */
+/**
+ * Whether the viewer is redirected from the screen to another page. Always false for screens that
+ * need no sign-in.
+ */
 export const redirects = (screen: Screen, viewer: Viewer): boolean =>
   !screen.for.includes(viewer) && !screen.for.includes('nobody');
 

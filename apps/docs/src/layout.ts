@@ -11,7 +11,7 @@ export interface Assets {
   index: string;
 }
 
-/** The data of a page that the layout shows around its content. */
+/** The data about a page that its layout needs. */
 export interface PageData {
   /** The path in the repository of the page, or of the file that is shown as text. */
   source: string;

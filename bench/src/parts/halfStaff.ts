@@ -33,7 +33,10 @@ offer({
     poles = Array.from({ length: count }, (_, i) => pole(i, Math.floor(i / perLocation)));
   },
 
-  /** Returns how long an evaluation of all poles takes, in ms, `seconds` after the first one. */
+  /**
+   * Returns how long it takes to evaluate all poles, in ms.
+   * @param seconds how many seconds after the fixed start time the poles are evaluated
+   */
   async evaluate({ seconds }: { seconds: number }) {
     const now = NOW + seconds * 1000;
     const begin = performance.now();

@@ -24,7 +24,7 @@ offer({
   },
 });
 
-/** Passes on each chunk after a delay, in order, and then the end. */
+/** Passes on each chunk in order after a delay, and then ends the other connection. */
 function passOn(from: Socket, to: Socket, delay: number): void {
   const chunks: { data: Buffer; due: number }[] = [];
   const passDue = (): void => {

@@ -31,9 +31,9 @@ export interface Limits {
    */
   messageUnits: number;
   /**
-   * Maximum number of frames in one message: 16 MB in parts of 16384 are 1024 frames. A message
-   * with more is treated like one that exceeds `messageUnits`. Prevents "a message of a million
-   * frames".
+   * Maximum number of frames in one message. A message of 16 MB needs 1024 frames of 16384 units. A
+   * message with more frames is treated like one that exceeds `messageUnits`. Prevents messages
+   * with millions of tiny frames.
    */
   messageFrames: number;
   /**

@@ -1,8 +1,8 @@
 /**
- * The target of a request from FirebaseClient 2.2.13. The functions below return the library's
- * exact bytes, copied from its source (AsyncClient.h, RequestHandler.h, RealtimeDatabase.h): the
- * same order and case of headers, no User-Agent, no Content-Type, the host without a port, and the
- * key unencoded.
+ * The server and the node of a request in the format of FirebaseClient 2.2.13. The functions in
+ * this file return the library's exact bytes, as in its source (AsyncClient.h, RequestHandler.h,
+ * RealtimeDatabase.h). They keep the order and case of its headers, send no User-Agent and no
+ * Content-Type, name the host without a port, and do not encode the key.
  */
 export interface LibraryTarget {
   host: string;

@@ -7,8 +7,8 @@ import { rolesReaching } from '../policy/accounts.ts';
 import type { AlertCondition } from './conditionNames.ts';
 
 /**
- * Minimum for the setting "Offline for (minutes)". A pole counts as online until this time without
- * a report has passed.
+ * Minimum for the setting "Offline for (minutes)". It equals the time without a report after which
+ * a pole counts as offline.
  */
 export const LEAST_OFFLINE_MINUTES = ONLINE_SECONDS / 60;
 const MOST_OFFLINE_MINUTES = 7 * 24 * 60;

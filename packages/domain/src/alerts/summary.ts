@@ -8,7 +8,7 @@ export interface AlertedView {
   view: Pick<FlagView, 'isOnline' | 'command'>;
 }
 
-/** An item that stands for one or more flags that count in the same way. */
+/** An item that represents one flag, or several flags with the same data. */
 export interface Counted {
   /** The number of flags; 1 if absent. */
   count?: number;

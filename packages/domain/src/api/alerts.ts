@@ -45,8 +45,7 @@ const place = z.object({ id: z.string(), name: z.string() });
 /** Several poles that went offline together. Counts only poles that the caller may see. */
 export const alertOutage = z.object({
   /**
-   * What all the poles have in common: a location, else a company; `fleet` if they belong to
-   * several companies.
+   * The smallest group that all the poles belong to: one location, one company, or else the fleet.
    */
   shared: z.enum(OUTAGE_KINDS),
   /** The company that all the poles belong to; null if they belong to several. */

@@ -57,9 +57,9 @@ export const flag = z.object({
   /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
   firebaseUserId: z.string(),
   /**
-   * When a new device key was created, in epoch milliseconds, if the old key is still valid and no
-   * pole has reported with the new one; null if there is no such key, or the caller may not manage
-   * keys.
+   * When the newest device key was created, in epoch milliseconds, while an older key is still
+   * valid and the pole has not reported with the newest one. Otherwise null; also null if the
+   * caller may not manage keys.
    */
   newKeySince: z.number().nullable(),
   /** The voltage limits of the flag's company, or the specification's defaults. */
@@ -205,8 +205,8 @@ export const deviceKey = z.object({
   /** When the pole last reported with the key; null if never. */
   lastUsedAt: z.number().nullable(),
   /**
-   * The key, or the Google account that takes its place. Present only in the response to the key's
-   * creation.
+   * The device key itself. Present only in the response to the key's creation. If a Firebase
+   * project is used, the response has `login` instead.
    */
   key: z.string().optional(),
   login: deviceLogin.optional(),

@@ -3,7 +3,7 @@ import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 
 const count = z.number().int();
 
-/** The numbers of flags that master controls would move, and that they would skip. */
+/** The number of flags that master controls would move, and the number that they would skip. */
 export const masterCounts = z.object({
   /** Online flags that are not locked. */
   online: count,

@@ -47,8 +47,8 @@ export type EngineState = z.infer<typeof engineState>;
 /** The engine's state, and the rule changes that the caller has not dismissed. */
 export const engineStatus = engineState.extend({
   /**
-   * One sentence per change; empty if there are no new changes, or if the caller may not turn the
-   * engine on or off.
+   * Descriptions of the rule changes, one sentence each. Empty if there are none, or if the caller
+   * may not turn the engine on or off.
    */
   changedRules: z.array(z.string()),
 });
@@ -60,10 +60,11 @@ const polesUnderSource = z.object({
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
   /**
-   * When the source ends or begins at the earliest pole, in epoch milliseconds; null if unknown.
+   * The time at which the source first ends (or begins) at one of these poles, in epoch
+   * milliseconds; null if unknown.
    */
   at: z.number().nullable(),
-  /** The time zone of the earliest pole; null if `at` is null. */
+  /** The time zone of the pole at which the source ends or begins first; null if `at` is null. */
   timeZone: z.string().nullable(),
 });
 
@@ -105,22 +106,20 @@ const todaySource = z.object({
   source,
   /** The position called for; `up` only for exceptions. */
   position: z.enum(POSITIONS),
-  /** Number of the caller's locations that have poles and to which this source applies. */
+  /** Number of the caller's locations that have poles and in which the source applies. */
   locations: z.number().int(),
   /** Number of these locations whose company follows orders. */
   following: z.number().int(),
   /**
-   * When the source ends or begins at the earliest location, in epoch milliseconds; null if
-   * open-ended.
+   * The time at which the source first ends (or begins) at one of these locations, in epoch
+   * milliseconds; null if open-ended.
    */
   at: z.number().nullable(),
-  /**
-   * Whether `at` is sunrise, noon or sunset at the earliest location; null if `at` is another time.
-   */
+  /** Whether `at` is sunrise, noon or sunset at that location; null if `at` is another time. */
   atSun: z.enum(SUN_MOMENTS).nullable(),
   /** Whether the source ends or begins later at other locations. */
   isLaterElsewhere: z.boolean(),
-  /** The time zone of the earliest location. */
+  /** The time zone of the location at which the source ends or begins first. */
   timeZone: z.string(),
 });
 export type TodaySource = z.infer<typeof todaySource>;
@@ -208,8 +207,8 @@ export type WrongPositionCount = z.infer<typeof wrongPositionCount>;
 export const wrongPositionPage = listPage(wrongPositionRow).extend({
   now: z.number(),
   /**
-   * The flags in the wrong position by kind, in the requested company and location, regardless of
-   * the search and of `kind`.
+   * The number of flags in each kind of wrong position, in the requested company and location.
+   * Ignores the search and the filter `kind`.
    */
   kinds: z.record(z.enum(WRONG_POSITION_KINDS), wrongPositionCount),
 });
@@ -300,7 +299,7 @@ export type WaitingOrder = z.infer<typeof waitingOrder>;
 
 /** An order as it was when a user approved, amended or canceled it. */
 export const orderVersion = z.object({
-  /** When the user did this, in epoch milliseconds. */
+  /** When the user approved, amended or canceled the order, in epoch milliseconds. */
   at: z.number(),
   /** Name of the user who approved, amended or canceled the order. */
   by: z.string(),
@@ -313,9 +312,9 @@ export const orderVersion = z.object({
 export type OrderVersion = z.infer<typeof orderVersion>;
 
 /**
- * A request to preview an order: terms from a form, with `orderId` if they amend a stored order, or
- * only `orderId` for its stored terms. With `secondApprovalOf`, previews what the stored order
- * would do at the poles of these companies if it got their second approval now.
+ * A request to preview an order. `terms` come from a form; with `orderId`, they amend the stored
+ * order. Without `terms`, the stored order is previewed. With `secondApprovalOf`, the preview shows
+ * what the order would do if these companies gave their second approval now.
  */
 export const previewRequest = z
   .object({
@@ -340,8 +339,8 @@ export const releaseQuery = z
 export type ReleaseQuery = z.infer<typeof releaseQuery>;
 
 /**
- * What autopilot would do now if this change ended half-staff, or if the company began to follow
- * orders.
+ * What autopilot would do now after a change that ends half-staff, or if the company began to
+ * follow orders.
  */
 export const halfStaffRelease = z.object({
   engineIsOn: z.boolean(),
@@ -422,8 +421,8 @@ export const LEDGER_KINDS = [
   'alarm',
   'order-approved',
   /**
-   * The second approval was completed. `body.why` is set if nobody approved because the company no
-   * longer requires it.
+   * A company gave its second approval of the order, or no longer requires one. In the second case,
+   * `body.why` says so.
    */
   'order-second-approved',
   'order-amended',
@@ -431,12 +430,12 @@ export const LEDGER_KINDS = [
   'day-confirmed',
   'engine-on',
   'engine-off',
-  /** The pole went offline or came back online while an order, day or rule was in effect. */
+  /** A pole went offline or came back online while an order, day or rule was in effect. */
   'offline',
   'online',
   /**
-   * An entry that an upgrade wrote once. It lists earlier deviations that did not happen or were
-   * shorter than recorded.
+   * An upgrade wrote this entry once. It lists deviations in earlier entries that did not happen,
+   * or that were shorter than recorded.
    */
   'corrected',
 ] as const;

@@ -37,7 +37,7 @@ export const historyQuery = z
   );
 export type HistoryQuery = z.output<typeof historyQuery>;
 
-/** A span of time. All times here and below are epoch milliseconds. */
+/** A period of time. All times in this file are epoch milliseconds. */
 const span = z.object({ from: z.number(), until: z.number() });
 
 /** One point of the chart: the voltages reported in its span; null if there were none. */
@@ -65,12 +65,12 @@ export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
  * them.
  */
 export const flagHistory = span.extend({
-  /** IANA time zone of the location, in which days begin at midnight. */
+  /** IANA time zone of the location. Charts by day use its days. */
   timeZone: z.string(),
   /**
-   * The points, each covering 5 minutes in charts of up to a day, 30 minutes in charts of up to a
-   * week, 2 hours in charts of up to a month, and a day in longer charts. Points are longer where
-   * only coarser data is still stored.
+   * The points of the chart. Each covers 5 minutes in charts of up to a day, 30 minutes in charts
+   * of up to a week, 2 hours in charts of up to a month, and a day in longer charts. A point covers
+   * more time if only coarser data is still stored.
    */
   points: z.array(historyPoint),
   /** Whether each point covers a day in the location's time zone. */

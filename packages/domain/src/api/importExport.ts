@@ -56,7 +56,10 @@ export type ImportLine = z.infer<typeof importLine>;
 
 export const importPlan = z.object({
   plan: z.string(),
-  /** At most 2,000 lines, in the order of the file. If there are more, errors and changes first. */
+  /**
+   * The lines of the file, at most 2,000. If the file has more, errors and changes are listed
+   * before unchanged lines.
+   */
   lines: z.array(importLine),
   counts: z.object({
     create: z.number().int(),
@@ -113,8 +116,8 @@ export type Import = z.infer<typeof importState>;
 
 export const importResult = importState.extend({
   /**
-   * The new device keys as CSV, if the import ended immediately and created at most 1,000 flags;
-   * otherwise null, and they can be downloaded if `hasKeys` is true.
+   * The new device keys as CSV, if the import has already ended and created at most 1,000 flags.
+   * Otherwise null; they can be downloaded later if `hasKeys` is true.
    */
   keys: z.string().nullable(),
   /** Number of invitations that are being mailed. */

@@ -162,7 +162,7 @@ export const flagListCounts = {
    * other active filters. A missing filter means 0.
    */
   counts: z.record(z.string(), z.number().int()).optional(),
-  /** The flags that master controls act on, counted among all matching flags. */
+  /** The number of matching flags, on all pages, that master controls would move or skip. */
   controls: masterCounts.optional(),
   /**
    * The summary of all flags that the caller may see in the requested company and location,

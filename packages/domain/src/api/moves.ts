@@ -79,8 +79,8 @@ export const movePlan = z.object({
 export type MovePlan = z.infer<typeof movePlan>;
 
 /**
- * Moves the listed flags, or exactly those of a plan. A plan for lamps can be confirmed with any
- * lamp control.
+ * A request to move the listed flags, or exactly the flags of a plan. A plan for one lamp control
+ * can be confirmed with any other lamp control.
  */
 export const moveCreate = z
   .object({
@@ -95,11 +95,11 @@ export const moveCreate = z
   );
 export type MoveCreate = z.infer<typeof moveCreate>;
 
-/** The flags of a mass move that get the command again. */
+/** A request to send the command of a mass move again to some of its flags. */
 export const moveRetry = z.object({
   /**
-   * The flags that get the command again. If absent, all flags with a problem, which is allowed
-   * only for a move that is sent in the background.
+   * The flags to send the command to. If absent, the command is sent to all flags with a problem,
+   * which is allowed only for a move that is sent in the background.
    */
   flagIds: flagIds.optional(),
 });
@@ -108,7 +108,10 @@ export type MoveRetry = z.infer<typeof moveRetry>;
 /** One flag of a mass move or of its undo. */
 export const movedFlag = z.object({
   flagId: z.string(),
-  /** The requested position and lamp state; null if the move did not request one. */
+  /**
+   * The requested position and the requested lamp state. Each is null if the move does not change
+   * it.
+   */
   position: z.enum(POSITIONS).nullable(),
   lamp: z.boolean().nullable(),
   /** ID of the command that was sent; null if there is none. */
@@ -122,7 +125,9 @@ export type MovedFlag = z.infer<typeof movedFlag>;
 
 /** The progress of a move of more than 200 flags, which is sent in the background. */
 export const moveProgress = z.object({
-  /** The total number of flags. The next five numbers count each flag once. */
+  /**
+   * The total number of flags: the sum of `remaining`, `sent`, `refused`, `skipped` and `notSent`.
+   */
   total: count,
   /** Flags that have not been handled yet. */
   remaining: count,
@@ -139,7 +144,7 @@ export const moveProgress = z.object({
   confirmed: count,
   waiting: count,
   notConfirmed: count,
-  /** The flags that an undo has restored, and whether an undo is running. */
+  /** The number of flags that an undo has restored, and whether an undo is in progress. */
   undone: count,
   isUndoing: z.boolean(),
   isDone: z.boolean(),
@@ -156,7 +161,7 @@ export const massMove = z.object({
   /** When the move can no longer be undone, in epoch milliseconds. */
   undoUntil: z.number(),
   /**
-   * The flags of the move; empty if there are more than 200, so that the move is sent in the
+   * The flags of the move. Empty if the move has more than 200 flags and is therefore sent in the
    * background.
    */
   flags: z.array(movedFlag),

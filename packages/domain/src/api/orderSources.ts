@@ -73,9 +73,12 @@ export const orderSourceUpdate = z.object({
   isOn: z.boolean({ error: t`isOn must be true or false` }),
 });
 
-/** The new secret of a webhook. Without one, the server creates it. */
+/** A request to change the secret of a webhook source. */
 export const sourceSecret = z.object({
-  /** The secret that the sending system created, as in Standard Webhooks; empty for none. */
+  /**
+   * The new secret, as in Standard Webhooks, if the sending system created it. If empty, the server
+   * creates one.
+   */
   secret: z
     .string()
     .trim()

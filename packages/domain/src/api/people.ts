@@ -163,7 +163,10 @@ export type PasswordChoice = z.infer<typeof passwordChoice>;
 const USERS_LOCATION_REQUIRED = t`Please select a location for the employee.`;
 /** A location's ID, or empty for none. */
 const placeId = z.string().max(200).refine(isPlainText, NOT_PLAIN);
-/** This text is resolved at load time, so that the API's error is always in English. */
+/**
+ * The error messages for roles that only an invitation can assign. They are created when the module
+ * is loaded, so they are always in English.
+ */
 const BY_INVITATION = new Map(
   ROLES.map((role) => [
     role,

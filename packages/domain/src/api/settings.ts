@@ -66,7 +66,7 @@ export const systemSettings = z.object({
     isOn: sourced(z.boolean()),
     time: sourced(z.string()),
     days: sourced(z.number()),
-    /** IANA name of the server's time zone, which `time` uses. */
+    /** IANA name of the server's time zone, in which `time` is given. */
     timeZone: z.string(),
     /** When the next backup is due, in epoch milliseconds; null if no backups are scheduled. */
     nextAt: z.number().nullable(),
@@ -82,8 +82,8 @@ export type SystemSettings = z.infer<typeof systemSettings>;
 export const mailSettingsInput = z.object({
   ...mailServer.shape,
   /**
-   * The new password; empty or absent to keep the stored one, which works only if nothing else
-   * about the server changes.
+   * The new password; empty or absent to keep the stored one. The stored password can be kept only
+   * if nothing else about the server changes.
    */
   password: z
     .string()

@@ -9,8 +9,8 @@ import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';
 export type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
 
 /**
- * The annual half-staff days of a year, by date. Projected days are on their confirmed date, if
- * any.
+ * Returns the annual half-staff days of a year, sorted by date. A projected day has its confirmed
+ * date if a master confirmed one.
  */
 export function annualDays(year: number, confirmed: readonly Confirmation[]): HalfStaffDay[] {
   return halfStaffDays(year)

@@ -113,8 +113,8 @@ export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${
 /** The user and ID of a new command, and its time in epoch milliseconds by the server's clock. */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
-   * Only for a command that undoes others: the newest position request before them, which becomes
-   * the newest again; null if there was none.
+   * Set only for a command that undoes other commands: the newest position request before those
+   * commands, or null if there was none. It becomes the newest request again.
    */
   restores?: PositionRequest | null | undefined;
 }
@@ -303,10 +303,10 @@ export interface Settlement {
 }
 
 /**
- * Returns the changes that make the desired switches match the pole's report. When the pole reports
- * a position as on, a desired position that it never reports is turned off. Two reported positions
- * at once are ignored, because a pole that writes field by field passes through that state, and
- * desiring both would drive its motor both ways.
+ * Returns the changes that make the desired switches match the pole's report. If the pole reports a
+ * position, any other desired position is turned off, even one that the pole never reports. If the
+ * pole reports two positions at once, the positions are ignored: some poles write one field at a
+ * time, and two desired positions would drive the motor in both directions.
  */
 function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
   const word = { ...reported };

@@ -19,7 +19,10 @@ export const NO_POSITION_REQUEST: PositionRequest = Object.freeze({ id: '', by: 
 /** The fields of one request to a pole, apart from the desired switches (decisions, "Commands"). */
 export interface Command extends Tolerant<ReturnType<typeof commandOf>> {}
 
-/** A flag's live state: the realtime node users/{owner}/hardware/{flagId}, read tolerantly. */
+/**
+ * A flag's live state, read from the realtime node users/{owner}/hardware/{flagId}. Invalid values
+ * count as missing.
+ */
 export interface FlagRecord extends ReturnType<typeof readRecord> {}
 
 const positionRequestOf = (node: Raw) => positionRequestShape(values, node);

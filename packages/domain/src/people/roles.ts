@@ -1,6 +1,9 @@
 import { t } from '@halyard/messages';
 
-/** What an account belongs to. `company` means a company, or one of its locations. */
+/**
+ * The kind of record that an account belongs to. `company` means either a company or one of its
+ * locations.
+ */
 export type Belonging = 'nothing' | 'company' | 'location';
 
 interface RoleFacts {

@@ -28,9 +28,10 @@ const at = (
 ): StateGeography => ({ latitude, longitude, zones });
 
 /**
- * The center of each state's outline, and the state's time zones according to 49 CFR part 71. In
- * Arizona, only the Navajo Nation has daylight saving time. For territories, the center of the most
- * populous island, except for the U.S. Virgin Islands: the center of the group.
+ * The coordinates and time zones of each state. The coordinates are the center of the state's
+ * outline. For territories, they are the center of the most populous island, or of the whole group
+ * for the U.S. Virgin Islands. The time zones follow 49 CFR part 71. In Arizona, only the Navajo
+ * Nation has daylight saving time.
  */
 const GEOGRAPHY: Readonly<Record<UsState, StateGeography>> = {
   AL: at(32.8, -86.8, CENTRAL),

@@ -320,9 +320,9 @@ export class Database {
   }
 
   /**
-   * Checks whether a write would currently be accepted, alone or as the last part of a change with
-   * others. Writes nothing.
-   * @throws Refused if it would be rejected in both cases
+   * Checks whether the rules would currently accept a write, either by itself or as the last part
+   * of a change with the other parts. Writes nothing.
+   * @throws Refused if the rules reject it in both cases
    */
   check({ caller, path, data }: Part, others: readonly Part[]): void {
     const now = this.clock();
@@ -365,8 +365,8 @@ export class Database {
   }
 
   /**
-   * Computes the response to a stale write again after a rollback, when the data may again be what
-   * the client expected.
+   * Computes the response to a write whose condition was not met. After a rollback, the condition
+   * may be met again.
    */
   #staleAgain(write: Write): Release {
     const node = valueAt(this.tree.root, write.path);
@@ -424,8 +424,10 @@ export class Database {
   }
 
   /**
-   * Checks a part of a write by the rules.
-   * @param newRoot the data after all changes, including those made together with the caller's own
+   * Checks the changes of one caller by the rules.
+   * @param own the changes of the caller
+   * @param newRoot returns the data after all changes of the write, including those of other
+   *   callers
    */
   #judgeByRules(
     { identity, internal, remoteAddress }: Caller,

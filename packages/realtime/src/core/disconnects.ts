@@ -24,7 +24,10 @@ const NOBODY: Identity = { auth: null };
  */
 export class Disconnects {
   readonly #database: Database;
-  /** Identities whose permissions were revoked, kept until the stored lists reflect it. */
+  /**
+   * Identities whose permissions were revoked. Each is kept until the stored lists no longer grant
+   * the permissions.
+   */
   readonly #revoked = new Set<Match>();
   #next = 0;
   #stopped = false;
@@ -120,8 +123,8 @@ export class Disconnects {
   }
 
   /**
-   * Returns whether the writes were accepted. Whether they were stored is shown by the removal of
-   * the list.
+   * Returns whether the rules accepted the writes. It does not say whether they were stored; the
+   * list is removed in the same batch that stores them.
    */
   #writeAtOnce(parts: readonly Part[]): boolean {
     const [first, ...also] = parts;

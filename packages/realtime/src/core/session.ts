@@ -46,8 +46,8 @@ export class Sessions {
    */
   readonly addressOf: (req: IncomingMessage) => string;
   /**
-   * One list for each check or admitted request in progress, with the `disconnect` calls since it
-   * began.
+   * A list for each check or admitted request in progress. It contains the identities that were
+   * disconnected since then.
    */
   readonly #checks = new Set<Match[]>();
   #isOver = false;
@@ -208,12 +208,12 @@ export class Sessions {
 
   /**
    * Admits a client once a check has determined its identity. Rejects clients whose identity has
-   * expired. Also rejects clients that a `disconnect` call should have ended during the check,
-   * because the check may have read their permissions before the change.
+   * expired. Also rejects clients whose identity was disconnected during the check, because the
+   * check may have read outdated permissions.
    * @param enter adds the client's session. It is called in the same turn of the event loop, so
-   * that later `disconnect` calls find the session. If it returns a promise, it must call
-   * `askAgain` after each wait, to find out whether the client is still allowed
-   * @throws CredentialRefused, as does `askAgain`
+   *   that later `disconnect` calls find the session. If it returns a promise, it must call
+   *   `askAgain` after each wait, which throws if the client is no longer allowed
+   * @throws CredentialRefused
    */
   async admit<T extends Identity | null, R>(
     check: Promise<T>,

@@ -23,7 +23,7 @@ export class Unread {
   readonly #backlog: Backlog;
   /** All readers with their unread bytes at the last check. */
   readonly #readers = new Map<Reader, { seen: number }>();
-  /** The sum of all `seen` values. */
+  /** The total of unread bytes of all readers at the last check. */
   #total = 0;
   #countedAt = 0;
 

@@ -1,6 +1,9 @@
 /** Default time in ms that a user's work may take without a break. */
 const BURST_MS = 5;
-/** Maximum debt of work in ms. Without it, endless pushes would block all requests. */
+/**
+ * Maximum amount of work in ms by which a user can exceed the share. Without this limit, endless
+ * pushes would block all requests of the user.
+ */
 const MOST_OWED_MS = 500;
 /** Interval in ms between checks of whether held work may continue. */
 const LOOK_AGAIN_MS = 50;
@@ -25,7 +28,7 @@ export class Work {
   /**
    * Creates the share of one user.
    * @param perSecond work allowed per second, in ms
-   * @param isHeld returns whether work must wait for another reason
+   * @param isHeld returns whether work must wait for a reason other than the share
    * @param burstMs time in ms that work may take without a break for a user who has been inactive
    */
   constructor(perSecond: number, isHeld: () => boolean, burstMs = BURST_MS) {
@@ -105,9 +108,9 @@ export class Work {
   }
 
   /**
-   * Handles one turn per round of the event loop. When a connection's turn comes, more is read from
-   * it, and the cost of that is known only in the next round. Several turns in one round would far
-   * exceed the share.
+   * Handles one waiting connection or request per round of the event loop. A connection reads more
+   * data in its turn, and the cost of that data is known only in the next round. Handling several
+   * connections in one round would far exceed the share.
    */
   #run(): void {
     this.#timer = undefined;

@@ -64,7 +64,10 @@ export class Indexes {
    */
   #used = new WeakMap<Children, Map<string, Index>>();
   #idle = new WeakMap<Children, Map<string, Index>>();
-  /** Whether each map may have entries. If neither does, writes can skip both. */
+  /**
+   * Whether `#used` and `#idle` may contain indexes. If neither does, writes need not look for
+   * indexes.
+   */
   #anyUsed = false;
   #anyIdle = false;
 

@@ -61,7 +61,10 @@ class Range implements LiveWindow {
   }
 }
 
-/** A window with a limit. A child that enters or leaves makes another one leave or enter. */
+/**
+ * A window with a limit. If a child enters or leaves the window, another child may have to leave or
+ * enter.
+ */
 class LimitedRange implements LiveWindow {
   readonly #query: Query;
   readonly #limit: NonNullable<Query['limit']>;
@@ -139,7 +142,8 @@ class LimitedRange implements LiveWindow {
   }
 
   /**
-   * Adds the missing entries to a window that contains only its first entries, and records them.
+   * Adds the missing entries to a window that has lost some of its entries, and records the added
+   * ones.
    */
   #refill(
     children: Map<string, TreeNode>,

@@ -104,7 +104,10 @@ export class Limited {
     return this.#entries.size >= this.#limit.count;
   }
 
-  /** The entry that a new one would replace. */
+  /**
+   * The entry that must leave if another entry enters: the last one for `first`, else the first
+   * one.
+   */
   get edge(): Entry | undefined {
     return this.#limit.side === 'first' ? this.#entries.last : this.#entries.first;
   }

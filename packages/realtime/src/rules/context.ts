@@ -86,9 +86,9 @@ export interface QueryValue {
 }
 
 /**
- * Converts a query to the `query` variable. Exclusive bounds count as `startAt` and `endAt`,
- * because clients send them that way, and they select a subset of what the inclusive bound selects.
- * Equal inclusive bounds are an `equalTo`.
+ * Converts a query to the `query` variable. An exclusive bound is shown as `startAt` or `endAt`,
+ * which is how clients send it. This grants nothing more, because the exclusive bound selects a
+ * subset of what the inclusive bound selects. Equal inclusive bounds are shown as `equalTo`.
  */
 export function queryValue(query: RuleQuery = { orderBy: { kind: 'key' } }): QueryValue {
   const { orderBy, startAt = null, endAt = null } = query;

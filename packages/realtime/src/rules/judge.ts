@@ -18,9 +18,9 @@ interface Refusal {
 }
 
 /**
- * Returns the nodes with rules from the root toward a path, as far as there are any. Adds captured
- * keys to `captures`. A rule looks up its captures by number, so captures on deeper levels do not
- * interfere.
+ * Returns the rule nodes on a path, from the root down to the last one that exists. Adds the
+ * captured keys to `captures`. A rule refers to its captures by number, so captures of deeper nodes
+ * do not affect it.
  */
 function nodesOnTheWay(root: RuleNode, path: readonly string[], captures: string[]): RuleNode[] {
   const nodes = [root];

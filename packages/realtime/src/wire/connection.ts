@@ -249,9 +249,7 @@ export class Connection implements Session, Receiver {
     this.context.requests.handle(this, request);
   }
 
-  /**
-   * Parses a message. `problem` is why the request in it must be rejected, if there is a reason.
-   */
+  /** Parses a message. If the request in the message must be rejected, `problem` is the reason. */
   #parse(text: string): { message: unknown; problem: Refused | undefined } {
     try {
       return { message: parseExact(text), problem: undefined };

@@ -85,7 +85,8 @@ export class SocketTransport implements Transport {
   }
 
   /**
-   * Responds to a ping, but only if the peer reads the responses, which would otherwise accumulate.
+   * Responds to a ping, unless earlier data is unread. Otherwise, responses would accumulate for a
+   * peer that never reads.
    */
   #onPing(data: Buffer): void {
     this.#silence = 0;

@@ -2,15 +2,15 @@
 const JOINED_BYTES = 64 * 1024;
 
 /**
- * The frames to send through one socket in one turn of the event loop. Sockets with the same frames
- * share their runs, so that the frames are joined only once.
+ * The frames to send through one socket in one turn of the event loop. Sockets that get the same
+ * frames share one object, so that the frames are joined only once.
  */
 export class Run {
   /** The total size of the frames in bytes. */
   readonly bytes: number;
   readonly #before: Run | undefined;
   readonly #frame: Buffer | undefined;
-  /** The runs that consist of this one and one more frame, by that frame. */
+  /** The runs that continue this run by one frame, by that frame. */
   #next: Map<Buffer, Run> | undefined;
   #buffers: readonly Buffer[] | undefined;
 
@@ -20,12 +20,15 @@ export class Run {
     this.bytes = (before?.bytes ?? 0) + (frame?.length ?? 0);
   }
 
-  /** Returns this run followed by a frame for only one socket. */
+  /** Returns a run with one more frame, which no other socket gets. */
   withOwn(frame: Buffer): Run {
     return new Run(this, frame);
   }
 
-  /** Returns this run followed by a frame for many sockets. */
+  /**
+   * Returns a run with one more frame, which other sockets may get, too. All of them share the
+   * returned run.
+   */
   withShared(frame: Buffer): Run {
     this.#next ??= new Map();
     let next = this.#next.get(frame);

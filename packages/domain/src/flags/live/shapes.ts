@@ -1,9 +1,9 @@
 import type { SwitchField } from './switches.ts';
 
 /**
- * The single declaration of a flag's live state. The type and the tolerant reader (`../record.ts`),
- * the API's schema (`apiSchema.ts`) and the field checks of the security rules (`fieldRules.ts`)
- * are all derived from it, so a field that is added here appears in all of them.
+ * The only declaration of a flag's live state. Everything else is derived from it: the type and the
+ * reader (`../record.ts`), the API's schema (`apiSchema.ts`) and the field checks of the security
+ * rules (`fieldRules.ts`). A field that is added here therefore appears in all of them.
  */
 
 /** What the security rules check in addition to a field's kind. */
@@ -71,7 +71,8 @@ type Of<Kind extends keyof Kinds> = Pick<Kinds, Kind>;
 export const SERVER_COMMAND = 'server-';
 
 /**
- * Command IDs are also stored in tables, and PostgreSQL, for example, cannot store NUL characters.
+ * The check of a command's ID. The ID may contain only visible characters, because it is also
+ * stored in tables and, for example, PostgreSQL cannot store NUL characters.
  */
 const COMMAND_ID: Check = { min: 1, max: 64, isVisible: true, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };
@@ -145,8 +146,8 @@ export const commandShape = <
    */
   requestedAt: of.optionalTime(raw.requestedAt, SERVERS),
   /**
-   * The earlier position request, which is still the newest one. Set only if the command changes
-   * just the lamp.
+   * The position request before this command, which stays the newest one. Set only if the command
+   * changes just the lamp.
    */
   positionRequest: of.positionRequest(raw.positionRequest),
   /** When the server closed the command, in epoch milliseconds; absent while it is open. */

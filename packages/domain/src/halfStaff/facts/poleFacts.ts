@@ -63,9 +63,9 @@ export interface Pole extends Following {
 }
 
 /**
- * For each company that requires a second approval of a version: when that approval was given, in
- * epoch milliseconds of the half-staff clock; null while it is missing. Companies that are not
- * listed need no second approval.
+ * The second approvals of one version of an order, by company. The value is the time of the
+ * approval in epoch milliseconds of the half-staff clock; null while the approval is missing.
+ * Companies without an entry need no second approval.
  */
 export type SecondApprovals = Readonly<Record<string, number | null>>;
 

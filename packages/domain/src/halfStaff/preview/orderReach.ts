@@ -51,8 +51,8 @@ export interface PoleReach {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * How far an order is simulated, in ms. A flag that has not moved within this time counts as
- * staying.
+ * Maximum time in ms for which an order is simulated. If a flag does not move within this time, it
+ * counts as not moving.
  */
 const OPEN_END_MS = 32 * DAY_MS;
 
@@ -165,11 +165,9 @@ function sameTerms(a: Order, b: Order): boolean {
 
 /**
  * Computes the effect of an order or day, which must be part of `facts`, on one pole in its scope.
- * The first case that applies is returned: the company does not follow orders; the pole does not
- * follow this authority or day; a second approval is missing; the order is never in effect there;
- * the pole is locked; it is held when the order takes effect; it is offline; it will move, now or
- * later; it stays down; it is already in position; otherwise, another order or day moves it there
- * first, or an exception keeps it up.
+ * Checks the kinds of effects (`REACH_KINDS`) in this order and returns the first that applies:
+ * `optedOut`, `notFollowed`, `waits`, `never`, `locked`, `held`, `offline`, `moves`, `down`,
+ * `there`, `other`.
  */
 export function poleReach(
   source: ReachSource,
@@ -274,8 +272,9 @@ export function firstEnd(
 }
 
 /**
- * The position to which autopilot would send a pole because half-staff, or an exception to it,
- * begins or ends: up from half-staff, or to half-staff. Null if the pole stays where it is.
+ * Returns the position to which autopilot would move a pole because half-staff, or an exception to
+ * it, begins or ends. The result is `up` only for a pole at half-staff. Null if the pole does not
+ * move.
  */
 export function turnOf(
   before: { pole: Pole; facts: Facts },

@@ -27,7 +27,10 @@ export const source = z.object({
   keys: z.array(z.string()),
   /** Who is responsible: "the President", or a username; null if nobody. */
   by: z.string().nullable(),
-  /** The reason, or the name of the day; empty if the kind says enough. */
+  /**
+   * The reason for the order, hold or lock, the name of the day, or the label of the daily rule;
+   * otherwise empty.
+   */
   title: z.string(),
 });
 export type Source = z.infer<typeof source>;

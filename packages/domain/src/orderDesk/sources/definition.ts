@@ -76,8 +76,8 @@ const asked = {
 const pageLinks = required(t`A phrase is required`, 500).nullable().default(null);
 
 /**
- * What an operator declares about a source: where its entries come from, and how to find them. Also the
- * format of the file that adds sources.
+ * An operator's definition of a source: where its entries come from, and how to find them. The file
+ * that adds sources has the same format.
  */
 export const sourceDefinition = z.discriminatedUnion(
   'kind',
@@ -96,7 +96,7 @@ export const sourceDefinition = z.discriminatedUnion(
       list: jsonPath(t`Path to the list is required`),
       title: jsonPath(t`Path to the title is required`),
       link: jsonPath(t`Path to the link is required`),
-      /** Path to the URL from which the text is downloaded; null if that is the link. */
+      /** Path to the URL from which the text is downloaded; null to download it from the link. */
       document: jsonPath(t`Path to the text is required`).nullable().default(null),
       published: jsonPath(t`Path to the date is required`).nullable().default(null),
     }),

@@ -2,7 +2,7 @@ import type { Authority, Order, OrderEnd, OrderStart } from '../../halfStaff/ord
 import { dayNumberOf } from '../../time/civilDate.ts';
 import type { OrderReading } from '../reader/reading.ts';
 
-/** The terms that an order or a reading states; null for each term that it does not state. */
+/** The terms that an order or a document states; null for each term that is not stated. */
 export interface EventTerms {
   kind: Order['kind'] | null;
   authority: Authority | null;
