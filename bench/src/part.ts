@@ -66,7 +66,7 @@ export class Part {
     });
   }
 
-  /** Makes one call to the process. Only one call may be in progress at a time. */
+  /** Makes one call to the process. A call must end before the next one begins. */
   async call<Output = void>(verb: string, input: unknown = null): Promise<Output> {
     const ended = new AbortController();
     const answered = once(this.#child, 'message', { signal: ended.signal });

@@ -1,7 +1,7 @@
 /** The number of decimal places in the table for each unit. */
 const DIGITS = { s: 1, ms: 3, µs: 1, '/s': 0, kB: 1, cores: 2, GB: 2, MB: 0, times: 0 };
 
-/** One row of the table: our result, and the result or limit to compare it with. */
+/** One row of the table: our result, and the result or limit that it is compared with. */
 export interface Result {
   /** A description of the measurement. */
   what: string;

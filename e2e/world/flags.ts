@@ -11,8 +11,8 @@ export const POLES = {
 } as const;
 
 /**
- * Returns the path of the flags page with a search for one flag, so that the flag is on the first
- * page of the list.
+ * Returns the path of the flags page with a search for one flag. The search puts the flag on the
+ * first page of the list.
  */
 const pathOf = (name: string) => `/flags?q=${encodeURIComponent(name)}`;
 

@@ -17,7 +17,8 @@ interface Stop {
 const MAX_STOPS = 40;
 
 /**
- * Maximum number of parts in one control. A time field has hours, minutes, AM or PM, and a button.
+ * Maximum number of Tab stops in one control. A time field has hours, minutes, AM or PM, and a
+ * button.
  */
 const MAX_PARTS = 4;
 

@@ -17,7 +17,7 @@ export interface Screen {
   title: string;
   kind: 'page' | 'dialog';
   /**
-   * Accounts that can open the screen. Others are redirected to another page, and signed-out
+   * Accounts that can open the screen. Other users are redirected to another page, and signed-out
    * viewers to the sign-in page.
    */
   for: readonly Viewer[];
@@ -26,7 +26,7 @@ export interface Screen {
    * state.
    */
   account?: Partial<SessionUser>;
-  /** What a user must do on the page to reach the screen, if its URL is not enough. */
+  /** Actions on the page that open the screen, if its URL is not enough. */
   open?: (page: Page) => Promise<void>;
 }
 

@@ -45,7 +45,10 @@ const MENU = icon('<path d="M4 6h16M4 12h16M4 18h16"/>');
 /** The page that the server sends for every URL that does not exist. */
 export const LOST = '404.html';
 
-/** Returns a relative link, or an absolute one on the "not found" page, whose own URL varies. */
+/**
+ * Returns a relative link between two pages. The "not found" page gets an absolute link, because it
+ * is shown at any URL.
+ */
 const linkTo = (from: string, to: string): string =>
   from === LOST ? `/help/${to}` : relative(from, to);
 

@@ -54,6 +54,6 @@ export function addressOf(page: string): string {
  */
 export const fileAddressOf = (file: string): string => `files/${file.replaceAll('.', '-')}.html`;
 
-/** Returns a relative link between two pages, so that the site works at any URL. */
+/** Returns a relative link between two pages, which works wherever the site is installed. */
 export const relative = (from: string, to: string): string =>
   path.posix.relative(path.posix.dirname(from), to) || path.posix.basename(to);

@@ -46,7 +46,7 @@ const HAND_MOVED: readonly Behaviour[] = ['normal'];
 
 /**
  * The state machine of one pole, without sockets, timers or a clock. The caller passes in the
- * stream's events and the time in epoch milliseconds, and asks for the report that is due.
+ * stream's events and the time in epoch milliseconds, and then gets the report that is due.
  */
 export class Pole {
   readonly #setup: PoleSetup;
@@ -206,8 +206,8 @@ export class Pole {
   }
 
   /**
-   * Returns how long the pole stays disconnected, in ms: usually a few seconds, but one time in
-   * three long enough to count as offline.
+   * Returns how long the pole stays disconnected, in ms. This is usually a few seconds, but one
+   * time in three it is long enough to count as offline.
    */
   #goneFor(): number {
     const { random } = this.#setup;

@@ -36,7 +36,7 @@ const text = (part: string, length: number): string =>
 const TEXTS = {
   /** A document with repeated half-staff orders. */
   orders: (length: number) => text(PROCLAMATION, length),
-  /** A document with one half-staff order in the middle of the long minutes of a meeting. */
+  /** A document with a half-staff order in the middle of the long minutes of a meeting. */
   minutes: (length: number) =>
     `${text(MINUTES, length / 2)}\n\n${PROCLAMATION}${text(MINUTES, length / 2)}`,
 };

@@ -34,7 +34,7 @@ const TICKS_PER_SECOND = 100;
 
 interface Fleet {
   flags: number;
-  /** How many of the poles have event streams. The others only report. */
+  /** The number of poles that have event streams. The other poles only report. */
   streams: number;
 }
 

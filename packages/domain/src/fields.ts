@@ -86,8 +86,8 @@ const JOINED =
 const JOINER = new RegExp(`([${JOINED}])[\\u200c\\u200d](?=[${JOINED}])`, 'gu');
 
 /**
- * Whether a name has no invisible characters, so that different names never look the same. Joiners
- * are allowed where some languages need them.
+ * Whether a name has no invisible characters, which would make different names look the same.
+ * Joiners are allowed where some languages need them.
  */
 export function isVisibleText(value: string): boolean {
   return !/\p{Cf}/u.test(value.replace(JOINER, '$1'));

@@ -17,7 +17,7 @@ interface Choice {
   readonly cases: Cases;
 }
 type Cases = Readonly<Record<string, string>> & { readonly other: string };
-/** A message with a context, for words that other languages translate in more than one way. */
+/** A message with a context, for words that have several translations. */
 interface WithContext {
   readonly message: string | Choice;
   readonly context: string;
@@ -43,7 +43,8 @@ export function msg(...[first, ...parts]: Marked): Message {
 }
 
 /**
- * Creates a part of a message that depends on a number, which `#` stands for.
+ * Creates a part of a message that depends on a number. In the texts, `#` is replaced by the
+ * number.
  * @example t`${plural({ count }, { one: '# pole', other: '# poles' })} offline`
  */
 export const plural = (named: Readonly<Record<string, number>>, cases: Cases): Choice => ({

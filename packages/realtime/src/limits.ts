@@ -56,8 +56,8 @@ export interface Limits {
   listensPerConnection: number;
   /**
    * Maximum number of sort orders used by live windows with a limit at one path. Beyond it, only
-   * orders listed in `.indexOn` are accepted. Each order has an index, so this stops a client that
-   * sorts by a thousand made-up children.
+   * orders listed in `.indexOn` are accepted. Each order needs an index, and a client could
+   * otherwise sort by a thousand made-up children.
    */
   unindexedOrders: number;
   /** Time in milliseconds after which an unused index is dropped. */
@@ -112,8 +112,8 @@ export interface Limits {
   /** Time in ms for which a path stays reserved after `datastale` (protocol §10). */
   reservationMs: number;
   /**
-   * Minimum interval between events of a stream, in ms, because an Arduino client sees one event
-   * per read (protocol §16).
+   * Minimum interval between events of a stream, in ms. Events need an interval because an Arduino
+   * client sees only one event per read (protocol §16).
    */
   streamPaceMs: number;
   /** Interval between `keep-alive` events in ms. Clients give up after 40 s (protocol §16, §17). */
@@ -130,9 +130,9 @@ export interface Limits {
   /** Interval in ms between attempts to get the state of an unresponsive store. */
   recoverMs: number;
   /**
-   * Time in ms that the store may take for one batch before the REST requests waiting for it are
-   * rejected. A device must learn soon that it has to report again, but a disk may hang for a
-   * second.
+   * Maximum time in ms that the store may take for one batch. After that, the REST requests waiting
+   * for it are rejected. A device must learn soon that it has to report again, but a disk may hang
+   * for a second.
    */
   storePatienceMs: number;
   /**

@@ -57,7 +57,7 @@ export interface Authenticator {
   credential(credential: string, source: 'wire' | 'rest'): Promise<Identity>;
 }
 
-/** Rejects all credentials, so that all clients stay unauthenticated. */
+/** Rejects all credentials. All clients stay unauthenticated. */
 export const strangersOnly: Authenticator = {
   credential: () => Promise.reject(new CredentialRefused('invalid_token')),
 };
@@ -113,7 +113,7 @@ export interface RefusedRequest {
 export interface RealtimeServerOptions {
   store: TreeStore;
   /**
-   * Top-level keys whose data is kept only in memory, so that writing it costs no disk access. It is
+   * Top-level keys whose data is kept only in memory. Writing it needs no disk access, and it is
    * lost when the process ends. Default: none.
    */
   unstored?: readonly string[];
@@ -124,7 +124,7 @@ export interface RealtimeServerOptions {
    */
   replaceableRules?: boolean;
   /**
-   * Identifies clients. Default: rejects all credentials, so that all clients are unauthenticated.
+   * Identifies clients. Default: rejects all credentials, which leaves all clients unauthenticated.
    */
   authenticate?: Authenticator;
   /**
@@ -183,8 +183,9 @@ export interface AdminClient {
   /** Makes one atomic update. Keys are paths below `path`; null deletes. */
   update(path: string, changes: Record<string, unknown>): Promise<void>;
   /**
-   * Like `update`, with changes computed from the current value at the write's own position in the
-   * order of events, so that no other write comes in between. Undefined writes nothing.
+   * Like `update`, but computes the changes from the value at the write's own position in the order
+   * of events. No other write comes in between. If the function returns undefined, nothing is
+   * written.
    * @returns whether anything was written
    */
   modify(

@@ -64,7 +64,7 @@ export interface RealtimeStats {
   waiting: number;
 }
 
-/** The parts of a request that describe what the client requested. */
+/** The properties of a request that determine what the client requests. */
 type Request = Pick<IncomingMessage, 'url'>;
 
 export interface RealtimeServer {

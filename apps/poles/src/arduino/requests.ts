@@ -37,10 +37,10 @@ export function getRequest(target: LibraryTarget): string {
 }
 
 /**
- * Returns the request that `Database.update(client, path, object_t(json))` sends, split into head
- * and payload, which the library writes separately.
- * @param waiting whether the caller waits for the response and therefore requests an empty one
- * (`print=silent`, answered with 204)
+ * Returns the request that `Database.update(client, path, object_t(json))` sends. It is split into
+ * head and payload, which the library writes separately.
+ * @param waiting whether the caller waits for the response. If so, it requests an empty response
+ *   (`print=silent`, answered with 204)
  */
 export function updateRequest(
   target: LibraryTarget,
@@ -52,8 +52,8 @@ export function updateRequest(
 }
 
 /**
- * Returns the request that `Database.set(client, path, value)` sends for a caller that does not
- * wait.
+ * Returns the request that `Database.set(client, path, value)` sends if the caller does not wait
+ * for the response.
  */
 export function setRequest(target: LibraryTarget, json: string): [head: string, payload: string] {
   return [`${head('PUT', target)}${ETAG}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n`, json];

@@ -130,8 +130,8 @@ export class LibraryEvents {
 }
 
 /**
- * Extracts the first event. Like the library, works only on compact JSON with `path` before `data`,
- * and mangles any other JSON.
+ * Extracts the first event. Like the library, it works only on compact JSON with `path` before
+ * `data`; any other JSON is mangled.
  */
 function cutFirst(payload: string): LibraryEvent {
   const event = between(payload, 'event: ', '\n', 0).text;

@@ -18,7 +18,7 @@ export interface ActivityDetail {
   seconds?: number | undefined;
   /** Names of the changed fields, for display. */
   fields?: string[] | undefined;
-  /** The reason that the user entered, or other details. */
+  /** The reason that the user entered, or other information about the action. */
   about?: string | undefined;
   /** Why the action was refused, as a sentence without a period. */
   cause?: string | undefined;

@@ -1,7 +1,7 @@
 import { t } from '@halyard/messages';
 import { formatVoltage } from '../flags/voltage.ts';
 
-/** What is known about an offline pole and the other poles at its location. */
+/** The data about an offline pole and its neighbors that suggests the cause of the outage. */
 export interface OfflineSigns {
   /** True if the pole has never reported. */
   isNew: boolean;

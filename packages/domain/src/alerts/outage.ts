@@ -60,8 +60,8 @@ export interface Outage {
   /** Number of poles that went offline together and are still offline. */
   offline: number;
   /**
-   * Total number of poles of the shared location, company or fleet, including poles that are not
-   * installed.
+   * Total number of poles of the location, company or fleet in `shared`, including poles that are
+   * not installed.
    */
   total: number;
   /**

@@ -145,8 +145,8 @@ export const ownSections = (stored: StoredAlertSettings): AlertSection[] =>
   ALERT_SECTIONS.filter((section) => stored[SECTION_FIELDS[section][0]] !== undefined);
 
 /**
- * Returns the settings in effect for a company: its customized sections, and the defaults for the
- * rest.
+ * Returns the settings in effect for a company. Sections that the company has not customized have
+ * the default values.
  */
 export function effectiveSettings(
   stored: StoredAlertSettings | undefined,

@@ -36,7 +36,10 @@ export interface FlagSummary {
   uptimeIsPositive: boolean | null;
   /** Number of online flags with an open voltage alert. */
   alerts: number;
-  /** Number of other open alerts by condition; conditions without alerts are left out. */
+  /**
+   * Number of open alerts by condition, without voltage alerts. Conditions without alerts have no
+   * entry.
+   */
   otherAlerts: Partial<Record<AlertCondition, number>>;
   /** Number of flags whose pole did not confirm its command in time. */
   notConfirmed: number;

@@ -3,7 +3,7 @@ import { required, typedPassword } from '../fields.ts';
 import { CODE_REQUIRED, PASSWORD_REQUIRED } from '../people/texts.ts';
 import { sessionUser } from './people.ts';
 
-/** A valid session, as shown to the account's owner. */
+/** A valid session, with the details that only the account's owner may see. */
 export const ownSession = z.object({
   id: z.string(),
   /** Whether this is the session that made the request. */
@@ -17,7 +17,10 @@ export const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** The signed-in user, or a request for the two-factor code if the password was correct. */
+/**
+ * The result of a sign-in with the correct password: the signed-in user, or a request for the
+ * two-factor code.
+ */
 export const signInAnswer = z.union([
   sessionUser,
   z.object({ secondFactorAsked: z.literal(true) }),

@@ -55,8 +55,8 @@ export const alertOutage = z.object({
   /** Number of poles that went offline together and are still offline. */
   offline: z.number().int(),
   /**
-   * Total number of poles of the shared location, company or fleet, including poles that are not
-   * installed.
+   * Total number of poles of the location, company or fleet in `shared`, including poles that are
+   * not installed.
    */
   total: z.number().int(),
   /**
@@ -85,7 +85,9 @@ const reach = {
 
 /** A company's alert settings. */
 export const companyAlerts = z.object({
-  /** The settings in effect: the company's customized sections, and the defaults for the rest. */
+  /**
+   * The settings in effect. Sections that the company has not customized have the default values.
+   */
   settings: alertSettings,
   /** The sections that the company has customized. */
   own: z.array(z.enum(ALERT_SECTIONS)),

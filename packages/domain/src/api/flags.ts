@@ -189,7 +189,10 @@ export function switchStates(
 }
 
 export const deviceKeyCreate = z.object({
-  /** The ID of another new key that this key replaces because no pole has reported with it yet. */
+  /**
+   * The ID of a key that the new key replaces. That key must be new, too: no pole may have reported
+   * with it.
+   */
   replaces: z.string().max(300).optional(),
 });
 export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;
@@ -198,7 +201,7 @@ export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;
 export const deviceReplacement = z.object({ flagId: flagId.optional() });
 export type DeviceReplacement = z.infer<typeof deviceReplacement>;
 
-/** A device key as listed, without the key itself. */
+/** A device key in a list, which does not include the secret key. */
 export const deviceKey = z.object({
   id: z.string(),
   createdAt: z.number(),

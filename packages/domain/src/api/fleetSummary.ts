@@ -31,7 +31,7 @@ export const fleetSummary = z.object({
   online: count,
   /** Online flags with an open voltage alert. */
   alerts: count,
-  /** Other open alerts by condition; conditions without alerts are left out. */
+  /** Open alerts by condition, without voltage alerts. Conditions without alerts have no entry. */
   otherAlerts: z.partialRecord(z.enum(ALERT_CONDITIONS), count),
   /** Flags whose pole did not confirm its command in time. */
   notConfirmed: count,

@@ -36,7 +36,7 @@ export const followsChange = z
   .object({
     locationId: pathId.nullable(),
     /**
-     * The new settings; null to remove the location's own settings, so that it uses its company's.
+     * The new settings. Null removes the location's own settings, so its company's settings apply.
      */
     follows: followsChoice.nullable(),
   })

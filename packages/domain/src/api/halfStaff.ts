@@ -54,7 +54,9 @@ export const engineStatus = engineState.extend({
 });
 export type EngineStatus = z.infer<typeof engineStatus>;
 
-/** Poles for which the same source calls for the same position. */
+/**
+ * Poles with the same called-for position and the same source, such as an order or a daily rule.
+ */
 const polesUnderSource = z.object({
   source,
   position: z.enum(POSITIONS).nullable(),
@@ -92,7 +94,7 @@ export const halfStaffNow = z.object({
        * time.
        */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
-      /** Whether the end is later at other poles. */
+      /** Whether the source ends later at some of the poles. */
       endsLater: z.boolean(),
       /** The time zone of the first pole at which the source ends. */
       timeZone: z.string(),
@@ -117,7 +119,7 @@ const todaySource = z.object({
   at: z.number().nullable(),
   /** Whether `at` is sunrise, noon or sunset at that location; null if `at` is another time. */
   atSun: z.enum(SUN_MOMENTS).nullable(),
-  /** Whether the source ends or begins later at other locations. */
+  /** Whether the source ends (or begins) later at some of the locations. */
   isLaterElsewhere: z.boolean(),
   /** The time zone of the location at which the source ends or begins first. */
   timeZone: z.string(),
@@ -153,7 +155,8 @@ export const halfStaffOverview = z.object({
    */
   now: z.number(),
   /**
-   * What is in effect. `reach` is null for daily rules and for poles that go up after half-staff.
+   * The sources in effect, with the poles that they affect. `reach` is null for daily rules and for
+   * poles that go up after half-staff.
    */
   holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),
   /** Upcoming orders and annual days. */
@@ -177,7 +180,9 @@ export const wrongPositionRow = z.object({
   timeZone: z.string(),
   /** The order, exception or half-staff day in effect; null if none. */
   source: source.nullable(),
-  /** Whether the pole is online. If not, the position is only the last known one. */
+  /**
+   * Whether the pole is online. If it is offline, the position is the last one that it reported.
+   */
   isOnline: z.boolean(),
   /** When the pole last reported, in epoch milliseconds of the wall clock; null if never. */
   lastHeardAt: z.number().nullable(),
@@ -489,8 +494,8 @@ export const complianceRow = z.object({
   pole: poleRef,
   timeZone: z.string(),
   /**
-   * When the flag should have gone to half-staff (`from`) and back up; null if that time has not
-   * come yet.
+   * When the flag should have gone to half-staff (`from`) and back up (`until`). `until` is null if
+   * that time has not come yet.
    */
   from: z.number(),
   until: z.number().nullable(),

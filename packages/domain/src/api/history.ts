@@ -76,8 +76,8 @@ export const flagHistory = span.extend({
   /** Whether each point covers a day in the location's time zone. */
   byDays: z.boolean(),
   /**
-   * Exact online and offline spans in charts of at most 35 days within the last 35 days; otherwise
-   * one item per day.
+   * The exact online and offline periods, if the chart covers at most 35 days and is within the
+   * last 35 days. Otherwise, one item per day.
    */
   presence: z.array(historyPresence),
   positions: z.array(historyPosition),
@@ -132,8 +132,8 @@ export const sparklines = z.object({
   /** End of the last hour, in epoch milliseconds. */
   until: z.number(),
   /**
-   * Tenths of a volt by flag, one value per hour; null if the pole reported no voltage in that
-   * hour. Leaves out flags without any values.
+   * The voltages by flag, in tenths of a volt, one per hour. Null if the pole reported no voltage
+   * in that hour. Flags without any voltage have no entry.
    */
   volts: z.record(z.string(), z.array(z.number().nullable())),
 });

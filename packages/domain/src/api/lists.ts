@@ -21,9 +21,14 @@ import {
 /** The maximum and default number of records on one page of a list. */
 export const LIST_PAGE_MAX = 200;
 export const LIST_PAGE = 50;
-/** The maximum number of companies, and of locations, in one response of places that have flags. */
+/**
+ * The maximum number of companies, and of locations, in one response with the places that have
+ * flags.
+ */
 export const FLAG_PLACES_MAX = 50;
-/** How long the next page of a sorted list can be requested after the previous one, in milliseconds. */
+/**
+ * Time in ms within which the next page of a sorted list must be requested after the previous one.
+ */
 export const WALK_KEPT_MS = 60_000;
 
 const PAGE_TEXT = t`page must be a whole number of at least 1`;

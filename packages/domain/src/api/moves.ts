@@ -20,8 +20,8 @@ export const flagSelection = z.object({ q: searched, ...flagFilters });
 export type FlagSelection = z.infer<typeof flagSelection>;
 
 /**
- * Which flags a mass move would move: the listed ones, those that a query matches now, or those in
- * the wrong position that can be corrected now.
+ * The flags that a mass move would move: the listed flags, the flags that a query matches now, or
+ * the flags in the wrong position that can be corrected now.
  */
 export const movePlanCreate = z
   .object({
@@ -170,10 +170,7 @@ export const massMove = z.object({
 });
 export type MassMove = z.infer<typeof massMove>;
 
-/**
- * A mass move in a list, with the current state of its flags, except those that the caller may not
- * see.
- */
+/** A mass move in a list, with the current state of those of its flags that the caller may see. */
 export const listedMove = massMove.extend({ poles: z.array(flag) });
 export type ListedMove = z.infer<typeof listedMove>;
 
@@ -197,7 +194,7 @@ export const moveFlagsPage = z.object({
       name: z.string(),
       location: z.string(),
       company: z.string(),
-      /** Why the flag got no command or did not move; null if it moved or may still do so. */
+      /** Why the flag got no command or did not move. Null if it moved, or may still move. */
       problem: z.string().nullable(),
     }),
   ),

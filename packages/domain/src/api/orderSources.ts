@@ -46,7 +46,7 @@ export const orderSource = z.object({
   problemSince: z.number().nullable(),
   /** When the source will be checked next, in epoch milliseconds. */
   nextAt: z.number(),
-  /** Where other systems send the documents of a webhook; null for other kinds. */
+  /** The URL to which other systems send documents; null if the source is not a webhook. */
   deliverTo: z.string().nullable(),
   /** When a webhook last refused a delivery, in epoch milliseconds, and why; null if never. */
   refusedAt: z.number().nullable(),

@@ -64,13 +64,13 @@ export const sessionUser = z.object({
    */
   confirmedEmail: z.string(),
   /**
-   * Whether the user signed in with a temporary password. If so, only the page for setting a new
-   * password opens.
+   * Whether the user signed in with a temporary password. If so, no page opens except the one for
+   * setting a new password.
    */
   temporary: z.boolean(),
   /**
-   * Whether a second factor is required but not set up. If so, only the page for setting one up
-   * opens.
+   * Whether the user must set up a second factor first. If so, no page opens except the one for
+   * setting it up.
    */
   secondFactorMissing: z.boolean(),
   /** This browser's session. The data stored for offline use belongs only to this session. */

@@ -26,7 +26,7 @@ const ids = z
   .optional();
 
 export const recordSearchQuery = z.object({
-  /** The words to find, in any order. Without words, everything is found. */
+  /** The words to find, in any order. If there are none, the search finds everything. */
   q: searched,
   /**
    * The words of a typed command that name poles. Only flags and locations are searched for them.

@@ -31,7 +31,10 @@ export const backupReport = z.object({
 });
 export type BackupReport = z.infer<typeof backupReport>;
 
-/** The mail server in effect. Values from the environment are validated elsewhere. */
+/**
+ * The mail server in effect. This schema does not validate the values, which may come from
+ * environment variables.
+ */
 const shownServer = z.object({
   host: z.string(),
   port: z.number(),
@@ -95,7 +98,7 @@ export const mailSettingsInput = z.object({
 });
 export type MailSettingsInput = z.infer<typeof mailSettingsInput>;
 
-/** The settings to test; null for those in effect. */
+/** The settings to test; null to test the settings in effect. */
 export const mailTestInput = z.object({ settings: mailSettingsInput.nullable() });
 export type MailTestInput = z.infer<typeof mailTestInput>;
 

@@ -113,7 +113,7 @@ describe('the federal card (spec §5)', () => {
     expect(days.map(({ date }) => date)).toEqual(days.map(({ date }) => date).toSorted());
   });
 
-  test('has a note with the hours of half-staff that is true for every day', () => {
+  test('has a note about the hours of half-staff', () => {
     expect(federalCalendarOf([2026]).note).toBe(
       "Half-staff is from sunrise to sunset in each pole's own time zone; on Memorial Day until noon.",
     );

@@ -3,7 +3,7 @@ import { flagRecord } from '../flags/live/apiSchema.ts';
 import { POSITIONS } from '../flags/live/position.ts';
 import { REFUSAL_REASONS } from './refusals.ts';
 
-/** All refusals of one device with the same reason and IP address. */
+/** All refusals of one device that have the same reason and IP address. */
 export const refusedDevice = z.object({
   id: z.string(),
   reason: z.enum(REFUSAL_REASONS),

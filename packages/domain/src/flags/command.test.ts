@@ -295,7 +295,7 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('ignores a report of two positions at once, so that both are never desired', () => {
+  test('ignores a report of two positions at once, and never turns both on', () => {
     const both = { flagUp: true, flagDown: true };
     expect(settlement(readRecord({ ...DOWN, reported: both }), ISSUED)).toBe(null);
     expect(settlement(readRecord({ ...DOWN, reported: { ...both, lamp: true } }), ISSUED)).toEqual({

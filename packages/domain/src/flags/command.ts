@@ -20,15 +20,16 @@ import {
 } from './record.ts';
 
 /**
- * The state of the latest command. `none`: no command is open. `confirmed`: the pole reports what
- * was commanded. `pending`: the pole still has time. `not-confirmed`: the pole did not respond in
- * time, but will carry out the command when it reconnects. `lapsed`: abandoned; the server sets the
- * desired switches back to the reported ones.
+ * The state of the latest command. `none`: no command is open. `confirmed`: the pole reports the
+ * commanded switches. `pending`: the pole still has time to report them. `not-confirmed`: the pole
+ * did not respond in time, but will carry out the command when it reconnects. `lapsed`: the server
+ * has given up and sets the desired switches back to the reported ones.
  */
 export type CommandPhase = 'none' | 'pending' | 'confirmed' | 'not-confirmed' | 'lapsed';
 
 /**
- * The switches whose desired state differs from the reported one. Unreported switches never differ.
+ * Returns the switches whose desired state differs from the reported state. A switch that the pole
+ * does not report never differs.
  */
 export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): SwitchField[] {
   return SWITCH_FIELDS.filter((field) => {
@@ -51,8 +52,8 @@ const hasSpokenSince = ({ seenAt }: FlagRecord, { after }: Command): boolean =>
 const reportsSwitches = ({ reported }: FlagRecord) => Object.keys(reported).length > 0;
 
 /**
- * The phase of a flag's command. Depends only on the record and the clock, so that every browser
- * shows the same phase, even after a reload.
+ * Returns the phase of a flag's command. It depends only on the record and the clock, so every
+ * browser shows the same phase, even after a reload.
  */
 export function commandPhase(record: FlagRecord, now: number): CommandPhase {
   const command = openCommand(record);
@@ -188,8 +189,8 @@ export function requestedPosition(
 }
 
 /**
- * Returns the desired position, or the final one if the server moves the pole in steps. Null if
- * none.
+ * Returns the desired position. If the server moves the pole in steps, returns the position after
+ * the last step. Null if none.
  */
 export function desiredPosition(record: Pick<FlagRecord, 'desired' | 'command'>): Position | null {
   const { goal } = openCommand(record) ?? {};
@@ -321,9 +322,9 @@ function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * Returns the changes for a locked pole: the desired switches are set to the reported ones, and a
- * desired position that the pole never reports is turned off. Otherwise the pole would execute an
- * old command when it reconnects.
+ * Returns the changes for a locked pole. The desired switches are set to the reported ones, and a
+ * desired position that the pole never reports is turned off. Without these changes, the pole would
+ * execute an old command when it reconnects.
  */
 function standingStill(record: FlagRecord): Partial<SwitchStates> {
   const { desired, reported } = record;
@@ -342,10 +343,10 @@ function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * Decides what the server has to write. It closes an open command that was confirmed, lapsed or
- * canceled by a lock; or sends the next step of a move in steps; or, if no command is open and the
- * pole was moved by hand, sets the desired switches to the reported ones. Null if there is nothing
- * to write.
+ * Decides what the server writes, if anything. An open command is closed if it was confirmed, has
+ * lapsed or is canceled by a lock. A move in steps gets its next step. If no command is open and
+ * the pole was moved by hand, the desired switches are set to the reported ones. Null if there is
+ * nothing to write.
  */
 export function settlement(record: FlagRecord, now: number): Settlement | null {
   const follow = following(record);

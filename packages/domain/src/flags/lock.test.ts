@@ -28,7 +28,7 @@ test('locks are compared by user, time and reason', () => {
 });
 
 describe("settling a locked flag's command", () => {
-  test('cancels an open command, so that an offline pole does not execute it later', () => {
+  test('cancels an open command, which an offline pole could otherwise execute later', () => {
     const record = readRecord({ ...UP, lamp: true, reported: DOWN, command, lock: LOCK });
     expect(settlement(record, NOW)).toEqual({
       reason: 'cancelled',

@@ -79,7 +79,7 @@ describe('the live state schema', () => {
     }
   });
 
-  test('describes every field that the API returns, so that server and browser evaluate a command in the same way', () => {
+  test('describes every field that the API returns', () => {
     const node = {
       deviceName: 'esp32',
       voltage: 42,

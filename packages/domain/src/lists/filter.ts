@@ -45,8 +45,8 @@ const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {
 };
 
 /**
- * Returns the filters after a user clicks one: it is turned off if it was on; otherwise it is
- * turned on, and the filters that it excludes are turned off.
+ * Returns the filters after a user clicks a filter. If the filter was on, it is turned off.
+ * Otherwise, it is turned on, and the filters that it excludes are turned off.
  */
 export function toggledFilter(show: readonly FlagFilter[], pressed: FlagFilter): FlagFilter[] {
   if (show.includes(pressed)) return show.filter((each) => each !== pressed);

@@ -9,7 +9,7 @@ export interface StateGeography {
    * Islands.
    */
   longitude: number;
-  /** IANA names: first the time zone of most of the state's people, then the others. */
+  /** IANA names. The first is the time zone in which most people of the state live. */
   zones: readonly [string, ...string[]];
 }
 
@@ -97,7 +97,7 @@ export function geographyOf(state: string): StateGeography | null {
   return Object.hasOwn(GEOGRAPHY, state) ? GEOGRAPHY[state as UsState] : null;
 }
 
-/** Whether the state has several time zones, so that users should check a location's time zone. */
+/** Whether the state has several time zones. If so, users should check a location's time zone. */
 export function spansZones(state: string): boolean {
   return (geographyOf(state)?.zones.length ?? 0) > 1;
 }

@@ -19,12 +19,15 @@ export const isWithin = ({ from, until }: Span, at: number): boolean => from <= 
 export interface AlmanacDay {
   sun: SunDay;
   /**
-   * When a flag that is flown from sunrise to sunset is up. On a polar day: from midnight to
-   * midnight, so that it stays up. In a polar night: during civil twilight, when the flag is
-   * visible, or never if there is none (`from` and `until` are both noon).
+   * When a flag that is flown from sunrise to sunset is up. On a polar day, it is up from midnight
+   * to midnight. In a polar night, it is up during civil twilight, when the flag is visible; if
+   * there is no twilight, `from` and `until` are both noon.
    */
   flagHours: Span;
-  /** When the sun is above the horizon, so that no lamp is needed; never in a polar night. */
+  /**
+   * When the sun is above the horizon and no lamp is needed. There is no such time in a polar
+   * night.
+   */
   sunHours: Span;
 }
 
@@ -35,7 +38,7 @@ export interface AlmanacDay {
 const DAYS_KEPT = 500;
 const PLACES_KEPT = 20_000;
 
-/** The local time and sun of one location. Days are numbers (`dayNumberOf`). */
+/** The local time and the sun's times of one location. Days are numbers (`dayNumberOf`). */
 export class Almanac {
   readonly clock: ZoneClock;
   readonly #place: Place;

@@ -48,9 +48,9 @@ export function computeSunDay(day: number, place: Place): SunDay {
 
 /**
  * Checks a sunrise or sunset from the library. On days next to a polar day or night, the sun grazes
- * the horizon, and the library's last correction may be wrong by hours or even days (67° north,
- * 2026-07-10). Such a sunrise or sunset is replaced by solar midnight or solar noon, whichever is
- * the time when the sun grazes the horizon.
+ * the horizon, and the library's result may be wrong by hours or even days (67° north, 2026-07-10).
+ * A wrong time is replaced by solar midnight or solar noon, depending on when the sun grazes the
+ * horizon.
  */
 function checked(at: Date, solarNoon: Date, side: number, { latitude, longitude }: Place): number {
   if (Math.abs(latitude) <= GRAZES_ABOVE) return at.getTime();

@@ -77,7 +77,7 @@ export function clockText(at: number, now: number, timeZone: string = ownZone())
 }
 
 /**
- * Formats a time (epoch milliseconds) as one short text: "7:16 AM EST" if it is today, otherwise
+ * Formats a time (epoch milliseconds) in the shortest form: "7:16 AM EST" if it is today, otherwise
  * only the date, "Dec 7".
  */
 export function dayOrClockText(at: number, now: number, timeZone: string = ownZone()): string {
@@ -104,7 +104,8 @@ function dateStyle(moments: readonly number[], now: number, timeZone: string): D
 }
 
 /**
- * Formats a civil date: "Dec 7, 2026". Uses UTC internally, so that no time zone shifts the date.
+ * Formats a civil date: "Dec 7, 2026". Uses UTC internally, because any other time zone could shift
+ * the date.
  */
 export function dateText(date: CivilDate): string {
   return dayText(utcOf(date), 'UTC');

@@ -11,8 +11,8 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * Returns the /48 that contains an IPv6 address, because one customer of a hosting provider may own
- * all of it. Undefined for IPv4.
+ * Returns the /48 that contains an IPv6 address; undefined for IPv4. One customer of a hosting
+ * provider may own all addresses of a /48.
  */
 export function networkOf(address: string): string | undefined {
   const groups = groupsOf(address);

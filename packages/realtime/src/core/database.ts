@@ -65,7 +65,7 @@ export interface Write extends Omit<Part, 'data'> {
    * durable.
    */
   respond: (outcome: WriteOutcome) => Release;
-  /** What to do if the store does not respond. The write itself may still be stored. */
+  /** What to do if the store does not respond. The write may be stored in spite of it. */
   waiting?: Waiting;
 }
 
@@ -230,7 +230,8 @@ export class Database {
   }
 
   /**
-   * Responds in turn, from the newest state including pending writes. See {@link CommitQueue.read}.
+   * Computes a response when its turn comes, from the newest state including pending writes. See
+   * {@link CommitQueue.read}.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     this.counts.reads++;
@@ -244,8 +245,8 @@ export class Database {
   }
 
   /**
-   * Registers a listener immediately, so that it receives all later writes. May be called only
-   * within {@link read}.
+   * Registers a listener immediately. It receives all later writes. May be called only within
+   * {@link read}.
    */
   attach(listen: Listen): void {
     if (!listen.active) {
@@ -510,7 +511,10 @@ const plainAt =
     return plainOf(view);
   };
 
-/** Whether a rejection depends only on the request, so that a rollback cannot change it. */
+/**
+ * Whether a rejection depends only on the request. Such a rejection stays the same after a
+ * rollback.
+ */
 function isFinal(reason: Refused): boolean {
   return reason.status !== 'permission_denied';
 }

@@ -91,11 +91,11 @@ export class Disconnects {
   }
 
   /**
-   * Runs the writes registered by a connection that has ended, as one change that rules check as a
-   * whole. The connection's list is removed in the same batch. Google's Android suite expects a
-   * single event (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the change is
-   * rejected, each write is checked separately, so that one lost permission cannot keep a user
-   * online forever.
+   * Runs the writes registered by a connection that has ended. They are one change, which rules
+   * check as a whole. The connection's list is removed in the same batch. Google's Android suite
+   * expects a single event (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the
+   * change is rejected, each write is checked separately. Otherwise, one lost permission could keep
+   * a user online forever.
    */
   run(session: string): void {
     const list = this.#list(session);

@@ -279,7 +279,7 @@ export class ListenIndex {
     }
     const at = this.#tree.get(path);
     const touched = new Set(relevant.map((change) => change.path[path.length]!));
-    /** The entries by key, so that a child that is in several windows is serialized only once. */
+    /** The entries by key. They ensure that a child in several windows is serialized only once. */
     const entries = new Map<string, PushEntry>();
     const shown = (key: string, child: TreeNode): PushEntry => {
       const known = entries.get(key) ?? entry([key], child, this.#plain > 0);

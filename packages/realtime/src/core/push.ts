@@ -37,7 +37,9 @@ export class Push {
     this.entries = entries;
   }
 
-  /** The wire message's `b` without its closing brace, so that a tag can be added (protocol §4). */
+  /**
+   * The wire message's `b` without its closing brace. A tag can be appended to it (protocol §4).
+   */
   get body(): string {
     if (this.#body === undefined) {
       const p = JSON.stringify(this.path.join('/'));

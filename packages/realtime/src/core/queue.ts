@@ -21,7 +21,7 @@ interface Entry {
   waiting: Waiting;
 }
 
-/** What to do for a waiting reader or writer if the store does not respond. */
+/** What happens to a reader or writer that waits if the store does not respond. */
 export interface Waiting {
   /**
    * Rejects the request immediately because the store does not respond. The entry keeps its
@@ -92,7 +92,7 @@ export class CommitQueue {
     return this.pending >= this.#limits.pendingEntries;
   }
 
-  /** Whether the store does not respond, so that new writes wait for an unknown time. */
+  /** Whether the store does not respond. If so, it is unknown how long new writes have to wait. */
   get stalled(): boolean {
     return this.#stalled;
   }

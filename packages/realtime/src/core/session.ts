@@ -96,9 +96,10 @@ export class Sessions {
   }
 
   /**
-   * Like {@link crowded}, for an event stream. A pole whose network failed may reconnect before the
-   * server notices that the pole's earlier streams are dead, so the user's oldest stream at the
-   * same path is closed.
+   * Returns why an IP address or a user may not have another event stream; undefined if it may. See
+   * {@link crowded}. Closes the user's oldest stream at the same path if necessary: a pole whose
+   * network failed may reconnect before the server notices that the pole's earlier streams are
+   * dead.
    */
   crowdedStream(req: IncomingMessage, identity: Identity, path: Path): string | undefined {
     const { sessions, isCrowded } = this.#budgets.of(identity, this.addressOf(req));

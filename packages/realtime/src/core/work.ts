@@ -10,8 +10,8 @@ const LOOK_AGAIN_MS = 50;
 
 /**
  * One user's share of the event loop. The user's requests, across all connections, use no more than
- * this share of each second, so that other users' requests are answered in the meantime. Requests
- * beyond the share wait in line and are handled in turn.
+ * this share of each second, which leaves the rest for other users. Requests beyond the share wait
+ * in line and are handled in turn.
  */
 export class Work {
   /** The share, in ms of work per ms of time; 1 or more means no limit. */
@@ -70,8 +70,8 @@ export class Work {
   }
 
   /**
-   * Calls `resume` when it is the caller's turn, for one request, or for more while `isFree` is
-   * true.
+   * Waits for the caller's turn, then calls `resume`. In its turn, the caller may handle one
+   * request, and more as long as `isFree` is true.
    */
   wait(resume: () => void): void {
     this.#line.push(resume);

@@ -125,9 +125,7 @@ export class Indexes {
     this.age();
   }
 
-  /**
-   * Updates the indexes after a node at a path was replaced, or after the replacement was undone.
-   */
+  /** Updates the indexes after a node at a path was replaced, or after such a change was undone. */
   follow(
     root: TreeNode | undefined,
     path: Path,

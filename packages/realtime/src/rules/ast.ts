@@ -20,7 +20,7 @@ export type Expression = { at: number; depth: number } & (
   | { kind: 'unary'; operator: UnaryOperator; operand: Expression }
   | { kind: 'binary'; operator: BinaryOperator; left: Expression; right: Expression }
   /**
-   * A whole chain of one operator, so that a long chain does not become a deeply nested expression.
+   * A whole chain of one operator. It keeps long chains from becoming deeply nested expressions.
    */
   | { kind: 'logical'; operator: '&&' | '||'; operands: Expression[] }
   | { kind: 'choice'; test: Expression; yes: Expression; no: Expression }

@@ -9,8 +9,8 @@ export interface Rule {
 }
 
 /**
- * The rules at one path. Children are in a Map, so that a key in the data can never access anything
- * but rules.
+ * The rules at one path. Children are in a Map, because a key in the data must never access
+ * anything but rules.
  */
 export interface RuleNode {
   /** The path in the tree of rules, such as `/users/$uid`. */

@@ -77,7 +77,9 @@ export class StoreLocked extends Error {
   override readonly name = 'StoreLocked';
 }
 
-/** Encodes a path so that a subtree is a contiguous range. See {@link TreeStore}. */
+/**
+ * Encodes a path. The encoded paths of a subtree form a contiguous range. See {@link TreeStore}.
+ */
 export function encodePath(path: readonly string[]): string {
   let encoded = '';
   for (const key of path) encoded += `${key}/`;

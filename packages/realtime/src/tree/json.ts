@@ -179,7 +179,7 @@ const exportPriority = ({ priority }: TreeNode): string =>
   priority === null ? '' : `,".priority":${JSON.stringify(priority)}`;
 
 /**
- * Serializes the members of a JSON object in key order, so that the same data is always serialized
+ * Serializes the members of a JSON object in key order. The same data is always serialized
  * identically.
  */
 function membersInOrder(

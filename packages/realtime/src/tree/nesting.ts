@@ -21,7 +21,7 @@ function areNestedPairs(paths: readonly Path[]): boolean {
 }
 
 /**
- * Like {@link areNestedPairs}, but faster for many paths: it sorts them, so that each path comes
+ * Like {@link areNestedPairs}, but faster for many paths. Sorts the paths, which puts each path
  * just before the paths below it.
  */
 function areNestedSorted(paths: readonly Path[]): boolean {

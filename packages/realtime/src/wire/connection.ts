@@ -103,7 +103,7 @@ export class Connection implements Session, Receiver {
   #incoming = 0;
   #resting = false;
   #expiry: { cancel(): void } | undefined;
-  /** A timer that ends the connection unless somebody signs in. */
+  /** A timer that ends the connection if nobody signs in. */
   #deadline: NodeJS.Timeout | undefined;
 
   constructor(
@@ -148,8 +148,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Charges for each frame, even an empty one, so that a client that sends many frames is not read
-   * for a while.
+   * Charges for each frame, even an empty one. A client that sends many frames is not read for a
+   * while.
    */
   onFrame(bytes: number): void {
     const { work } = this.budget;
@@ -469,8 +469,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Handles the remaining requests and then ends the connection, without waiting for the socket to
-   * close, so that its onDisconnect writes run early.
+   * Handles the remaining requests and then ends the connection. Does not wait for the socket to
+   * close, because the onDisconnect writes should run early.
    */
   onGoodbye(): void {
     this.#leaving = true;

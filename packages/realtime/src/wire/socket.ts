@@ -137,8 +137,8 @@ export class SocketTransport implements Transport {
   }
 
   /**
-   * Writes the frames of this turn directly to the socket, in one system call. Compression is off,
-   * so `ws` also writes whole frames, and the two never mix within a frame.
+   * Writes the frames of this turn directly to the socket, in one system call. This is safe because
+   * compression is off: `ws` also writes only whole frames.
    */
   flush(): void {
     const run = this.#run;

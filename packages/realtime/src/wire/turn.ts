@@ -1,4 +1,7 @@
-/** Maximum size in bytes of a run that is copied into one buffer. Copying larger ones costs more. */
+/**
+ * Maximum size in bytes of a run whose frames are copied into one buffer. Copying more costs more
+ * than separate writes.
+ */
 const JOINED_BYTES = 64 * 1024;
 
 /**
@@ -70,8 +73,8 @@ function endTurn(): void {
 }
 
 /**
- * Flushes a sender at the end of this turn of the event loop. One callback serves all senders, so
- * that a push to thousands of listeners does not queue thousands of callbacks.
+ * Flushes a sender at the end of this turn of the event loop. All senders share one callback,
+ * because a push to thousands of listeners would otherwise queue thousands of callbacks.
  * @returns an empty run, to which the sender adds its frames
  */
 export function flushAfterTurn(sender: Sender): Run {

@@ -26,7 +26,7 @@ export interface Check {
   isServers?: boolean;
 }
 
-/** The kinds of fields, with the type that each view of live state uses for them. */
+/** The types that a view of live state uses, by kind of field. */
 export interface Kinds {
   text: unknown;
   /** A field with a string; '' if it is missing. */
@@ -65,8 +65,8 @@ export const NOTHING: Raw = Object.freeze({});
 type Of<Kind extends keyof Kinds> = Pick<Kinds, Kind>;
 
 /**
- * The prefix of the command IDs that the server creates. Client IDs must not have it, because the
- * activity log would mistake such a command for the API call with that ID.
+ * The prefix of the IDs of commands that the server creates. Clients must not use it: the activity
+ * log would mistake their commands for API calls.
  */
 export const SERVER_COMMAND = 'server-';
 
@@ -136,7 +136,9 @@ export const commandShape = <
    * a later report confirms this command. Absent if no command was in progress.
    */
   after: of.optionalTime(raw.after, PAST),
-  /** The position that the flag was in or moving to when this command requested another one. */
+  /**
+   * The position that the flag was in, or moving to, when this command requested another position.
+   */
   from: of.optionalPosition(raw.from),
   /** The position that this command requested; absent if it changes only the lamp. */
   to: of.optionalTarget(raw.to),
@@ -189,7 +191,7 @@ export const lockShape = <K extends Of<'textOrEmpty' | 'name' | 'timeOrZero'>>(
   at: of.timeOrZero(raw.at),
 });
 
-/** A flag's live state: the realtime node users/{owner}/hardware/{flagId}. */
+/** A flag's live state, which is the realtime node users/{owner}/hardware/{flagId}. */
 export const recordShape = <
   K extends Of<
     | 'textOrNull'

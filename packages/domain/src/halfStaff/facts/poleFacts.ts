@@ -43,9 +43,9 @@ export interface Pole extends Following {
    */
   concernedSince: number;
   /**
-   * When half-staff stopped applying to the pole, in epoch milliseconds, because its company
-   * stopped following orders, or the pole or its location left an order's scope. Null once the pole
-   * has been seen in a position other than half.
+   * When half-staff stopped applying to the pole, in epoch milliseconds: when its company stopped
+   * following orders, or the pole or its location left an order's scope. Null after the pole has
+   * been seen in a position other than half.
    */
   releasedAt: number | null;
   lock: FlagLock | null;

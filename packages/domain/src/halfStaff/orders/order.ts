@@ -161,7 +161,7 @@ export const order = z.object({
    * by the user.
    */
   revision: z.number().int(),
-  /** The creator's username, and the time in epoch milliseconds. */
+  /** The creator's username, and the time of creation in epoch milliseconds. */
   createdBy: z.string(),
   createdAt: z.number(),
   /** The user who gave the first approval. Amendments do not change it. */
@@ -173,7 +173,7 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** Whether the order can end after it starts, as far as this can be checked without a location. */
+/** Whether the order can end after it starts. Checks only what does not depend on the location. */
 function endsAfterStart({ starts, ends }: { starts: OrderStart; ends: OrderEnd }): boolean {
   if (starts.kind === 'immediately' || ends.kind === 'open') return true;
   if (starts.date !== ends.date) return starts.date < ends.date;

@@ -69,8 +69,8 @@ export function reachOfOrder(
 }
 
 /**
- * Returns the sources for the versions of an order that are in effect: one, or two if versions of
- * different kinds are in effect for different companies.
+ * Returns the sources for the versions of an order that are in effect. There are two if versions of
+ * different kinds are in effect for different companies; otherwise, there is one.
  */
 export function reachesInEffect(order: OrderFacts): ReachSource[] {
   const at = ({ companyId }: Pole) => versionInEffect(order, companyId) ?? order;
@@ -256,9 +256,9 @@ function summed(each: readonly (ListedPole & PoleReach)[], now: number): OrderRe
 }
 
 /**
- * Returns the earliest end of the order or day among the poles where it is in effect at `now`, in
- * epoch milliseconds (Infinity if open-ended), with that pole's time zone. Null if it is not in
- * effect at any pole.
+ * Returns the earliest time at which the order or day ends at any pole where it is in effect at
+ * `now`, with that pole's time zone. The time is in epoch milliseconds; Infinity if open-ended.
+ * Null if the order or day is not in effect at any pole.
  */
 export function firstEnd(
   each: readonly (Pick<ListedPole, 'pole'> & PoleReach)[],

@@ -58,7 +58,7 @@ test('the preview of an order shows when it is in effect in each time zone', () 
   expect(west!.until).toEqual({ earliest: noon, latest: noon });
 });
 
-test('the preview of an order starts an immediate order now, and shows no end for an open-ended one', () => {
+test('the preview of an order starts an immediate order now, and shows no end for an order without one', () => {
   const atOnce = { ...draft, starts: { kind: 'immediately' }, ends: { kind: 'open' } } as const;
   const { zones } = previewOrder(atOnce, poles, { orders: [], confirmedDays: [] }, NOW);
   for (const zone of zones) {

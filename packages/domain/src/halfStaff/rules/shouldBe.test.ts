@@ -65,7 +65,7 @@ describe('scenario a: an order from Dec 29, 2024 with exceptions for single stat
   });
 });
 
-test('scenario b: two overlapping orders, with Patriot Day between, last until the later one ends', () => {
+test('scenario b: two overlapping orders around Patriot Day last until the later one ends', () => {
   const first = orderOf({
     id: 'first',
     starts: { kind: 'sunrise', date: '2025-09-10' },
@@ -301,7 +301,7 @@ describe('precedence of holds and locks', () => {
     });
   });
 
-  test('a pole whose company does not follow orders is not moved', () => {
+  test('a pole whose company does not follow orders is not moved by an order', () => {
     for (const position of ['up', 'half', 'down'] as const)
       for (const [date, time] of [
         ['2026-03-03', '12:00'],

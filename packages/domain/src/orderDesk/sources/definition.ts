@@ -72,7 +72,9 @@ const asked = {
   mayBeEmpty: z.boolean().default(false),
 };
 
-/** How the URLs of a page's document links begin; null if the page itself is the document. */
+/**
+ * The beginning of the URLs of a page's document links; null if the page itself is the document.
+ */
 const pageLinks = required(t`A phrase is required`, 500).nullable().default(null);
 
 /**
@@ -85,8 +87,8 @@ export const sourceDefinition = z.discriminatedUnion(
     /** An RSS or Atom feed. */
     z.strictObject({ kind: z.literal('feed'), ...asked }),
     /**
-     * A web page. `links` is how the URLs of its documents begin, such as "/newsroom/2026/"; null
-     * if the page itself is the document.
+     * A web page. `links` is the beginning of the URLs of its documents, such as "/newsroom/2026/";
+     * null if the page itself is the document.
      */
     z.strictObject({ kind: z.literal('page'), ...asked, links: pageLinks }),
     /** A JSON document with a list of objects. */

@@ -33,9 +33,9 @@ const DAYS_APART = 60;
 const COMMON_PART = 0.5;
 
 /**
- * Whether two documents are about the same event: the same authority, dates close to each other,
- * and names in common in their reasons. Compares only what both documents state, so a user must
- * confirm the result.
+ * Whether two documents are about the same event: they have the same authority, dates close to each
+ * other, and names in common in their reasons. Compares only terms that both documents state, so a
+ * user must confirm the result.
  */
 export function isSameEvent(one: EventTerms, other: EventTerms): boolean {
   if (one.authority === null || one.authority !== other.authority) return false;

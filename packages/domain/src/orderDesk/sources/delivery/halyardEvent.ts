@@ -75,7 +75,7 @@ function issuerText({ authority, scope }: ReceivedOrder): string {
 
 /**
  * Returns where the order applies, as part of an English sentence. Leaves out companies and
- * locations of the other Halyard, which do not exist in this one.
+ * locations, because those of another Halyard installation do not exist in this one.
  */
 function placeText(scope: Order['scope']): string {
   if (scope.kind === 'all') return ' nationwide';
