@@ -12,7 +12,7 @@ export class GroupCommit {
     this.#store = store;
   }
 
-  /** Adds rows. Calls `done` when they are on disk. */
+  /** Adds rows to the next batch. Calls `done` when they are on disk. */
   put(rows: readonly StoredRow[], done: () => void): void {
     for (const [path, value] of rows) this.#rows.set(path, value);
     this.#waiting.push(done);

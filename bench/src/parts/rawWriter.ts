@@ -13,7 +13,7 @@ interface Writes {
  * of the first one.
  */
 offer({
-  /** Writes to one path. */
+  /** Writes to the same path repeatedly. */
   run: (writes: Writes) => write(writes, (n) => putFrame(n, '/bench/value', sampleValue(n))),
 
   /**

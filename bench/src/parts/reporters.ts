@@ -47,7 +47,7 @@ function report(flag: FleetFlag): void {
 
 /** Poles that report over shared connections, and poles that receive commands on event streams. */
 offer({
-  /** Starts to report for all flags in turn. */
+  /** Starts to send reports for all flags, one flag after another. */
   async report({ url, flags, perSecond }: { url: string; flags: FleetFlag[]; perSecond: number }) {
     server = new URL(url);
     stopped = false;

@@ -38,7 +38,10 @@ interface Fleet {
   streams: number;
 }
 
-/** `PRODUCT_FLEET=100000,16000` measures another fleet. */
+/**
+ * The size of the measured fleet: the number of flags, and the number of poles with event streams.
+ * For example, `PRODUCT_FLEET=100000,16000` measures another fleet.
+ */
 const [flags = 25_000, streams = 4000] = (process.env.PRODUCT_FLEET ?? '')
   .split(',')
   .filter(Boolean)

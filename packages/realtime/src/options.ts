@@ -180,7 +180,10 @@ export interface AdminClient {
   /** Returns the released value at a path, without priorities. */
   get(path: string): Promise<unknown>;
   set(path: string, value: unknown): Promise<void>;
-  /** Makes one atomic update. Keys are paths below `path`; null deletes. */
+  /**
+   * Makes one atomic update. The keys are paths below `path`; a null value deletes the data at its
+   * path.
+   */
   update(path: string, changes: Record<string, unknown>): Promise<void>;
   /**
    * Like `update`, but computes the changes from the value at the write's own position in the order

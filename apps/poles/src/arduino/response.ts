@@ -37,7 +37,7 @@ export class LibraryResponse {
     return null;
   }
 
-  /** Whether all headers have arrived. */
+  /** Whether all headers of the response have arrived. */
   get inPayload(): boolean {
     return this.#stage === 'payload';
   }

@@ -14,9 +14,9 @@ export interface ActivityDetail {
   position?: Position | null | undefined;
   /** Whether a command turned the lamp on; absent if it did not change the lamp. */
   lamp?: boolean | undefined;
-  /** Seconds from the command to its outcome. */
+  /** Time in seconds from a command to its outcome. */
   seconds?: number | undefined;
-  /** Names of the changed fields, for display. */
+  /** The names of the fields that a change affected, for display. */
   fields?: string[] | undefined;
   /** The reason that the user entered, or other information about the action. */
   about?: string | undefined;

@@ -1,9 +1,9 @@
 import type { AlertVerdict } from './conditions.ts';
 
 /**
- * Time in ms for which a condition must not apply before its alert ends. This way, a pole that
- * keeps going offline and online causes only one alert. One report is enough: a pole counts as
- * online for longer than this time after each report.
+ * Time in ms that must pass after a condition ends before its alert ends. This way, a pole that
+ * keeps going offline and online causes only one alert. One report is enough to end the alert,
+ * because a pole counts as online for longer than this time after each report.
  */
 export const CALM_MS = 2 * 60_000;
 

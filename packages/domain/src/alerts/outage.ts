@@ -25,7 +25,6 @@ const SPREAD_POLES = 2;
 export const OUTAGE_KINDS = ['location', 'company', 'fleet'] as const;
 export type OutageKind = (typeof OUTAGE_KINDS)[number];
 
-/** A pole that is offline. */
 export interface OfflinePole {
   companyId: string;
   locationId: string;

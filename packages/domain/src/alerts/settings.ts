@@ -113,7 +113,7 @@ export const ownAlertSettings = z
   .refine(isRange, RANGE_ERROR);
 export type OwnAlertSettings = z.infer<typeof ownAlertSettings>;
 
-/** Maximum number of masters that can be recipients. */
+/** Maximum number of masters who can get the mails about the alerts of all companies. */
 const MOST_MASTERS = 100;
 
 /** The alert defaults for all companies, which masters set. */
@@ -129,7 +129,7 @@ export type AlertDefaults = z.infer<typeof alertDefaults>;
 /** A company's stored settings: only the fields of the sections that it customizes. */
 export type StoredAlertSettings = Partial<AlertSettings>;
 
-/** Picks the fields of the given sections. */
+/** Returns only the fields of the settings that belong to the given sections. */
 export function settingsOfSections(
   settings: AlertSettings,
   sections: readonly AlertSection[],

@@ -10,7 +10,7 @@ export interface AlertedView {
 
 /** An item that represents one flag, or several flags with the same data. */
 export interface Counted {
-  /** The number of flags; 1 if absent. */
+  /** The number of flags that the item represents; 1 if absent. */
   count?: number;
 }
 
@@ -62,7 +62,7 @@ export function summarise(flags: Iterable<AlertedView & Counted>): FlagSummary {
   return { total, online, ...uptimeOf({ total, online }), alerts, otherAlerts, notConfirmed };
 }
 
-/** Returns the online share and its trend. */
+/** Returns the share of online flags and its trend. */
 export function uptimeOf({
   total,
   online,

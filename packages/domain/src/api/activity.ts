@@ -77,7 +77,7 @@ const filter = {
   who: id.optional(),
   flagId: id.optional(),
   companyId: id.optional(),
-  /** Text to find in names, reasons and causes. */
+  /** The text to find in the names, reasons and causes of entries. */
   q: z
     .string()
     .trim()

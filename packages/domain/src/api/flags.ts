@@ -150,7 +150,7 @@ export type FlagCreate = z.infer<typeof flagCreate>;
 
 /** A device in the realtime database that has no flag yet (decisions, "Owner of a flag"). */
 export const adoptable = z.object({
-  /** The device reports at users/{ownerId}/hardware/{flagId}. */
+  /** The owner key under which the device reports: users/{ownerId}/hardware/{flagId}. */
   ownerId: z.string(),
   deviceName: z.string().nullable(),
   /** When the device last reported, in epoch milliseconds; null if never. */

@@ -129,7 +129,7 @@ export type SparklinesQuery = z.output<typeof sparklinesQuery>;
 
 /** The hourly voltages of the last 24 hours for each requested flag that the caller may see. */
 export const sparklines = z.object({
-  /** End of the last hour, in epoch milliseconds. */
+  /** The end of the last hour for which there are voltages, in epoch milliseconds. */
   until: z.number(),
   /**
    * The voltages by flag, in tenths of a volt, one per hour. Null if the pole reported no voltage

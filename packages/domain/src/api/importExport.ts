@@ -47,7 +47,7 @@ export const importLine = z.object({
   /** The record's name, flag ID or username. */
   name: z.string(),
   fate: z.enum(LINE_FATES),
-  /** Why the line is rejected. */
+  /** The reason why the line is rejected. */
   notes: z.array(z.object({ column: z.string(), text: z.string() })),
   /** The fields that an update changes, in column order. */
   changes: z.array(importChange),

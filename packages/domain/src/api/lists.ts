@@ -191,6 +191,9 @@ export const listOrPage = <Item extends z.ZodType, Page extends z.ZodType>(
   page: Page,
 ) => z.union([z.array(item), page]);
 
-/** Which companies and locations to return. */
+/**
+ * A request for the companies and locations that have flags. With `company`, only for those of one
+ * company.
+ */
 export const flagPlacesQuery = z.object({ q: searched, company: filterId });
 export type FlagPlacesQuery = z.output<typeof flagPlacesQuery>;

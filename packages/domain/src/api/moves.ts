@@ -56,9 +56,9 @@ export const movePlan = z.object({
   /** The number of flags to move, and the number of flags that are left out. */
   count,
   offline: count,
-  /** Locked flags, whether they are online or not. */
+  /** Number of locked flags, whether they are online or not. */
   locked: count,
-  /** The positions of the flags to move. */
+  /** The number of flags to move, by their current position. */
   positions: z.object({ up: count, half: count, down: count, moving: count, unknown: count }),
   /** The number of flags to move whose lamp is on. */
   lampsOn: count,
@@ -129,13 +129,16 @@ export const moveProgress = z.object({
    * The total number of flags: the sum of `remaining`, `sent`, `refused`, `skipped` and `notSent`.
    */
   total: count,
-  /** Flags that have not been handled yet. */
+  /** Number of flags that have not been handled yet. */
   remaining: count,
   sent: count,
   refused: count,
-  /** Flags that were offline, locked, or no longer in the caller's list. */
+  /** Number of flags that were offline, locked, or no longer in the caller's list. */
   skipped: count,
-  /** Flags to which no command was sent because the move was canceled or the server stopped. */
+  /**
+   * Number of flags to which no command was sent because the move was canceled or the server
+   * stopped.
+   */
   notSent: count,
   /**
    * The numbers of flags whose pole has confirmed the command, may still confirm it, or did not
@@ -188,7 +191,7 @@ export type MoveFlagsQuery = z.output<typeof moveFlagsQuery>;
 export const moveFlagsPage = z.object({
   items: z.array(
     z.object({
-      /** The flag's `flags.id`, flag ID, name and place. */
+      /** The flag's `flags.id`, flag ID, name, location and company. */
       id: z.string(),
       flagId: z.string(),
       name: z.string(),

@@ -81,7 +81,7 @@ export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 export const webhookDelivery = z.object({
   /** The delivery's ID, also sent as the `webhook-id` header. Stays the same for all attempts. */
   id: z.string(),
-  /** The event type, or `test`. */
+  /** The type of the delivered event, or `test`. */
   type: z.string(),
   /** The body of the request that delivers the event. */
   payload: z.string(),

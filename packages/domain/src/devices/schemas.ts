@@ -10,7 +10,7 @@ export const refusedDevice = z.object({
   /** The flag that the key or report belongs to; null if unknown. */
   flag: z
     .object({
-      /** `flags.id`; null if the flag was deleted. */
+      /** The flag's `flags.id`; null if the flag was deleted. */
       id: z.string().nullable(),
       name: z.string(),
     })

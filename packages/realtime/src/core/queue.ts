@@ -59,7 +59,10 @@ export class CommitQueue {
   /** The error when another process has taken over the data; otherwise undefined. */
   #lost: StoreLocked | undefined;
   #stalled = false;
-  /** Number of batches that were stored, that failed, and whose unknown outcome was resolved. */
+  /**
+   * Number of batches that were stored, number of batches that failed, and number of batches whose
+   * outcome was unknown at first.
+   */
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
 
   constructor(options: {

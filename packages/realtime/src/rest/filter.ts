@@ -7,7 +7,7 @@ import { MAX_NAME, MIN_NAME } from '../tree/order.ts';
 
 /** The filters for a node's children in a URL (protocol §15). */
 export interface Filter {
-  /** The query; undefined if nothing is filtered. */
+  /** The query that the filters describe; undefined if there are no filters. */
   query: Query | undefined;
   /**
    * The value of `orderBy`. Even without other filters, it requires an index and makes the response

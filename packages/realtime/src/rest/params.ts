@@ -3,9 +3,9 @@ import { Refused } from '../errors.ts';
 /** The requested form of a response, and the time limit for it (protocol §15). */
 export interface Presentation {
   print: 'compact' | 'pretty' | 'silent';
-  /** Whether children are shown as `true`. */
+  /** Whether the response shows children as `true`. */
   shallow: boolean;
-  /** Whether priorities are included. */
+  /** Whether the response includes priorities. */
   exported: boolean;
   /** The name of the file as which a browser saves the response; may be empty. */
   download: string | undefined;

@@ -4,7 +4,7 @@ import { checkPath, checkWritePath } from '../tree/keys.ts';
 
 /** The parts of a request's URL before any checks. */
 export interface RawTarget {
-  /** The path without `.json`. */
+  /** The path in the URL, without `.json`. */
   pathText: string;
   queryText: string;
 }

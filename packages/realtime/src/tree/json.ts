@@ -10,7 +10,7 @@ export interface ParseLimits extends KeyLimits {
 }
 
 export interface ParseContext {
-  /** The time to use for `{".sv":"timestamp"}`. */
+  /** The time that replaces `{".sv":"timestamp"}`. */
   now: number;
   limits: ParseLimits;
 }

@@ -78,7 +78,7 @@ export interface EarlierVersion
    */
   from: number;
   until: number;
-  /** The order's revision at that time. */
+  /** The revision of the order in this version. */
   revision?: number | undefined;
   secondApprovals?: SecondApprovals | undefined;
 }

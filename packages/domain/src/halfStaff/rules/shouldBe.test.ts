@@ -60,7 +60,7 @@ describe('scenario a: an order from Dec 29, 2024 with exceptions for single stat
     expect(at(poleIn('WA'), known, '2025-01-29', '18:00')).toBe('null none');
   });
 
-  test('has no effect as a full-staff exception if nothing requires half-staff', () => {
+  test('has no effect in a state for which only an exception is recorded', () => {
     expect(at(poleIn('FL'), facts(florida), '2025-01-20', '12:00')).toBe('null none');
   });
 });

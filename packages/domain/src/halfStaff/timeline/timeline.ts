@@ -8,7 +8,7 @@ import type { TimelineSection } from '../rules/shouldBeSchema.ts';
 export interface Step {
   /** When the step begins, in epoch milliseconds. */
   at: number;
-  /** The pole's state after the previous steps. */
+  /** The pole's simulated state after the previous steps. */
   pole: Pole;
   schedule: PoleSchedule;
   answer: Answer;
