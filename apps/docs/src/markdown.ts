@@ -9,7 +9,9 @@ import { addressOf, fileAddressOf, type Repository, relative } from './repositor
 interface Environment {
   /** The page's path in the repository. */
   source: string;
-  /** Whether a link's opening tag was left out, so its closing tag must be left out too. */
+  /**
+   * Whether the opening tag of a link was left out. If so, the closing tag must be left out, too.
+   */
   leftOut?: boolean;
 }
 

@@ -38,7 +38,10 @@ offer({
       [`bench/w${writer}/`, JSON.stringify(`value ${n} of ${writer}`)],
     ]),
 
-  /** Like `sets`, but commits the rows of poles' reports. Each connection represents one pole. */
+  /**
+   * Returns the number of acknowledged commits of pole reports per second. Each connection
+   * represents one pole.
+   */
   reports: (load: Throughput) =>
     perSecond(load, (writer, n) => {
       const pole = `${HARDWARE}/p${writer % load.connections}`;

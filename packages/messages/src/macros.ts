@@ -24,13 +24,11 @@ interface WithContext {
 }
 type Marked = [WithContext] | [texts: TemplateStringsArray, ...values: (Named | Choice)[]];
 
-/**
- * @returns the message in this process's language, for example ``t`Flag ${{ name }} not found` ``
- */
+/** Returns a message in this process's language, for example ``t`Flag ${{ name }} not found` ``. */
 export const t = (...marked: Marked): string => inLanguage(msg(...marked));
 
 /**
- * @returns the message without translating it yet, for example ``msg`Flag ${{ name }} not found` ``
+ * Returns a message without translating it yet, for example ``msg`Flag ${{ name }} not found` ``.
  */
 export function msg(...[first, ...parts]: Marked): Message {
   if ('context' in first) {
@@ -99,8 +97,8 @@ const isChoiceOf = (part: Named | Choice): part is Choice =>
   'cases' in part && typeof part.cases === 'object';
 
 /**
- * @returns the choice in ICU syntax, for example `{count, plural, =0 {none} one {# pole} other {#
- * poles}}`
+ * Returns a choice in ICU syntax, for example `{count, plural, =0 {none} one {# pole} other {#
+ * poles}}`.
  */
 function icuChoice(name: string, { choice, cases }: Choice): string {
   const texts = Object.entries(cases).map(

@@ -55,7 +55,7 @@ export interface Limits {
   /** Maximum number of listeners per connection. Stops a client that adds 100,000 listeners. */
   listensPerConnection: number;
   /**
-   * Maximum number of sort orders used by live windows with a limit at one path. Beyond it, only
+   * Maximum number of sort orders in listeners' queries with a limit at one path. Beyond it, only
    * orders listed in `.indexOn` are accepted. Each order needs an index, and a client could
    * otherwise sort by a thousand made-up children.
    */

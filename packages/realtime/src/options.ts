@@ -177,7 +177,7 @@ export interface RealtimeServerOptions {
  * all other clients.
  */
 export interface AdminClient {
-  /** Returns the released value at a path, without priorities. */
+  /** Returns the value at a path, without priorities, after all earlier writes are committed. */
   get(path: string): Promise<unknown>;
   set(path: string, value: unknown): Promise<void>;
   /**
@@ -197,7 +197,7 @@ export interface AdminClient {
   ): Promise<boolean>;
   remove(path: string): Promise<void>;
   /**
-   * Calls `callback` first with the whole value, then with each released change. Paths are
+   * Calls `callback` first with the whole value, then with each committed change. Paths are
    * absolute.
    * @returns a function that removes the listener
    */

@@ -53,7 +53,10 @@ export function countControls(
   return counts;
 }
 
-/** Like `filterCounts`, but for the data that summaries use. */
+/**
+ * Counts the flags that match each filter, based on the data that summaries use. See
+ * `filterCounts`.
+ */
 export const countFilters = (flags: Iterable<CountedFlag>, criteria: FlagCriteria): FilterCounts =>
   filterCounts(
     flags,

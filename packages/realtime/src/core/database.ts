@@ -203,7 +203,10 @@ export class Database {
     return index === undefined || this.#rules.indexesAt(path).includes(index);
   }
 
-  /** Whether another live window may be added at a path. See {@link Limits.unindexedOrders}. */
+  /**
+   * Whether another listener with a query may be added at a path. See {@link
+   * Limits.unindexedOrders}.
+   */
   hasRoomForWindow(path: Path, query: Query | undefined): boolean {
     if (query?.limit === undefined || this.isIndexed(path, query)) return true;
     const orders = this.listens.ordersAt(path);
@@ -380,7 +383,7 @@ export class Database {
     return write.respond({ kind: 'refused', reason: unavailable() });
   }
 
-  /** The deliveries of the last write, set by {@link #judge}. */
+  /** The pushes that the last write caused, set by {@link #judge}. */
   #deliveries: Delivery[] = [];
 
   #judge(write: Write, slots: SlotChange[]): WriteOutcome {

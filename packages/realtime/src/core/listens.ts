@@ -32,11 +32,11 @@ export interface Listen {
   active: boolean;
   /** The budget that counts this listener; undefined for the server's own listeners. */
   budget: ListenBudget | undefined;
-  /** Sends a released push to the client. */
+  /** Sends a push to the client. Called once the write that caused the push is committed. */
   deliver(push: Push): void;
 }
 
-/** A push and its receivers, to be delivered when the write is released. */
+/** A push, and the listeners that receive it once the write is committed. */
 export interface Delivery {
   push: Push;
   listens: ReadonlySet<Listen>;
@@ -49,7 +49,10 @@ export interface Written {
   before: TreeNode | undefined;
 }
 
-/** All listeners at one path with the same query, which share its window (protocol §5). */
+/**
+ * All listeners at one path with the same query. They share one window: the keys that the query
+ * selects (protocol §5).
+ */
 interface View {
   readonly query: Query;
   readonly window: LiveWindow;
@@ -61,7 +64,7 @@ class ListenNode {
   readonly children = new Map<string, ListenNode>();
   readonly listens = new Set<Listen>();
   readonly views = new Map<string, View>();
-  /** Number of views with a limit, by sort order. */
+  /** Number of queries with a limit, by sort order. */
   readonly orders = new Map<string, number>();
   constructor(path: Path) {
     this.path = path;
@@ -71,13 +74,18 @@ class ListenNode {
   }
 }
 
-/** Provides the indexes for windows. Without an index, a window checks all children. */
+/**
+ * Provides the indexes for the listeners' queries. Without an index, a query checks all children.
+ */
 export interface WindowIndexes {
   /** Returns the index for finding all children that a query selects. */
   forAnswer(path: Path, query: Query): Index | undefined;
-  /** Returns the index for finding the children that move up into a live window with a limit. */
+  /**
+   * Returns the index for finding the children that take the place of those that leave a query's
+   * limit.
+   */
   forWindow(path: Path, query: Query): Index | undefined;
-  /** Called when the last live window with a limit and with this query's sort order has ended. */
+  /** Called when no listener uses a limit and this query's sort order any longer. */
   release(path: Path, query: Query): void;
 }
 
@@ -87,8 +95,8 @@ export class ListenIndex {
   readonly #indexes: WindowIndexes;
   readonly #root = new ListenNode([]);
   /**
-   * Number of listeners, at any path, that receive the plain form. If 0, that form is not
-   * serialized.
+   * Number of listeners, at any path, that receive JSON without priorities. If 0, this JSON is not
+   * created.
    */
   #plain = 0;
   #count = 0;
@@ -156,7 +164,9 @@ export class ListenIndex {
     return node;
   }
 
-  /** Returns the number of live windows with a limit at a path, by the name of their sort order. */
+  /**
+   * Returns the number of listened queries with a limit at a path, by the name of their sort order.
+   */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();
   }
@@ -331,7 +341,10 @@ function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {
 
 type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
 
-/** Like {@link visitBelow}, but only for paths where at least one of the two values has data. */
+/**
+ * Calls `visit` for the listener node and those below it, but only at paths where at least one of
+ * the two values has data.
+ */
 function visitBelowValues(
   node: ListenNode,
   values: Values,

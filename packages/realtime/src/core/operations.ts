@@ -36,7 +36,7 @@ export function operationText(operation: Operation): string {
   return text;
 }
 
-/** Reverses {@link operationText}. */
+/** Parses an operation that {@link operationText} serialized. */
 export function operationFrom(node: TreeNode): Operation {
   let operation = parsed.get(node);
   if (operation === undefined) {

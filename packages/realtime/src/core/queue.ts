@@ -163,7 +163,8 @@ export class CommitQueue {
   }
 
   /**
-   * Releases all entries that do not need to wait for a commit. New entries wait for their turn.
+   * Sends the responses and pushes of all entries that need not wait for a commit any longer.
+   * Entries that are added meanwhile wait until this is done.
    */
   #drain(): void {
     if (this.#draining) return;

@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
 
-/** The requested form of a response, and the time limit for it (protocol §15). */
+/** The format in which the client wants a response, and the time limit for it (protocol §15). */
 export interface Presentation {
   print: 'compact' | 'pretty' | 'silent';
   /** Whether the response shows children as `true`. */
@@ -33,9 +33,9 @@ export function parseParams(text: string): URLSearchParams {
 }
 
 /**
- * Parses the parameters that select the form of the response. `callback` is ignored, because data
- * must not be readable as a script. `writeSizeLimit` is only validated, because the same size limit
- * applies to all writes.
+ * Parses the parameters that determine the format of the response. `callback` is ignored, because
+ * data must not be readable as a script. `writeSizeLimit` is only validated, because the same size
+ * limit applies to all writes.
  * @throws Refused
  */
 export function parsePresentation(params: URLSearchParams): Presentation {

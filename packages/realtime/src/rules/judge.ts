@@ -153,7 +153,7 @@ class WritePlace implements Place {
  */
 class WriteJudge {
   readonly #context: Context;
-  /** The rule nodes from the root toward the path, as far as they exist. */
+  /** The rule nodes on the path, from the root down to the last one that exists. */
   readonly #places: WritePlace[];
   /** Number of nodes, counted from the root, that are known to pass their `.validate` rules. */
   #valid = 0;

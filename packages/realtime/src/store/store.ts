@@ -86,7 +86,7 @@ export function encodePath(path: readonly string[]): string {
   return encoded;
 }
 
-/** Reverses {@link encodePath}. */
+/** Decodes a path that {@link encodePath} encoded. */
 export function decodePath(encoded: string): string[] {
   return encoded === '' ? [] : encoded.slice(0, -1).split('/');
 }

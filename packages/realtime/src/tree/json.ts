@@ -231,7 +231,7 @@ export function shallowJson(node: TreeNode | undefined): string {
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
 /**
- * Returns the length of the array that these children form; undefined if they do not form one
+ * Returns the length of the array that these children form; undefined if they form no array
  * (protocol §6).
  */
 function arrayLength(children: Map<string, TreeNode>): number | undefined {

@@ -221,7 +221,7 @@ export class Connection implements Session, Receiver {
     this.#work();
   }
 
-  /** Handles a message in its turn. Control messages keep their position among requests. */
+  /** Handles a waiting message. Control messages are handled in order with requests. */
   #handle({ text, from }: Message): void {
     if (text instanceof OversizedMessage) {
       this.context.requests.refuseOversized(this, text);
@@ -305,7 +305,10 @@ export class Connection implements Session, Receiver {
     this.end();
   }
 
-  /** Waits, because the user's share is used up. Requests of other users come first. */
+  /**
+   * Makes the connection wait, because the user's share is used up. Requests of other users come
+   * first.
+   */
   #waitForTurn(): void {
     this.#waiting = true;
     this.#worked = 0;

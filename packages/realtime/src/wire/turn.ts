@@ -58,7 +58,7 @@ export class Run {
 }
 
 interface Sender {
-  /** Sends what has been collected in this turn. */
+  /** Sends the frames that were collected in this turn of the event loop. */
   flush(): void;
 }
 

@@ -8,7 +8,7 @@ import {
   termsOfReading,
 } from './sameEvent.ts';
 
-/** Returns the terms of an order, in the form in which documents are compared. */
+/** Returns the terms of an order for comparison with the terms in a document. */
 export const termsOfOrder = ({
   kind,
   authority,
