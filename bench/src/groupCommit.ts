@@ -1,6 +1,6 @@
 import type { StoredRow, TreeStore } from '@halyard/realtime';
 
-/** A simple group commit: rows that arrive while one batch is being written form the next batch. */
+/** A simple group commit. Rows that arrive while one batch is being written form the next batch. */
 export class GroupCommit {
   readonly #store: TreeStore;
   #rows = new Map<string, string>();

@@ -19,7 +19,7 @@ export interface Line {
     string,
     (request: http.IncomingMessage, response: http.ServerResponse) => void
   >;
-  /** Functions that change a text response from the server, by path. */
+  /** Functions that change text responses from the server, by path. */
   readonly changes: Map<string, (text: string) => string>;
   /** The methods and paths of all requests so far, in order. */
   readonly requests: string[];

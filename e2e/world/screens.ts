@@ -22,8 +22,8 @@ export interface Screen {
    */
   for: readonly Viewer[];
   /**
-   * Overrides for the server's account response, used when no demo account is in the required
-   * state.
+   * Overrides for the server's account response, for a screen whose required state no demo account
+   * has.
    */
   account?: Partial<SessionUser>;
   /** Actions on the page that open the screen, if its URL is not enough. */

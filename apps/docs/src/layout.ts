@@ -106,7 +106,8 @@ const addressOfEntry = ({ page, anchor }: Entry): string =>
   addressOf(page) + (anchor === undefined ? '' : `#${anchor}`);
 
 /**
- * Returns whether to mark a navigation entry as current: it is the current page or lists that page.
+ * Whether to mark a navigation entry as current. It is current if it is the current page or lists
+ * that page.
  */
 function isCurrent(entry: Entry, source: string): boolean {
   if (entry.anchor !== undefined) return false;

@@ -84,8 +84,8 @@ export function markdownFor(repository: Repository): MarkdownIt {
 }
 
 /**
- * Returns the URL of a link on the site. Null if the site does not contain its target; then only
- * the link's text is shown.
+ * Returns the URL of a link on the site. If the site does not contain the target, returns null, and
+ * the page shows only the link's text.
  */
 function linkAddress(repository: Repository, source: string, href: string): string | null {
   const target = targetOf(repository, source, href);

@@ -65,7 +65,7 @@ export async function buildSite(output: string): Promise<void> {
 const NOT_FOUND =
   '# Page not found\n\nThe help has no such page. Search for it, or choose it from the contents.\n';
 
-/** Returns a code block for any content, even content that contains a code block. */
+/** Returns a Markdown code block for any content, even for content that contains a code block. */
 const fenced = (text: string): string => `~~~~~~~~\n${text}\n~~~~~~~~\n`;
 
 /** Returns the files that pages link to and that are not pages themselves. */

@@ -36,7 +36,7 @@ export interface ArduinoPoleOptions {
  * commands.
  */
 export interface ArduinoPole {
-  /** The events that the sketch has received since the start. */
+  /** The events that the sketch has received since it started. */
   readonly events: readonly LibraryEvent[];
   streamHead(): LibraryHead;
   /**

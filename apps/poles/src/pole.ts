@@ -99,7 +99,7 @@ export class Pole {
     );
   }
 
-  /** Must be called with the desired switches from each stream event. */
+  /** Passes the desired switches from a stream event to the pole. Must be called for each event. */
   receive(commands: Commands, now: number): void {
     const first = !this.#heard;
     this.#heard = true;
@@ -135,13 +135,14 @@ export class Pole {
     return this.#report(now);
   }
 
-  /** Must be called when the last report has been stored. */
+  /** Notifies the pole that its last report was stored. Must be called for each stored report. */
   delivered(): void {
     this.#introduced = true;
   }
 
   /**
-   * Must be called when the last report has failed. Another report with newer values follows soon.
+   * Notifies the pole that its last report failed. Must be called for each failed report. The pole
+   * soon sends another report with newer values.
    */
   failed(now: number): void {
     this.#reportAt = Math.min(this.#reportAt, now + RETRY_AFTER);

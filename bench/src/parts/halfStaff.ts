@@ -12,7 +12,9 @@ const RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
 const NOW = Date.UTC(2026, 4, 25, 15);
 
 let poles: Pole[] = [];
-/** A busy day: two national orders, one of them open-ended, and three state orders. */
+/**
+ * The orders of a busy day: two national orders, one of them open-ended, and three state orders.
+ */
 const facts: Facts = {
   orders: [
     order(0, { kind: 'all' }),

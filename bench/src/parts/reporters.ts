@@ -5,7 +5,9 @@ import { offer } from '../part.ts';
 import { type FleetFlag, nodeOf, poleAddress } from '../productFleet.ts';
 import { quantile } from '../result.ts';
 
-/** The number of connections from each IP address, which reporting poles share. */
+/**
+ * The number of connections from each IP address. Each connection is shared by poles that report.
+ */
 const SOCKETS = 4;
 /** The number of IP addresses from which poles report. */
 const ADDRESSES = 16;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { offer } from '../part.ts';
 
-/** A TCP proxy that delays what passes, like a network between a server and its database. */
+/** A TCP proxy that delays data, like a network between a server and its database. */
 offer({
   /**
    * Starts a proxy to a database that adds a time to each round trip, half of it in each direction.

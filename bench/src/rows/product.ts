@@ -166,6 +166,7 @@ class Product {
   }
 
   /**
+   * Starts the product.
    * @param port the port of an earlier process, to which poles reconnect; any free port if absent
    */
   static async start(directory: string, port = 0): Promise<Product> {

@@ -85,8 +85,8 @@ export interface Limits {
    */
   turnMs: number;
   /**
-   * Maximum number of unread bytes per client. Beyond it, the client is dropped; it catches up by
-   * hash later.
+   * Maximum number of unread bytes per client. Beyond it, the client is dropped. After it
+   * reconnects, hashes show which data it lacks.
    */
   sendBufferBytes: number;
   /**

@@ -150,7 +150,8 @@ function movementText({ position, lamp }: ActivityDetail): string {
 }
 
 /**
- * A confirmation within this many seconds counts as immediate: the pole was already in position.
+ * Maximum time in seconds for a confirmation to count as immediate. Such a pole was already in
+ * position.
  */
 const AT_ONCE_SECONDS = 0.1;
 

@@ -13,7 +13,7 @@ export interface OpenAlert {
   overSince: number | null;
 }
 
-/** How a check changes an alert; null if it changes nothing. */
+/** The change that a check makes to an alert; null if it makes none. */
 export type AlertStep =
   | { kind: 'start'; since: number; cause: string }
   | { kind: 'calm'; overSince: number }

@@ -58,8 +58,8 @@ const fields = {
     .min(LEAST_OFFLINE_MINUTES, OFFLINE_RANGE)
     .max(MOST_OFFLINE_MINUTES, OFFLINE_RANGE),
   /**
-   * The voltage limits, in volts. An online pole's voltage is out of range below the first or above
-   * the second.
+   * The voltage limits, in volts. An online pole's voltage is out of range if it is below
+   * `voltageBelow` or above `voltageAbove`.
    */
   voltageBelow: volts,
   voltageAbove: volts,
@@ -80,7 +80,10 @@ const RANGE_ERROR = {
   path: ['voltageAbove'],
 };
 
-/** Which alerts a company gets, when, and who receives the mails. */
+/**
+ * A company's alert settings: the alerts that it gets, when it gets them, and who receives the
+ * mails.
+ */
 export const alertSettings = z.object(fields).refine(isRange, RANGE_ERROR);
 export type AlertSettings = z.infer<typeof alertSettings>;
 

@@ -33,8 +33,8 @@ export const secondFactorCode = z.object({ code });
 export type SecondFactorCode = z.infer<typeof secondFactorCode>;
 
 /**
- * Proof for turning two-factor authentication on or off. The password may be absent if the user
- * signed in within the last 10 minutes.
+ * The proof of identity that is required to turn two-factor authentication on or off. The password
+ * may be absent if the user signed in within the last 10 minutes.
  */
 export const secondFactorProof = z.object({
   code,
@@ -56,7 +56,7 @@ export const secondFactorSecret = z.object({ secret: z.string(), uri: z.string()
 export type SecondFactorSecret = z.infer<typeof secondFactorSecret>;
 
 /**
- * The recovery codes, shown only once. Each works once, in place of a code from the authenticator
- * app.
+ * The recovery codes, shown only once. Each code can be used once, in place of a code from the
+ * authenticator app.
  */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

@@ -28,7 +28,10 @@ export const activityDetail = z.object({
  */
 export const activity = z.object({
   id: z.number(),
-  /** Epoch milliseconds; for a command, the time at which it was issued. */
+  /**
+   * The time of the entry, in epoch milliseconds. For a command, this is the time at which it was
+   * issued.
+   */
   at: z.number(),
   kind: z.enum(kinds),
   outcome: z.enum(ACTIVITY_OUTCOMES),

@@ -12,8 +12,8 @@ export const alert = z.object({
   pole: poleRef.extend({ locationId: z.string() }),
   cause: z.string(),
   /**
-   * For an open alert of an offline pole: the other poles at its location, and how many of them
-   * also have an open offline alert. Null for other alerts.
+   * Only for an open alert of an offline pole: the number of other poles at its location, and how
+   * many of them also have an open offline alert. Null for other alerts.
    */
   neighbors: z.object({ all: z.number().int(), offline: z.number().int() }).nullable(),
   /**

@@ -36,7 +36,7 @@ export const LOCK_REASON_TEXT = t`A reason is required`;
 export const lockRequest = z.object({ reason: required(LOCK_REASON_TEXT) });
 export type LockRequest = z.infer<typeof lockRequest>;
 
-/** A flag in a list (spec §3), with its live state merged in at read time. */
+/** A flag in a list (spec §3), with its live state at the time of the request. */
 export const flag = z.object({
   id: z.string(),
   flagId: z.string(),

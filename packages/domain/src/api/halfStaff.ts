@@ -87,23 +87,25 @@ export const halfStaffNow = z.object({
       /** The position called for; null for flags that are down and stay down. */
       position: z.enum(POSITIONS).nullable(),
       poles: z.number().int(),
-      /** When the source stops being in effect at the first pole; null if open-ended. */
+      /**
+       * The time at which the source first ends at one of these poles, in epoch milliseconds; null
+       * if open-ended.
+       */
       until: z.number().nullable(),
       /**
-       * Whether `until` is sunrise, noon or sunset at the first pole; null if `until` is another
-       * time.
+       * Whether `until` is sunrise, noon or sunset at that pole; null if `until` is another time.
        */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
       /** Whether the source ends later at some of the poles. */
       endsLater: z.boolean(),
-      /** The time zone of the first pole at which the source ends. */
+      /** The time zone of the pole at which the source first ends. */
       timeZone: z.string(),
     }),
   ),
 });
 export type HalfStaffNow = z.infer<typeof halfStaffNow>;
 
-/** An order, an exception or a half-staff day that is in effect or begins. */
+/** An order, an exception or a half-staff day that is in effect or begins next. */
 const todaySource = z.object({
   source,
   /** The position called for; `up` only for exceptions. */
@@ -145,7 +147,8 @@ export const halfStaffToday = z.object({
 export type HalfStaffToday = z.infer<typeof halfStaffToday>;
 
 /**
- * What is in effect at the caller's poles now, and what comes next. Times are epoch milliseconds.
+ * The sources that are in effect at the caller's poles now, and the upcoming ones. Times are epoch
+ * milliseconds.
  */
 export const halfStaffOverview = z.object({
   engine: engineState,
@@ -240,7 +243,10 @@ export type WrongPositionFix = z.infer<typeof wrongPositionFix>;
 
 export const wrongPositionFixed = z.object({
   sent: z.number().int(),
-  /** Number of flags that are no longer wrong or must not be corrected. */
+  /**
+   * Number of flags that were left out because they are no longer in a wrong position or must not
+   * be corrected.
+   */
   leftOut: z.number().int(),
   /** The mass move that corrects the flags, which can be undone; null if there is none. */
   move: massMove.nullable(),

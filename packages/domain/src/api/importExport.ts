@@ -23,7 +23,7 @@ export const importRequest = z.object({
    * nothing.
    */
   plan: z.string({ error: t`Run the dry run first` }).max(100),
-  /** Whether to mail each new user sign-in instructions. Only for user imports. */
+  /** Whether to mail sign-in instructions to each new user. Only for imports of users. */
   invite: z.boolean().default(false),
 });
 export type ImportRequest = z.infer<typeof importRequest>;
@@ -106,7 +106,7 @@ export const importState = z.object({
   updated: z.number().int(),
   /** Whether the device keys of the import's new flags can still be downloaded. */
   hasKeys: z.boolean(),
-  /** Why nothing was imported. Null if the import has not failed. */
+  /** The reason why nothing was imported; null if the import has not failed. */
   problem: z.string().nullable(),
   /** When the import was started, in epoch milliseconds. */
   createdAt: z.number().int(),

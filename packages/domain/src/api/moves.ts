@@ -45,8 +45,8 @@ export type MovePlanCreate = z.infer<typeof movePlanCreate>;
 const count = z.number().int();
 
 /**
- * The flags that a mass move would move, as found when the caller asked. They are stored:
- * confirming the plan (`plan` of `POST /api/moves`) moves exactly these flags.
+ * The flags that a mass move would move, as found when the caller asked for a plan. The list is
+ * stored. Confirming the plan (`plan` of `POST /api/moves`) moves exactly these flags.
  */
 export const movePlan = z.object({
   id: z.string(),
@@ -116,7 +116,7 @@ export const movedFlag = z.object({
   lamp: z.boolean().nullable(),
   /** ID of the command that was sent; null if there is none. */
   commandId: z.string().nullable(),
-  /** Why no command was sent; null if one was sent or none was necessary. */
+  /** The reason why no command was sent; null if one was sent or none was necessary. */
   problem: z.string().nullable(),
   /** Whether a retry can succeed. */
   canRetry: z.boolean(),

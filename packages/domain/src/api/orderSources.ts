@@ -110,7 +110,7 @@ export const sourceDraft = z.object({
   foundAt: z.number(),
   /** The orders found in the document; empty if the document could not be read. */
   orders: orderReadings,
-  /** Why the document could not be read; null if it could. */
+  /** The reason why the document could not be read; null if it was read. */
   unread: z.string().nullable(),
 });
 export type SourceDraft = z.infer<typeof sourceDraft>;

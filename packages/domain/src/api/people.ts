@@ -77,7 +77,10 @@ export const sessionUser = z.object({
   session: z.object({
     /** Identifies the session and its permissions; changes when either changes. */
     key: z.string(),
-    /** When the session ends at the latest, even if it is in use, in epoch milliseconds. */
+    /**
+     * The latest time at which the session ends, in epoch milliseconds. It ends then even if it is
+     * in use.
+     */
     expiresAt: z.number(),
     /** Time in ms without use after which the session ends. */
     idleMs: z.number(),

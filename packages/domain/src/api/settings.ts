@@ -20,7 +20,7 @@ export const backupReport = z.object({
    * unknown.
    */
   freeBytes: z.number().nullable(),
-  /** Why backups cannot be made; null if there is no known problem. */
+  /** The reason why backups cannot be made; null if there is no known problem. */
   problem: z.string().nullable(),
   /** The newest backup in the folder; null if there is none. */
   last: z.object({ at: z.number(), bytes: z.number() }).nullable(),

@@ -61,7 +61,7 @@ export const poleCheck = z.object({
   live: flagRecord,
   /** Whether nobody has moved the pole yet. If so, a test needs no confirmation. */
   isNew: z.boolean(),
-  /** Why the pole cannot be tested now; null if it can. */
+  /** The reason why the pole cannot be tested now; null if it can. */
   obstacle: z.string().nullable(),
   /** The latest refusal of the pole's device since its last accepted report; null if none. */
   refused: refusedDevice.nullable(),

@@ -65,7 +65,7 @@ export function commandPhase(record: FlagRecord, now: number): CommandPhase {
   return age < COMMAND_LAPSE_MS ? 'not-confirmed' : 'lapsed';
 }
 
-/** The realtime update for one command, with paths relative to the flag's node. */
+/** The update of the realtime database for one command. Paths are relative to the flag's node. */
 export interface CommandUpdate extends SwitchStates {
   command: Command;
 }
@@ -76,8 +76,8 @@ export interface CommandUpdate extends SwitchStates {
 const SERVER_TIMESTAMP = Object.freeze({ '.sv': 'timestamp' });
 
 /**
- * Returns the update as it is sent, with a placeholder for the receive time that the database fills
- * in.
+ * Returns the update as it is sent to the database. The receive time is a placeholder that the
+ * database replaces.
  */
 export const asWritten = ({ command, ...states }: CommandUpdate) => ({
   ...states,
@@ -141,8 +141,8 @@ export function newCommand(
 }
 
 /**
- * Returns the previous and the requested position. If only the lamp changes, keeps the earlier
- * position request.
+ * Returns the fields with the previous and the requested position. For a command that changes only
+ * the lamp, returns the earlier position request instead.
  */
 function positionFields(
   record: FlagRecord,
@@ -199,8 +199,8 @@ export function desiredPosition(record: Pick<FlagRecord, 'desired' | 'command'>)
 }
 
 /**
- * Returns the reported position. A pole that reports no position is assumed to be where it was
- * sent.
+ * Returns the reported position. If the pole reports no position, returns the position that it was
+ * sent to.
  */
 export function currentPosition(record: FlagRecord): Position | null {
   return reportsPosition(record) ? reportedPosition(record) : desiredPosition(record);
@@ -271,7 +271,10 @@ function stepAfter(record: FlagRecord, now: number): Settlement | null {
   return { reason: 'next-step', changes };
 }
 
-/** The state of each switch: as reported, or as desired if the pole does not report it. */
+/**
+ * Returns the state of each switch: the reported state, or the desired state if the pole does not
+ * report the switch.
+ */
 export function reportedStates(record: FlagRecord): SwitchStates {
   const states = {} as SwitchStates;
   for (const field of SWITCH_FIELDS)
@@ -280,8 +283,8 @@ export function reportedStates(record: FlagRecord): SwitchStates {
 }
 
 /**
- * The desired switches, on which the next command is based. Never has two positions on at once,
- * regardless of what the pole reports.
+ * Returns the desired switches, on which the next command is based. No two positions are on at
+ * once, regardless of what the pole reports.
  */
 export function desiredStates(record: FlagRecord): SwitchStates {
   const { desired, reported } = record;

@@ -5,7 +5,7 @@ import { isObject, nodeOf, values, wholeOrNothing } from './live/values.ts';
 import { readLock } from './lock.ts';
 import { readVoltage } from './voltage.ts';
 
-/** Makes every field of `T` that may be undefined optional as well. */
+/** Makes each field of `T` optional if its value may be undefined. */
 type Tolerant<T> = {
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
 } & { [K in keyof T as undefined extends T[K] ? never : K]: T[K] };

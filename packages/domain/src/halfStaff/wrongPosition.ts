@@ -53,7 +53,7 @@ interface Mismatch {
   schedule: PoleSchedule;
   asksForHalf: boolean;
   since: number;
-  /** When a user requested this position although it was wrong; null if none did. */
+  /** When a user requested this position although it was wrong; null if no user did. */
   requestedAt: number | null;
 }
 

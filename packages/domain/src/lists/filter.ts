@@ -35,8 +35,8 @@ export const NO_CRITERIA: FlagCriteria = Object.freeze({
 });
 
 /**
- * Mutually exclusive filters: turning on the filter turns off the filters listed for it. The alert
- * filter matches only online poles.
+ * For each filter, the filters that it turns off, because no flag matches both. The alert filter
+ * matches only online poles.
  */
 const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {
   online: ['offline'],

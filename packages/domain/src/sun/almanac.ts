@@ -71,8 +71,8 @@ export class Almanac {
 
   /**
    * Returns the next time after `at` (epoch milliseconds) at which a flag that is flown from
-   * sunrise to sunset goes up; if there is none because of a polar night without twilight, one year
-   * after `at`.
+   * sunrise to sunset goes up. If there is none, because of a polar night without twilight, returns
+   * one year after `at`.
    */
   nextSunrise(at: number): number {
     const today = this.clock.dayAt(at);
@@ -110,8 +110,8 @@ const almanacs = new Map<number, Map<number, ByZone>>();
 let kept = 0;
 
 /**
- * Returns the almanac of a place. It is cached by the place's values, so callers need not reuse the
- * same object.
+ * Returns the almanac of a place. Places with the same values share one almanac, so callers need
+ * not reuse the same object.
  */
 export function almanacOf(place: Place): Almanac {
   const known = almanacs.get(place.latitude)?.get(place.longitude)?.get(place.timeZone);

@@ -10,7 +10,7 @@ const HALF_DAY_MS = 12 * 3_600_000;
 const RISE_ALTITUDE = -0.34;
 /** Maximum allowed difference from `RISE_ALTITUDE`, in degrees. */
 const TOLERANCE = 0.1;
-/** The latitude in degrees, north or south, below which the sun never grazes the horizon. */
+/** The latitude in degrees, north or south, above which the sun may graze the horizon. */
 const GRAZES_ABOVE = 60;
 
 /**

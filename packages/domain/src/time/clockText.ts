@@ -42,7 +42,8 @@ function formatOf({ date, clock }: Style, timeZone: string | undefined): Intl.Da
 }
 
 /**
- * Replaces narrow spaces, which newer runtimes insert and which get garbled in mails and CSV files.
+ * Replaces narrow spaces. Newer runtimes insert them, and mails and CSV files do not show them
+ * correctly.
  */
 const plain = (text: string): string => text.replaceAll(/[\u2009\u202f]/g, ' ');
 

@@ -118,7 +118,7 @@ export class Budget implements ListenBudget {
   }
 
   /**
-   * Handles a REST request immediately if no requests are waiting, otherwise when its turn comes.
+   * Handles a REST request immediately if no requests are waiting, otherwise after them.
    * @throws Refused if too many requests are already waiting
    */
   async handleInTurn<T>(request: () => T): Promise<T> {

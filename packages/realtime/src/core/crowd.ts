@@ -4,8 +4,8 @@ import { addressGroup, networkOf } from './address.ts';
 /** The limit for a whole network (an IPv6 /48), as a multiple of the limit for one address. */
 const NETWORK_SHARE = 4;
 /**
- * Time in ms for which a newly connected, unauthenticated client is safe from being disconnected to
- * make room.
+ * Time in ms for which a newly connected, unauthenticated client cannot be disconnected to make
+ * room for another.
  */
 const GRACE_MS = 2000;
 

@@ -32,7 +32,7 @@ export interface Caller {
 /** The result of a write, determined at the write's position in the order of events. */
 export type WriteOutcome =
   | { kind: 'ok'; node: TreeNode | undefined }
-  /** The condition was not met. `node` is the current data. */
+  /** The condition was not met. `node` is the current data at the path. */
   | { kind: 'stale'; node: TreeNode | undefined }
   | { kind: 'refused'; reason: Refused };
 
@@ -61,8 +61,8 @@ export interface Write extends Omit<Part, 'data'> {
    */
   condition?: (node: TreeNode | undefined) => boolean;
   /**
-   * Computes the response immediately and returns a function that sends it once the write is
-   * durable.
+   * Computes the response immediately. Returns a function that sends it; the function is called
+   * once the write is durable.
    */
   respond: (outcome: WriteOutcome) => Release;
   /** What to do if the store does not respond. The write may be stored in spite of it. */
@@ -70,8 +70,8 @@ export interface Write extends Omit<Part, 'data'> {
 }
 
 /**
- * Computes an update from the data at the write's position in the order of events. Undefined means
- * no write.
+ * Computes an update from the data at the write's position in the order of events. Returns
+ * undefined to write nothing.
  */
 export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;
 
@@ -223,7 +223,10 @@ export class Database {
     return this.#indexes.find(node, query);
   }
 
-  /** Returns the data that a reader sees at a path: all of it, or the window of a query. */
+  /**
+   * Returns the data that a reader sees at a path: all of it, or only the children that the query
+   * selects.
+   */
   select(path: Path, query: Query | undefined): TreeNode | undefined {
     const node = valueAt(this.tree.root, path);
     if (query === undefined) return node;
@@ -505,7 +508,7 @@ function inOrder(parts: readonly Checked[]): Change[] {
   return changes;
 }
 
-/** Reads plain values from a view, which is created when it is first needed. */
+/** Reads plain values from a view of the data. The view is created when it is first needed. */
 const plainAt =
   (root: () => RuleView) =>
   (path: Path): unknown => {

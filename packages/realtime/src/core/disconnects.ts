@@ -173,7 +173,7 @@ export class Disconnects {
   }
 
   /**
-   * Returns a connection's writes by number, in order, because a rollback may have changed the
+   * Returns a connection's writes in the order of their numbers. A rollback may have changed their
    * order in the tree.
    */
   #list(session: string): Map<number, Operation> {

@@ -22,12 +22,13 @@ export interface Listen {
   /** Whether the listener receives data without priorities ({@link PushEntry.plain}). */
   readonly plain: boolean;
   /**
-   * The position in the order of events up to which the listener's snapshot includes all writes.
+   * The position in the order of events of the listener's snapshot. The snapshot includes all
+   * writes up to this position.
    */
   order: number;
   /**
-   * Whether the listener is still registered. If not, pushes that are on their way to it are
-   * dropped.
+   * Whether the listener is still registered. If not, pushes that have not been delivered to it yet
+   * are dropped.
    */
   active: boolean;
   /** The budget that counts this listener; undefined for the server's own listeners. */
@@ -172,8 +173,8 @@ export class ListenIndex {
   }
 
   /**
-   * Returns the keys that a query selects at a path; undefined if nobody is listening with exactly
-   * this query.
+   * Returns the keys that a query selects at a path; undefined if no listener has exactly this
+   * query.
    */
   keysShown(path: Path, query: Query): Iterable<string> | undefined {
     return this.#nodeAt(path)?.views.get(query.id)?.window.keys();
@@ -201,7 +202,7 @@ export class ListenIndex {
     }
   }
 
-  /** Recomputes all windows from the restored data after a rollback. */
+  /** Recomputes the keys that all queries select, from the restored data after a rollback. */
   recomputeViews(): void {
     const visit = (node: ListenNode): void => {
       const { path, views } = node;
@@ -308,7 +309,10 @@ export class ListenIndex {
     }
   }
 
-  /** Sends each window as a whole, because the queried node itself was replaced (protocol §5). */
+  /**
+   * Sends the result of each query as a whole, because the queried node itself was replaced
+   * (protocol §5).
+   */
   #pushWhole({ path, views }: ListenNode, deliveries: Delivery[]): void {
     const at = this.#tree.get(path);
     for (const { query, window, listens } of views.values()) {

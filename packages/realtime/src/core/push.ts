@@ -26,8 +26,8 @@ export class Push {
   readonly entries: readonly PushEntry[];
   #body: string | undefined;
   /**
-   * The push's WebSocket frames, by the string that ends the body (the tag). Each is created once
-   * and sent many times.
+   * The push's WebSocket frames, by tag, which is the string that ends the body. Each frame is
+   * created once and sent many times.
    */
   frames: Map<string, Buffer> | undefined;
 

@@ -6,7 +6,10 @@ import { BatchBuilder } from '../tree/rows.ts';
 import type { SlotChange } from '../tree/tree.ts';
 import { storedPart } from './unstored.ts';
 
-/** Sends the response and pushes of a queue entry, once that is allowed. */
+/**
+ * Sends the response and the pushes of a queue entry. Called once everything before it is
+ * committed.
+ */
 export type Release = () => void;
 
 interface Entry {
@@ -36,7 +39,7 @@ export interface Waiting {
 }
 
 /**
- * The single order of events (decision 2). Responses and pushes are released in order, and only
+ * The only order of events (decision 2). Responses and pushes are sent in this order, and only
  * after the commit that they depend on has succeeded. As a result, nobody ever sees data that a
  * crash could undo. If a commit fails, all pending entries are rolled back and get new responses.
  */
@@ -106,8 +109,9 @@ export class CommitQueue {
   }
 
   /**
-   * Responds based on the newest state. `run` computes the response without visible effects and
-   * returns a function that sends it. After a rollback, `run` runs again on the restored data.
+   * Queues a response that is based on the newest state. `run` computes the response without
+   * visible effects and returns a function that sends it. After a rollback, `run` runs again on the
+   * restored data.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     if (this.#lost) return waiting.lost?.(this.#lost);

@@ -153,7 +153,7 @@ export class Sessions {
     this.#budgets.stop();
   }
 
-  /** Returns why a session may not assume this identity; undefined if it may. */
+  /** Returns why a session may not take this identity; undefined if it may. */
   crowdedAs(session: Session, identity: Identity): string | undefined {
     const same = session.identity.auth?.uid === identity.auth?.uid;
     return same ? undefined : this.#problemOf(identity, session.remoteAddress);

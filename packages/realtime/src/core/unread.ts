@@ -8,7 +8,10 @@ export interface Reader {
   drop(): void;
 }
 
-/** The share of the limit above which requests wait. The rest is for pushes, which never wait. */
+/**
+ * The share of the limit above which requests wait. The remaining share is for pushes, which never
+ * wait.
+ */
 const HOLD_SHARE = 1 / 4;
 /** Time in ms for which a count may be reused to decide whether requests wait. */
 const FRESH_MS = 10;

@@ -22,7 +22,7 @@ export class Work {
   #left: number;
   #at = performance.now();
   #timer: NodeJS.Timeout | undefined;
-  /** Whether the next turn is already scheduled for the next round of the event loop. */
+  /** Whether a waiting request is already scheduled for the next round of the event loop. */
   #isRunning = false;
 
   /**

@@ -54,8 +54,8 @@ export class Index {
 }
 
 /**
- * The existing indexes, each stored with the children that it sorts. If a node is replaced, its
- * indexes disappear with it; if the change is undone, they come back with it.
+ * The existing indexes, stored by the map of children that each index sorts. If a node is replaced,
+ * its indexes are no longer found; if the change is undone, they are found again.
  */
 export class Indexes {
   /**

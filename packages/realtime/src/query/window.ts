@@ -105,8 +105,8 @@ export class Limited {
   }
 
   /**
-   * The entry that must leave if another entry enters: the last one for `first`, else the first
-   * one.
+   * The entry that must leave if another entry enters: the last entry for the limit `first`,
+   * otherwise the first entry.
    */
   get edge(): Entry | undefined {
     return this.#limit.side === 'first' ? this.#entries.last : this.#entries.first;

@@ -14,7 +14,7 @@ export type Expression = { at: number; depth: number } & (
   | { kind: 'list'; items: Expression[] }
   /** `object.name`, or `object['name']` with the same meaning. */
   | { kind: 'member'; object: Expression; name: string }
-  /** `object[key]` with a key that is known only when the rule runs. */
+  /** `object[key]` with a key that is computed when the rule runs. */
   | { kind: 'index'; object: Expression; key: Expression }
   | { kind: 'call'; object: Expression; method: string; args: Expression[] }
   | { kind: 'unary'; operator: UnaryOperator; operand: Expression }

@@ -2,8 +2,8 @@ import type { Snapshot } from './snapshot.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
 /**
- * Everything that an expression can read. There is one context per request; `place` moves along the
- * path.
+ * The values that an expression can read. There is one context per request, and `place` moves along
+ * the path.
  */
 export interface Context {
   auth: Value;
@@ -19,8 +19,8 @@ export interface Context {
 export interface Place {
   readonly data: Snapshot;
   /**
-   * The data after the write. Null for reads, for which the static check does not let any rule use
-   * it.
+   * The data after the write. Null for reads; no rule for reads can use it, because the static
+   * check rejects such a rule.
    */
   readonly newData: Snapshot | null;
 }

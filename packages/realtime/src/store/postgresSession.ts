@@ -100,7 +100,7 @@ export async function reopenSession(
   });
 }
 
-/** Ends a session, which releases its lock. Waits for the server for at most 2 s. */
+/** Ends a session, which releases its lock. Waits at most 2 s for the server. */
 export async function closeSession(session: Session): Promise<void> {
   session.lost = true;
   const waited = new AbortController();

@@ -40,8 +40,8 @@ export interface TreeStore {
    */
   commit(batch: Batch): Promise<void>;
   /**
-   * Called after an unknown outcome, until it resolves. Reconnects, and makes sure that no earlier
-   * session can still commit.
+   * Called after a commit with an unknown outcome, and repeated until it resolves. Reconnects, and
+   * makes sure that no earlier session can still commit.
    * @returns the stored sequence number
    */
   recover(): Promise<{ lastSequence: number }>;
@@ -62,7 +62,7 @@ export interface Batch {
   readonly puts: readonly StoredRow[];
 }
 
-/** Thrown if no part of the batch is or will be stored. */
+/** Thrown if no part of the batch was or will be stored. */
 export class CommitFailed extends Error {
   override readonly name = 'CommitFailed';
 }

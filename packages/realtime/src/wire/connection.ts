@@ -97,7 +97,7 @@ export class Connection implements Session, Receiver {
   #checks = 0;
   /** Whether the connection is waiting for its user's turn. */
   #waiting = false;
-  /** Time in ms spent on this connection since other connections last had a turn. */
+  /** Time in ms spent on this connection since the other connections were last handled. */
   #worked = 0;
   /** Size of the incomplete message in UTF-16 units. */
   #incoming = 0;
@@ -168,15 +168,16 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Called every `pingMs`. Pings the peer, or gives up on it if it has been silent (protocol §11).
+   * Pings the peer, or ends the connection if the peer has been silent (protocol §11). Called every
+   * `pingMs`.
    */
   ping(): void {
     if (!this.#transport.ping()) this.#drop('silent');
   }
 
   /**
-   * Accepts a transport to move to when the client says so (protocol §13). A connection with a
-   * fixed identity moves only to a transport of the same user.
+   * Accepts a transport, to which the connection moves when the client says so (protocol §13). A
+   * connection with a fixed identity moves only to a transport of the same user.
    * @returns whether the connection will move
    */
   offer(transport: Transport, identity: Identity | null, address: string): boolean {
@@ -261,7 +262,7 @@ export class Connection implements Session, Receiver {
 
   /**
    * Handles waiting requests strictly in order (protocol §4).
-   * @param isTurn whether the requests were waiting and the user's turn has now come
+   * @param isTurn whether the requests waited for the user's turn, which has now come
    */
   #work(isTurn = false): void {
     if (this.#working || this.#resting || this.#waiting) return;
@@ -321,7 +322,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Lets other connections have their turn, because thousands of requests may have arrived at once.
+   * Lets the server handle other connections first, because thousands of requests may have arrived
+   * at once.
    */
   #rest(): void {
     this.#resting = true;

@@ -23,9 +23,9 @@ export interface NewestRequest {
 }
 
 /**
- * One pole as seen by the half-staff rules. Contains only facts that can be read again at any time.
- * The engine keeps no memory of its own, so a restart, a restored backup or a replaced device does
- * not change any result.
+ * One pole as seen by the half-staff rules. It contains only facts that can be read again at any
+ * time. The engine keeps no memory of its own, so a restart, a restored backup or a replaced device
+ * does not change any result.
  */
 export interface Pole extends Following {
   companyId: string;

@@ -69,8 +69,8 @@ export const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Time must be HH:MM, 00:00 to 23:59`);
 
 /**
- * When an order starts. Dates and times are in each pole's time zone; `immediately` means on
- * approval.
+ * When an order starts. Dates and times are in each pole's time zone. `immediately` means when the
+ * order is approved.
  */
 export const orderStart = z.discriminatedUnion(
   'kind',

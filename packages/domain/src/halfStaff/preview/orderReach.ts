@@ -19,7 +19,7 @@ export interface ListedPole {
   isOnline: boolean;
 }
 
-/** An order or annual day whose effect on poles is computed. */
+/** An order or annual day whose effect on poles is computed, called the source. */
 export interface ReachSource {
   /** The key of the order or day: `order:{id}` or `day:{date}`. */
   key: string;

@@ -27,19 +27,22 @@ const jsonPath = (message: string) =>
 const common = {
   name: required(t`Name is required`, 80),
   /**
-   * The authority whose orders the source publishes. Shown next to its drafts, but never copied
-   * into an order.
+   * The authority whose orders the source publishes. It is shown next to the source's drafts, but
+   * never copied into an order.
    */
   authority: z.enum(AUTHORITIES, t`Authority is required`).nullable().default(null),
   /**
-   * The states that the source covers; empty for the whole country. Shown, but never copied into an
-   * order.
+   * The states that the source covers; empty for the whole country. They are shown, but never
+   * copied into an order.
    */
   states: z
     .array(z.string().refine((code) => STATE_CODES.includes(code), t`State is required`))
     .max(STATE_CODES.length, t`List each state only once`)
     .default([]),
-  /** If not empty, only entries whose title contains one of these strings are read. */
+  /**
+   * Strings to find in titles. Only entries whose title contains one of them are read. If empty,
+   * all entries are read.
+   */
   titleContains: z
     .array(required(t`A phrase is required`, 100))
     .max(20, t`At most 20 phrases`)

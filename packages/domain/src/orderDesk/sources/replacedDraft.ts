@@ -9,7 +9,7 @@ import {
 import type { ReadDocument } from './settledDraft.ts';
 
 /**
- * A document that was read, with the time at which its source published it, in epoch milliseconds;
+ * A document that was read, and the time at which its source published it, in epoch milliseconds;
  * null if unknown.
  */
 export interface DatedDocument extends ReadDocument {

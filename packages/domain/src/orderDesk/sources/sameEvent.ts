@@ -72,7 +72,7 @@ function dayOf({ starts, ends }: EventTerms): number | null {
   return starts && 'date' in starts ? dayNumberOf(starts.date) : null;
 }
 
-/** Capitalized words that occur in the reasons of many events. */
+/** Capitalized words that are too common in reasons to show that two events are the same. */
 const COMMON_WORDS = new Set(
   (
     'the and for with honor honoring memory remembrance death passing victims tragedy day order ' +
