@@ -313,11 +313,11 @@ export interface Settlement {
  * time, and two desired positions would drive the motor in both directions.
  */
 function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
-  const word = { ...reported };
-  if (!positionsAreExclusive(reported)) for (const field of POSITION_FIELDS) delete word[field];
+  const report = { ...reported };
+  if (!positionsAreExclusive(reported)) for (const field of POSITION_FIELDS) delete report[field];
   const present = {} as SwitchStates;
   for (const field of SWITCH_FIELDS) present[field] = desired[field] ?? false;
-  const next = withSwitches(present, word);
+  const next = withSwitches(present, report);
   const changes: Partial<SwitchStates> = {};
   for (const field of SWITCH_FIELDS)
     if (next[field] !== present[field]) changes[field] = next[field];

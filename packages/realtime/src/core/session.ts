@@ -46,8 +46,8 @@ export class Sessions {
    */
   readonly addressOf: (req: IncomingMessage) => string;
   /**
-   * A list for each check or admitted request in progress. It contains the identities that were
-   * disconnected since then.
+   * A list for each check or admitted request in progress, with the arguments of all `disconnect`
+   * calls since it began.
    */
   readonly #checks = new Set<Match[]>();
   #isOver = false;

@@ -51,10 +51,10 @@ export interface PoleReach {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Maximum time in ms for which an order is simulated. If a flag does not move within this time, it
+ * Maximum time in ms for which an order is simulated. A flag that does not move within this time
  * counts as not moving.
  */
-const OPEN_END_MS = 32 * DAY_MS;
+const SIMULATED_MS = 32 * DAY_MS;
 
 /** Returns the source for the current version of an order that is included in the facts. */
 export function reachOfOrder(
@@ -208,7 +208,7 @@ function follow(
   { now, window }: { now: number; window: Span },
 ) {
   const start = Math.max(window.from, now);
-  const end = Math.min(window.until, start + OPEN_END_MS);
+  const end = Math.min(window.until, start + SIMULATED_MS);
   let atStart: Pick<Pole, 'reported' | 'position'> = pole;
   for (const { at, movement, answer, pole: before } of movingSteps(pole, facts, now, end)) {
     const isCause = movement?.source.key === key && movement.position === position;
