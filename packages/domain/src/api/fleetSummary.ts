@@ -31,7 +31,10 @@ export const fleetSummary = z.object({
   online: count,
   /** Number of online flags with an open voltage alert. */
   alerts: count,
-  /** Open alerts by condition, without voltage alerts. Conditions without alerts have no entry. */
+  /**
+   * Number of open alerts by condition, without voltage alerts. Conditions without alerts have no
+   * entry.
+   */
   otherAlerts: z.partialRecord(z.enum(ALERT_CONDITIONS), count),
   /** Number of flags whose pole did not confirm its command in time. */
   notConfirmed: count,

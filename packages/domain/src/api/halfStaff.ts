@@ -55,7 +55,7 @@ export const engineStatus = engineState.extend({
 export type EngineStatus = z.infer<typeof engineStatus>;
 
 /**
- * Poles with the same called-for position and the same source, such as an order or a daily rule.
+ * Poles at which the same source, such as an order or a daily rule, calls for the same position.
  */
 const polesUnderSource = z.object({
   source,

@@ -171,7 +171,7 @@ describe('a new command', () => {
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
   });
 
-  test('keeps, when it repeats a pending command, the position from before that command', () => {
+  test('keeps the position from before a pending command that it repeats', () => {
     const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
     expect(to(record, { flagUp: true }).from).toBe('half');
     const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });

@@ -7,7 +7,7 @@ import { countPlaces, type PlacedFlag } from './countPlaces.ts';
 import { type FilteredFlag, type FilteredView, type FlagCriteria, NO_CRITERIA } from './filter.ts';
 import { type FilterCounts, filterCounts } from './filterCounts.ts';
 
-/** The number of companies and locations in a summary. */
+/** Maximum number of companies or locations that a summary lists. */
 export const SUMMARY_PLACES = 8;
 
 /** The part of a flag's live state that a summary uses. */

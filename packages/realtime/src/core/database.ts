@@ -65,7 +65,7 @@ export interface Write extends Omit<Part, 'data'> {
    * once the write is durable.
    */
   respond: (outcome: WriteOutcome) => Release;
-  /** What to do if the store does not respond. The write may be stored in spite of it. */
+  /** What to do if the store does not respond. Even then, the write may be stored. */
   waiting?: Waiting;
 }
 

@@ -86,7 +86,7 @@ export interface WindowIndexes {
    * limit.
    */
   forWindow(path: Path, query: Query): Index | undefined;
-  /** Called when no listener uses a limit and this query's sort order any longer. */
+  /** Called when no listener has a query with a limit and this query's sort order any longer. */
   release(path: Path, query: Query): void;
 }
 
@@ -166,7 +166,8 @@ export class ListenIndex {
   }
 
   /**
-   * Returns the number of listened queries with a limit at a path, by the name of their sort order.
+   * Returns the number of listeners' queries with a limit at a path, by the name of their sort
+   * order.
    */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();
@@ -290,7 +291,10 @@ export class ListenIndex {
     }
     const at = this.#tree.get(path);
     const touched = new Set(relevant.map((change) => change.path[path.length]!));
-    /** The entries by key. They ensure that a child in several windows is serialized only once. */
+    /**
+     * The entries by key. They ensure that a child that several queries select is serialized only
+     * once.
+     */
     const entries = new Map<string, PushEntry>();
     const shown = (key: string, child: TreeNode): PushEntry => {
       const known = entries.get(key) ?? entry([key], child, this.#plain > 0);
