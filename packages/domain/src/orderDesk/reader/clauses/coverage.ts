@@ -75,7 +75,7 @@ function rowLimit(tokens: readonly Token[], { from, to }: Sentence): Range | nul
 }
 
 const ORDER = /^(order|directive|proclamation|lowering|notice|tribute|observance|it|this|mandate)$/;
-const COVERS = /^(applies|apply|covers|affects|concerns|extends)$/;
+const COVERS = /^(applies|apply|covers|affects|concerns)$/;
 
 /** Recognizes "The order covers Perry County", "It is limited to the Capitol", "Only … are affected". */
 function coveredBy(tokens: readonly Token[], { from, to }: Sentence): Range | null {

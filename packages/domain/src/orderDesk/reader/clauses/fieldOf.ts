@@ -163,7 +163,9 @@ function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): b
   const word = tokens[at]?.text ?? '';
   // For example: "When: Friday, May 8, …"
   if (word === ':')
-    return /^(when|dates|day|days|period|duration|hours)$/.test(tokens[at - 1]?.text ?? '');
+    return /^(when|dates|day|days|period|duration|hours|attention|reminder|alert|notice|update|advisory)$/.test(
+      tokens[at - 1]?.text ?? '',
+    );
   if (tokens[point.from - 1]?.text === ',' && isBehindFlags(tokens, sentence, at)) return true;
   // For example: "at all state buildings Tuesday, July 7, from sunrise to sunset"
   const isPlace = /^(buildings?|facilities|grounds|propert(y|ies)|offices|agencies)$/.test(word);

@@ -94,6 +94,11 @@ export function reasonOf(
     const part = deathIn(document, sentence);
     if (part) return { ...part, sentence };
   }
+  // For example: "It is with sadness that I inform you of the passing of Senator Ann Roe."
+  for (const { sentence } of behind) {
+    const part = reasonIn(tokens, sentence);
+    if (part && namesPerson(tokens, part)) return { ...part, sentence };
+  }
   return null;
 }
 
