@@ -5,7 +5,7 @@ import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 import { isOfOtherNumber } from './orderNumbers.ts';
 
-const EXTENDS = /^(extend|extends|extended|extending|extension|prolonged|prolongs)$/;
+const EXTENDS = /^(extend|extends|extended|extending|extension|prolonged|prolongs|lengthened|lengthens|lengthening|renewed|renews|renewing)$/;
 const CORRECTS = /^(correction|corrected|corrects|correcting|erratum|misstated|disregard)$/;
 
 /**
@@ -51,7 +51,6 @@ export function amendmentOf(
       const isOfCancel = isCancelVerb(tokens, at) && isAboutOrderNear(tokens, at, sentence);
       if (isOfCancel && !isOfOtherNumber(document, group, sentence))
         return { value: 'cancels', sentence };
-      if (topic === 'honor') continue;
       const isOfOrder = isOfOrderNear(tokens, at, sentence);
       if (
         EXTENDS.test(word) &&
@@ -63,13 +62,15 @@ export function amendmentOf(
       if (isContinued(tokens, at) && /^(that|this|the)$/.test(tokens[sentence.from]?.text ?? ''))
         return { value: 'extends', sentence };
       if (word === 'disregard' && isCancelled(tokens, near)) continue;
-      if (CORRECTS.test(word) && !isName(tokens, at)) return { value: 'corrects', sentence };
+      if (CORRECTS.test(word) && topic !== 'honor' && !isName(tokens, at))
+        return { value: 'corrects', sentence };
       if (/^(shortened|shortens|shortening)$/.test(word) && isOfOrder)
         return { value: 'ends-early', sentence };
-      const isEarlier = word === 'earlier' && tokens[at + 1]?.text === 'than';
+      const isEarlier = /^(earlier|sooner)$/.test(word) && tokens[at + 1]?.text === 'than';
       if (isEarlier && /^(days?|hours?|week)$/.test(tokens[at - 1]?.text ?? ''))
         return { value: 'ends-early', sentence };
-      if (word === 'ends' && tokens[at + 1]?.text === 'early')
+      const isSooner = /^(early|earlier|sooner)$/.test(tokens[at + 1]?.text ?? '');
+      if (/^(end|ends|ending|ended)$/.test(word) && isSooner)
         return { value: 'ends-early', sentence };
       if (word === 'one' && tokens[at + 1]?.text === 'more' && tokens[at + 2]?.text === 'day')
         return { value: 'extends', sentence };

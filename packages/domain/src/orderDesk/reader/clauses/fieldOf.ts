@@ -49,7 +49,7 @@ export function namedDayBefore(tokens: readonly Token[], { from, role }: Point):
 
 /** Verbs that say that flags are raised again. */
 export const RAISE =
-  /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|hoisted)$/;
+  /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|top|hoisted)$/;
 
 /** Returns the field that a point in time specifies; null if it specifies none. */
 export function fieldOf(

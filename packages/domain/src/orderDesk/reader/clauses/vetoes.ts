@@ -27,6 +27,7 @@ export function isPastNews(
     if (
       word === 'last' &&
       !isNew &&
+      !isAsideBefore(tokens, at) &&
       /^(time|week|month|year|night|january|february|march|april|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday|spring|summer|fall|winter)$/.test(
         next,
       )
@@ -46,6 +47,10 @@ export function isPastNews(
   }
   return false;
 }
+
+/** Recognizes an aside about flags that are still lowered: "flags, lowered last week, will return". */
+const isAsideBefore = (tokens: readonly Token[], last: number): boolean =>
+  tokens[last - 2]?.text === ',' && /^(lowered|ordered)$/.test(tokens[last - 1]?.text ?? '');
 
 /** Recognizes an order that is being given now: "has ordered", "today directed", "is ordering". */
 function isGivenNow(tokens: readonly Token[], from: number, to: number): boolean {
@@ -342,6 +347,9 @@ export function deniesOrder(tokens: readonly Token[], { from, to }: Sentence): b
         return true;
     }
     if (word !== 'no' || tokens[at + 1]?.text === '.') continue;
+    // For example: "The order is withdrawn, and no new order has been signed."
+    if (/^(new|further|other|additional|separate|second)$/.test(tokens[at + 1]?.text ?? ''))
+      continue;
     for (let i = at + 1; i < Math.min(to, at + DENIED_MAX); i++)
       if (/^(order|orders|directive|proclamation)$/.test(tokens[i]?.text ?? '')) return true;
   }
