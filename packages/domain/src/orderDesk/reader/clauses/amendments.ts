@@ -5,7 +5,8 @@ import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 import { isOfOtherNumber } from './orderNumbers.ts';
 
-const EXTENDS = /^(extend|extends|extended|extending|extension|prolonged|prolongs|lengthened|lengthens|lengthening|renewed|renews|renewing)$/;
+const EXTENDS =
+  /^(extend|extends|extended|extending|extension|prolonged|prolongs|lengthened|lengthens|lengthening|renewed|renews|renewing)$/;
 const CORRECTS = /^(correction|corrected|corrects|correcting|erratum|misstated|disregard)$/;
 
 /**
@@ -86,11 +87,7 @@ const ORDER =
  * Whether a verb such as "extends" is about an order: "extends the order", "The period has been
  * extended". Excludes "extended the deadline" and "This order extends to all agencies".
  */
-function isOfOrderNear(
-  tokens: Document['tokens'],
-  at: number,
-  { from, to }: Sentence,
-): boolean {
+function isOfOrderNear(tokens: Document['tokens'], at: number, { from, to }: Sentence): boolean {
   const has = (first: number, last: number): boolean => {
     for (let i = first; i < last; i++) {
       if (/^(and|but|,|;)$/.test(tokens[i]?.text ?? '')) return false;
@@ -101,11 +98,15 @@ function isOfOrderNear(
   const next = tokens[at + 1]?.text ?? '';
   const isAdjective = /^(an?|her|his|their)$/.test(tokens[at - 1]?.text ?? '');
   if (isAdjective) return ORDER.test(next);
-  const isTo = next === 'to' && !pointsIn(tokens, at + 1, Math.min(to, at + 8)).some(({ from: one }) => one <= at + 3);
+  const isTo =
+    next === 'to' &&
+    !pointsIn(tokens, at + 1, Math.min(to, at + 8)).some(({ from: one }) => one <= at + 3);
   if (isTo) return false;
   if (at === from || tokens[at + 1]?.kind !== 'word') return true;
   if (has(at + 1, Math.min(to, at + OBJECT_MAX))) return true;
-  const isPassive = /^(is|are|was|were|been|be|being|hereby|now|also)$/.test(tokens[at - 1]?.text ?? '');
+  const isPassive = /^(is|are|was|were|been|be|being|hereby|now|also)$/.test(
+    tokens[at - 1]?.text ?? '',
+  );
   return isPassive && has(Math.max(from, at - 2 * OBJECT_MAX), at);
 }
 

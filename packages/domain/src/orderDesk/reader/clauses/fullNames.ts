@@ -1,5 +1,5 @@
 import type { Token } from '../text/token.ts';
-import type { Document, } from './document.ts';
+import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 
 /** Words before a name that are not part of it. */
@@ -48,4 +48,6 @@ export function withFullName(
 const isNamePart = (token: Token | undefined): boolean => token?.kind === 'word' && token.cap;
 
 const isGivenName = (token: Token | undefined): boolean =>
-  isNamePart(token) && !TITLES.has(token?.text ?? '') && !/^(of|the|in|for|and|on)$/.test(token?.text ?? '');
+  isNamePart(token) &&
+  !TITLES.has(token?.text ?? '') &&
+  !/^(of|the|in|for|and|on)$/.test(token?.text ?? '');

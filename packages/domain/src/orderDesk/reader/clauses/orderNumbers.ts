@@ -22,7 +22,8 @@ export function isOfOtherNumber(
   return (
     isGiven &&
     clauses.every(
-      (clause) => clause.sentence.from === sentence.from || numberIn(tokens, clause.sentence) !== number,
+      (clause) =>
+        clause.sentence.from === sentence.from || numberIn(tokens, clause.sentence) !== number,
     )
   );
 }

@@ -123,8 +123,7 @@ function activeStateIn(tokens: readonly Token[], sentence: Sentence): OrderState
       return 'suspended';
     if (isOffice && /^(will|to)$/.test(word) && isOfDates(tokens, at + 1, to)) return 'undated';
     const isCancel = isOffice && isCancelVerb(tokens, at);
-    if (!(isCancel || STOPS.test(word)) || isPassive(tokens, at) || isNegated(tokens, at))
-      continue;
+    if (!(isCancel || STOPS.test(word)) || isPassive(tokens, at) || isNegated(tokens, at)) continue;
     const object = tokens.slice(at + 1, at + OBJECT_MAX);
     const noun = object.findIndex(({ text }) => ORDER.test(text));
     const isThis = /^(the|this|that|her|his)$/.test(next);

@@ -80,7 +80,8 @@ function colonBehind(tokens: readonly Token[], from: number): number {
 }
 
 const END = /^(return|returned|raise|raised|up|end|ends|ending|until|through|expires|expiration)$/;
-const START = /^(lower|lowered|lowering|down|half|start|starts|begin|begins|beginning|effective|from)$/;
+const START =
+  /^(lower|lowered|lowering|down|half|start|starts|begin|begins|beginning|effective|from)$/;
 
 function rowOf(tokens: readonly Token[], from: number, colon: number): Row | null {
   const words = tokens.slice(from, colon).map(({ text }) => text);

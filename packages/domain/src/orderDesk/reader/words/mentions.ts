@@ -163,7 +163,8 @@ const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
 
 /** Recognizes a verb that changes or ends an earlier order. */
 const changes = (tokens: readonly Token[], at: number): boolean =>
-  /^(exten|shorten|lengthen|renew|ended$|ends$|ending$)/.test(tokens[at]?.text ?? '') || isCancelVerb(tokens, at);
+  /^(exten|shorten|lengthen|renew|ended$|ends$|ending$)/.test(tokens[at]?.text ?? '') ||
+  isCancelVerb(tokens, at);
 
 /** Nouns that "half-staff" modifies, as in "the current half-staff period". */
 const ATTRIBUTED =

@@ -18,7 +18,10 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
     return tokens.slice(at, to).some(({ text }) => text === 'early' || text === 'earlier');
   if (ORDER_VERBS.has(word))
     return !isNoun(tokens, at) && !isAboutIt(tokens, at) && !permits(tokens, at);
-  if (/^(exten|shorten|lengthen|renew)(ded|ds|ding|ed|s|ing)$/.test(word) || isCancelVerb(tokens, at))
+  if (
+    /^(exten|shorten|lengthen|renew)(ded|ds|ding|ed|s|ing)$/.test(word) ||
+    isCancelVerb(tokens, at)
+  )
     return isOfFlags(tokens, at);
   if (!ORDER_WORDS.has(word)) return false;
   const before = tokens[at - 1]?.text ?? '';
