@@ -179,6 +179,12 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
     const behind = parties.find(({ at }) => at > verb && at <= verb + 8);
     if (behind) return { value: behind.party, sentence };
   }
+  // For example: "has been extended through sunset on May 10 by Governor Ann Poe"
+  const isPassive = /^(been|is|are|was|were)$/.test(tokens[verb - 1]?.text ?? '');
+  const agent = isPassive
+    ? parties.find(({ at }) => at > verb && isBehindBy(tokens, at))
+    : undefined;
+  if (agent) return { value: agent.party, sentence };
   const isOwner = (at: number): boolean => tokens[at + 1]?.text === "'s";
   const before =
     usable.findLast(({ at }) => at < verb && !isOwner(at)) ??
@@ -192,6 +198,13 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
   const any = parties.findLast(({ at }) => at < verb && isIn(tokens, at));
   const giver = any ?? parties.find(({ at }) => at > verb && isSpeaker(tokens, at, sentence));
   return giver ? { value: giver.party, sentence } : null;
+}
+
+/** Recognizes an office behind "by": "by Governor Ann Poe", "by the Ohio Governor". */
+function isBehindBy(tokens: Document['tokens'], at: number): boolean {
+  let by = at - 1;
+  while (tokens[by]?.cap || /^(the|acting)$/.test(tokens[by]?.text ?? '')) by--;
+  return tokens[by]?.text === 'by';
 }
 
 /** Recognizes the speaker named after a quotation: '"I have ordered …," Governor Ann Poe said'. */

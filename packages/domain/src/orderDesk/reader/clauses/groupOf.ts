@@ -42,7 +42,8 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
       draft.lender ? { ...draft, reaches: [...draft.reaches, ...draft.lender.reaches] } : draft,
       authority?.value ?? null,
       isOfNation,
-    ) ?? (isOfNation ? null : limitBeside(document, draft, drafts));
+    ) ??
+    (isOfNation ? null : limitBeside(document, draft, drafts, authority?.value === 'president'));
   const reason = withFullName(document, reasonOf(document, draft, drafts));
   const value = authority?.isDoubtful ? null : authority?.value;
   // "Flags be raised to full-staff immediately. They return to half-staff at sunrise on May 6."

@@ -134,7 +134,7 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
 const SYMBOL_MIN = 0x2190;
 
 /** Recognizes an emoji or another symbol that decorates the beginning of a sentence. */
-const isSymbol = (token: Token | undefined): boolean =>
+export const isSymbol = (token: Token | undefined): boolean =>
   token?.kind === 'mark' && token.text.charCodeAt(0) >= SYMBOL_MIN;
 
 /**
