@@ -230,6 +230,7 @@ async function assembleBy(
       poleTests,
       lists,
       poles,
+      wrongPositions,
     }),
     lease: stores.lease,
     bus: stores.bus,
@@ -243,7 +244,7 @@ async function assembleBy(
     if (stores.server) watchRealtime(metrics.registry, stores.server);
     watchOperation(metrics.registry, { db, dataDir: config.dataDir });
     watchJobs(metrics.registry, jobs, stores.lease);
-    const unwatch = watchFleet(metrics.registry, services, poles, lists.fleet);
+    const unwatch = watchFleet(metrics.registry, services, wrongPositions, lists.fleet);
     cleanup.add(async () => unwatch());
   }
   const app = await buildApp({

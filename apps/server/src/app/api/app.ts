@@ -21,6 +21,7 @@ import { refusedDeviceHandlers } from '../../features/flags/refusedDevices/route
 import { flagHandlers } from '../../features/flags/routes.ts';
 import type { Lists } from '../../features/fleet/directory/lists.ts';
 import { holidayHandlers } from '../../features/halfStaff/calendar/holidayRoutes.ts';
+import { complianceHandlers } from '../../features/halfStaff/compliance/routes.ts';
 import { poleHalfStaffHandlers } from '../../features/halfStaff/inEffect/poleRoutes.ts';
 import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { halfStaffHandlers } from '../../features/halfStaff/routes.ts';
@@ -205,6 +206,7 @@ function allHandlers(parts: AppParts): Handlers {
     ...poleHalfStaffHandlers,
     ...holidayHandlers,
     ...halfStaffHandlers(lists, wrongPositions),
+    ...complianceHandlers(lists, wrongPositions.poles),
     ...historyHandlers,
     ...timelineHandlers,
     ...userHandlers(sessions, lists, settings),

@@ -2,10 +2,8 @@ import { WRONG_POSITION_KINDS } from '@halyard/domain';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../../features/calls/context.ts';
 import type { LiveFleet } from '../../features/fleet/directory/liveFleet.ts';
-import { findFacts } from '../../features/halfStaff/orders/facts.ts';
-import { fleetPoleOf } from '../../features/halfStaff/poles/fleet.ts';
-import type { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
-import { wrongAmong } from '../../features/halfStaff/poles/wrongPositions/find.ts';
+import { findWrongPositions } from '../../features/halfStaff/poles/wrongPositions/find.ts';
+import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 
 const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 
@@ -14,18 +12,18 @@ type FleetServices = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 /**
  * Exposes metrics about poles, commands and queues. Processes that share a database all report the
  * same totals, so queries must use the maximum over all processes and not the sum.
- * @param poles the index of poles of this process
+ * @param wrongPositions the index of wrong positions of this process
  * @param fleet the counts of this process
  * @returns a function that stops the updates
  */
 export function watchFleet(
   registry: Registry,
   services: FleetServices,
-  poles: PoleIndex,
+  wrongPositions: WrongPositionIndex,
   fleet: LiveFleet,
 ): () => void {
   addPoles(registry, fleet);
-  addWrongPositions(registry, services, poles);
+  addWrongPositions(registry, services, wrongPositions);
   addQueues(registry, services);
   return countCommands(registry, services);
 }
@@ -63,22 +61,20 @@ function addPoles(registry: Registry, fleet: LiveFleet): void {
   });
 }
 
-function addWrongPositions(registry: Registry, services: FleetServices, index: PoleIndex): void {
+function addWrongPositions(
+  registry: Registry,
+  services: FleetServices,
+  index: WrongPositionIndex,
+): void {
   new Gauge({
     name: 'halyard_poles_wrong_position',
     help: 'Poles at full staff although half-staff is in effect, or at half-staff although nothing is in effect',
     labelNames: ['kind', 'state'] as const,
     registers: [registry],
     async collect() {
-      const { db, link, domainClock } = services;
-      await index.current();
-      const facts = await findFacts(db.queries, domainClock.now());
-      const fleet = Array.from(index.values(), (pole) =>
-        fleetPoleOf(pole, link.record(pole.flag), domainClock),
-      );
-      const poles = wrongAmong(services, fleet, facts);
+      const { flags } = await findWrongPositions(services, index, { kind: 'all' });
       for (const kind of WRONG_POSITION_KINDS) {
-        const ofKind = poles.filter(({ wrong }) => wrong.kind === kind);
+        const ofKind = flags.filter(({ wrong }) => wrong.kind === kind);
         const online = ofKind.filter((each) => each.isOnline).length;
         this.set({ kind, state: 'online' }, online);
         this.set({ kind, state: 'offline' }, ofKind.length - online);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordBackup } from '../../features/activity/backups.ts';
 import { createLists } from '../../features/fleet/summaries/createLists.ts';
 import { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
+import { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { VERSION } from '../../platform/config/version.ts';
 import { newId } from '../../platform/database/text.ts';
 import { queueMails } from '../../platform/mail/queue.ts';
@@ -61,7 +62,8 @@ async function firstScrape(): Promise<(name: string) => number | undefined> {
   watchOperation(registry, { db: harness.services.db, dataDir });
   const { services } = harness;
   const poles = new PoleIndex(services.db);
-  watchFleet(registry, services, poles, createLists(services, poles).fleet)();
+  const wrongPositions = new WrongPositionIndex(services, poles);
+  watchFleet(registry, services, wrongPositions, createLists(services, poles).fleet)();
   const lines = (await registry.metrics()).split('\n');
   return (name) => {
     const line = lines.find((each) => each.startsWith(`${name} `));
