@@ -247,7 +247,7 @@ describe('a realtime connection with a session cookie', () => {
   });
 });
 
-test('ends when its account is suspended, and its cookie no longer works', async () => {
+test('a realtime connection ends when its account is suspended, and the cookie no longer works', async () => {
   const person = await signIn(server.url, 'npatel');
   const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
   await live.opened;

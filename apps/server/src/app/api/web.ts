@@ -20,7 +20,7 @@ const VERSION_PLACEHOLDER = '__SHELL_VERSION__';
 interface WebOptions {
   /** The product name shown in the console and used for the installed app. */
   productName: string;
-  /** The other hosts to which the console's pages may connect. */
+  /** The origins other than the server itself to which the console's pages may connect. */
   sources: readonly string[];
   /**
    * Whether browsers may store the console for offline use. If not, an installed service worker

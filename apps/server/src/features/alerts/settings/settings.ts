@@ -23,8 +23,7 @@ import { findRecipients, type Recipient } from '../mails/recipients.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
 
 /**
- * The rate limit for test mails. There is one because a company may enter email addresses of
- * strangers.
+ * The rate limit for test mails. It protects strangers whose email addresses a company may enter.
  */
 export const TEST_MAILS: Limit = {
   free: 5,
