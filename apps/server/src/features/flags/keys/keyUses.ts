@@ -4,8 +4,7 @@ import { acceptFirstReports } from './firstReports.ts';
 import type { DeviceKeyHolder } from './keys.ts';
 
 /**
- * Records which device keys poles use to report. A client that only reads with a key does not
- * count.
+ * Records which device keys poles use to report. Reading with a key is not recorded as a report.
  */
 export interface KeyUses {
   /** Records that a client signed in with the key. */

@@ -35,7 +35,7 @@ describe('a mass move', () => {
     ['too many flags', Array.from({ length: MOVE_MAX_FLAGS + 1 }, (_, i) => `f${i}`)],
     ['an ID that is not a string', [1]],
     ['an empty ID', ['']],
-  ])('is rejected if the request contains %s', async (_, flagIds) => {
+  ])('is rejected if its list of flags is invalid: %s', async (_, flagIds) => {
     expect((await move(home.companyUser, flagIds)).status).toBe(400);
   });
 

@@ -197,17 +197,17 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     ['an unknown filter', { control: 'down', query: { show: 'everything' } }],
     ['an unknown control', { control: 'sideways', query: {} }],
     ['a query that is not an object', { control: 'down', query: 'gate' }],
-  ])('is rejected with %s', async (_, body) => {
+  ])('is rejected if the request is invalid: %s', async (_, body) => {
     expect((await person.call('POST', '/api/moves/plans', body)).status).toBe(400);
   });
 
-  test('a move that names both flags and a plan is rejected', async () => {
+  test('cannot be confirmed by a move that also lists flags', async () => {
     const body = { control: 'down', flagIds: [gates[0]!.id], plan: 'p' };
     expect((await person.call('POST', '/api/moves', body)).status).toBe(400);
     expect((await person.call('POST', '/api/moves', { control: 'down' })).status).toBe(400);
   });
 
-  test('is rejected if the user has made too many, without affecting other users', async () => {
+  test('is rejected if the user has made too many plans, without affecting other users', async () => {
     for (let i = 0; i < 61; i++) expect((await plan(person, { q: 'nothing' })).status).toBe(201);
     const refused = await plan(person, { q: 'nothing' });
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);

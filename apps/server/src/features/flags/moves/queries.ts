@@ -124,7 +124,10 @@ interface NewRun {
   running?: 'move' | 'undo';
   /** The flags that a new run handles. Absent if the caller takes over a run. */
   pending?: PendingMove;
-  /** Takes over a run only if it has stored nothing since this time, in epoch milliseconds. */
+  /**
+   * If set, takes over a run only if the run has stored nothing since this time (epoch
+   * milliseconds).
+   */
   onlyBefore?: number;
 }
 

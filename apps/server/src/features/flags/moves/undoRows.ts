@@ -62,8 +62,8 @@ export async function undoRows(
   const planned: Plan[] = [];
   const leftOut: MovedFlag[] = [];
   /**
-   * The flags that are restored, or that others have changed since the move. A second undo skips
-   * them.
+   * The flags that this undo restores, and the flags that others have changed since the move. A
+   * second undo skips both.
    */
   const settled: MoveFlagRow[] = [];
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import { compareSortKeys, type SortKey } from '@halyard/domain';
 
-/** Returns the key that an entry is sorted by. */
+/** A function that returns one of the keys by which an entry is sorted. */
 export type KeyOf<Entry> = (entry: Entry) => SortKey;
 
 /** A sort order for entries: its name, and the keys to compare, most important first. */
@@ -46,7 +46,10 @@ export class Catalog<Entry extends { readonly id: string }> {
     if (this.#entries.delete(id)) this.changed();
   }
 
-  /** Must be called when the sort keys of entries may have changed. */
+  /**
+   * Marks all sorted copies as outdated. Must be called when the sort keys of entries may have
+   * changed.
+   */
   changed(): void {
     for (const order of this.#sorted.values()) order.isStale = true;
   }

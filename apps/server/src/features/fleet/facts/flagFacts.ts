@@ -11,10 +11,10 @@ import {
 } from '@halyard/domain';
 
 /**
- * The facts about a flag that filters and counts use, as the bits of one number: whether it is
- * online, has an unconfirmed command and is locked, its position and switches, its open alerts, its
- * autopilot state, and the U.S. state of its location. Even 100,000 flags have only a few hundred
- * different values, so each scope counts its flags by value.
+ * The facts about a flag that filters and counts use, as the bits of one number. They are: whether
+ * the pole is online, has an unconfirmed command or is locked, its position and switches, its open
+ * alerts, its autopilot state, and the U.S. state of its location. Even 100,000 flags have only a
+ * few hundred different values, so each scope counts its flags by value.
  */
 export type FlagFacts = number;
 

@@ -8,7 +8,6 @@ import {
 } from '@halyard/domain';
 import { type FlagFacts, flagOf, groupsOf, ONLINE } from './flagFacts.ts';
 
-/** A company or location. */
 interface Place {
   readonly id: string;
   name: string;

@@ -40,7 +40,10 @@ export class SummaryPublisher {
     }
   }
 
-  /** Forgets what was written, because another process may write from now on. */
+  /**
+   * Makes the next run write all summaries again, because another process may write summaries in
+   * the meantime.
+   */
   pause(): void {
     this.#tables = null;
   }
