@@ -106,7 +106,7 @@ interface Place {
   follows: LocationFollows | null;
 }
 
-/** The settings that a change to the followed orders and days would store. */
+/** What a change to the followed orders and days would store. */
 export interface FollowsPlan {
   /** The settings of the company after the change. Null if it follows everything. */
   company: Follows | null;

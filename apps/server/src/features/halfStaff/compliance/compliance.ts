@@ -21,8 +21,8 @@ const DAY_MS = 24 * 3_600_000;
 /** How far back the Compliance page of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * For this long after the last ledger entry of a row (in ms), an offline pole may still report that
- * it went back up.
+ * How long after the last ledger entry of a row the report of an offline pole can still complete
+ * the row, in ms.
  */
 const AFTER_MS = 30 * DAY_MS;
 /** The number of poles whose ledger entries are read per query. */

@@ -27,7 +27,7 @@ const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] 
   ['Interventions', interventions],
 ];
 
-/** The number of rows that are written before other work runs. */
+/** The number of rows that are written before the server handles other requests. */
 const SLICE = 500;
 
 /**

@@ -24,8 +24,8 @@ type Group = HalfStaffOverview['next'][number];
 const PROJECTED_DAYS = 30;
 
 /**
- * Returns what is in effect at the actor's poles now and what comes next, and what keeps poles from
- * following it.
+ * Returns what is in effect at the actor's poles now, what comes next, and which poles cannot move
+ * as planned, with the reasons.
  */
 export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   const scope = requireScope(ctx, 'order.read');

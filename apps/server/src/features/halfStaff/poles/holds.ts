@@ -167,9 +167,10 @@ async function closed(
 }
 
 /**
- * Whether the command must not create this hold: the hold was stored before, another hold was
- * created at or after the time of the command, or a hold from that time ended later. Also true if
- * the command belongs to an undo or moves a pole back after a pole test.
+ * Whether the command must create no hold, because a later hold or an earlier engine has already
+ * dealt with it. This is so if the hold is already stored, if another hold was created after the
+ * command, or if one ended long after the command. A command that belongs to an undo, or moves a
+ * pole back after a pole test, never creates a hold.
  */
 export async function isKnown(
   queries: Queries,

@@ -25,7 +25,7 @@ import { refreshScreens } from '../orders/reach.ts';
 import { type FleetPole, findFleet, isMoved } from '../poles/fleet.ts';
 
 const RUN_MS = 30 * 24 * 3_600_000;
-/** The number of timelines that are calculated before other work can run. */
+/** The number of timelines that are calculated before the server handles other requests. */
 const AT_A_TIME = 50;
 
 /**

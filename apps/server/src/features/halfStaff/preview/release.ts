@@ -15,7 +15,10 @@ import { findFacts } from '../orders/facts.ts';
 import { orderInScope } from '../orders/queries.ts';
 import { type FleetPole, findFleet } from '../poles/fleet.ts';
 
-/** The poles, and what applies to them before and after half-staff stops applying. */
+/**
+ * The actor's poles with the facts before and after a change, for example before and after an order
+ * is canceled.
+ */
 export interface Taken {
   fleet: readonly FleetPole[];
   before: Facts;

@@ -22,8 +22,9 @@ export interface WrongPole extends FleetPole {
 }
 
 /**
- * Returns the flags that the actor may see and that are in the wrong position, in no particular
- * order, and the orders and days that decided it. For offline poles, uses the last report.
+ * Returns the flags in the wrong position that the actor may see, in no particular order, and the
+ * orders and days by which they were checked. The position of an offline pole is the one that it
+ * last reported.
  */
 export async function findWrongPositions(
   services: Needed,

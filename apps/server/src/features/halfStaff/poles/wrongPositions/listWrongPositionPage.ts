@@ -16,7 +16,10 @@ import { findWrongPositions, type WrongPole } from './find.ts';
 import type { WrongPositionIndex } from './wrongPositionIndex.ts';
 import { isCorrectable, toRows } from './wrongPositions.ts';
 
-/** A flag in a list. Names to search and to sort by come from the directory. */
+/**
+ * A flag in a list of wrong positions. The directory provides the names by which the list is
+ * searched and sorted.
+ */
 interface WrongEntry {
   readonly id: string;
   readonly text: string;
@@ -31,7 +34,9 @@ const COLUMNS: Record<WrongPositionSortKey, KeyOf<WrongEntry>> = {
   since: ({ pole }) => pole.wrong.since,
 };
 
-/** The default order: by kind, then positions that are known for certain, then by place and name. */
+/**
+ * The default order: by kind, then positions that are known for certain, then by place and name.
+ */
 const BY_DEFAULT: readonly KeyOf<WrongEntry>[] = [
   ({ pole }) => WRONG_POSITION_KINDS.indexOf(pole.wrong.kind),
   ({ pole }) => Number(!pole.isOnline),

@@ -15,18 +15,18 @@ import type { ChangedPoles, PoleIndex } from '../poleIndex.ts';
 
 type Needed = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
-/** The number of poles that are judged before other work runs. */
+/** The number of poles that are checked before the server handles other requests. */
 const SLICE = 200;
 
-/** The flags in the wrong position, with the orders and days that decided it. */
+/** The flags in the wrong position, with the orders and days by which they were checked. */
 export interface CurrentWrongPositions {
   readonly wrong: ReadonlyMap<string, WrongPosition>;
   readonly facts: Facts;
 }
 
 /**
- * Keeps in memory which flags of all companies are in the wrong position. Each call judges only the
- * poles that have changed since the last one, and those for which an order, a day or a period of
+ * Keeps in memory which flags of all companies are in the wrong position. Each call checks only the
+ * poles that have changed since the last call, and those for which an order, a day or a period of
  * grace has begun or ended. Does nothing until it is first used.
  */
 export class WrongPositionIndex {
@@ -34,11 +34,14 @@ export class WrongPositionIndex {
   readonly poles: PoleIndex;
   readonly #services: Needed;
   readonly #wrong = new Map<string, WrongPosition>();
-  /** When to judge poles again, by the half-staff clock. */
+  /** When to check poles again, by the half-staff clock. */
   readonly #planned = new DueTimes<string>();
-  /** The live data by which each pole was judged. */
+  /** The live data with which each pole was last checked. */
   readonly #judged = new Map<string, string>();
-  /** The poles that may have changed, and those that must be judged even if they have not. */
+  /**
+   * The poles that have reported (`#heard`), and those that must be checked even if nothing has
+   * changed (`#due`).
+   */
   readonly #heard = new Set<string>();
   readonly #due = new Set<string>();
   #changed: ChangedPoles | null = null;

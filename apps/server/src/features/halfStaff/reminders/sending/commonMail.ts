@@ -34,8 +34,8 @@ export function wholeMail(
 }
 
 /**
- * Returns a text with the times at which half-staff starts and ends in each time zone, each at the
- * location where it comes first.
+ * Returns a text with one line per time zone: the number of flags, and the earliest times at which
+ * half-staff starts and ends there.
  */
 export function timesText(poles: readonly PoleWindow[]): string {
   const lines = byZone(poles).map(({ zone, poles: own }) => {

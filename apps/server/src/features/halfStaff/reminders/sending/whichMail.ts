@@ -11,8 +11,8 @@ const NEW_MS = 12 * HOUR_MS;
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 
 /**
- * `new` for the first mail about an approval that is needed, `still` for the second one a day
- * later.
+ * The two mails about a missing approval: `new` for the first one, and `still` for the second one a
+ * day later.
  */
 export type Which = 'new' | 'still';
 
