@@ -104,7 +104,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     parse(csv, { columns: true, bom: true });
 
   test.each(['companies', 'locations', 'flags', 'people'] as const)(
-    'contain %s that can be imported without changes or warnings',
+    'contain records that can be imported without changes or warnings: %s',
     async (kind: ImportKind) => {
       const csv = await exported(kind);
       const { json } = await master.call('POST', `/api/import/${kind}/preview`, { csv });

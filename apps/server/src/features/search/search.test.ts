@@ -212,7 +212,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     ['two texts', 'q=a&q=b'],
     ['another part of the response', 'only=found'],
     ['control characters in IDs', 'flags=%00'],
-  ])('rejects %s', async (_, query) => {
+  ])('rejects an invalid query: %s', async (_, query) => {
     expect((await master.call('GET', `/api/search?${query}`)).status).toBe(400);
   });
 });

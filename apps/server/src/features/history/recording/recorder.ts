@@ -72,7 +72,7 @@ const newHour = (id: string, hour: number): VoltageHour => ({
  */
 export class Recorder {
   readonly #poles = new Map<string, Pole>();
-  /** The keys of `#poles` by `flags.id`. */
+  /** The path of each flag (its key in `#poles`), by `flags.id`. */
   readonly #keys = new Map<string, string>();
   /** The times at which poles will count as offline if they report nothing more. */
   readonly #times = new DueTimes<Pole>();

@@ -6,7 +6,7 @@ export type Pause = (milliseconds: number) => Promise<void>;
 /** Waits in real time. A waiting process can still exit. */
 export const pauseFor: Pause = (milliseconds) => sleep(milliseconds, undefined, { ref: false });
 
-/** Does not wait, for callers during whose work no other code needs the database. */
+/** Does not wait. For callers that run while nothing else needs the database. */
 export const noPause: Pause = async () => undefined;
 
 /** Splits items into groups of at most `size` items. */

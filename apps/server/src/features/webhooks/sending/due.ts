@@ -41,7 +41,7 @@ export function targetOf(queries: Queries, webhookId: string): Promise<Target | 
     .executeTakeFirst();
 }
 
-/** Returns the deliveries of a webhook that are due, longest waiting first. */
+/** Returns the due deliveries of a webhook, the longest overdue first. */
 export function dueDeliveries(
   queries: Queries,
   webhookId: string,
