@@ -147,7 +147,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
     );
   });
 
-  test('searches, filters and sorts like the page Alerts, for all combinations', async () => {
+  test('searches, filters and sorts like the page Alerts, for all combinations of parameters', async () => {
     const values = fc.record({
       q: fc.constantFrom('', 'pole', 'ANNEX', 'öle', 'out of range', 'offline', 'acme', 'nothing'),
       state: fc.constantFrom('', 'open', 'ended'),

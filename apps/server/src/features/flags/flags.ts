@@ -100,8 +100,8 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
 }
 
 /**
- * Adds the device's credentials to a new flag. Used only for the response to the flag's creation,
- * which is the only one that shows them.
+ * Adds the device's credentials to a new flag. Only the response to the creation of the flag shows
+ * them.
  */
 export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => ({
   ...flag,

@@ -53,7 +53,7 @@ const MAX_POINTS = 400;
  * without such a row has no data.
  */
 const UNFOLDED_MS = 9 * DAY_MS;
-/** A recording period whose stored end is at most this long ago, in ms, counts as still running. */
+/** The maximum age in ms of the stored end of a recording period that still counts as running. */
 const GOES_ON_MS = 90_000;
 
 /**

@@ -18,8 +18,8 @@ import { isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
  */
 const GAP_MS = 30 * 60_000;
 /**
- * Masters are still notified of an alert until this long after its end, in ms. This is long enough
- * for a day on which the mail limit is used up, and the quiet hours after it.
+ * How long after the end of an alert masters can still be notified of it, in ms. This is long
+ * enough for a day on which the mail limit is used up, and the quiet hours after it.
  */
 const NEWS_MS = 48 * 60 * 60_000;
 /** The maximum number of rows per SQL statement. */

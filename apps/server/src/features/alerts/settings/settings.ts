@@ -38,8 +38,8 @@ export async function getAlertSettings(ctx: Context, companyId: string): Promise
 }
 
 /**
- * Saves the alert settings of a company. Notices that have not been sent yet follow them, and open
- * screens load the new voltage limits.
+ * Saves the alert settings of a company. They also apply to notices that have not been sent yet.
+ * Open screens load the new voltage limits.
  */
 export async function setAlertSettings(
   ctx: Context,

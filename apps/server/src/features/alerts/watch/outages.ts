@@ -93,7 +93,7 @@ const outagesOfEach = (
       .filter(([, outages]) => outages.length > 0),
   );
 
-/** Leaves out the outages of companies and locations that did not have one before. */
+/** Leaves out outages of companies and locations that had no outage before. */
 function knownOnly(seen: StoredOutages, before: StoredOutages): StoredOutages {
   const known = (outages: readonly Outage[] = [], old: readonly Outage[] = []) =>
     outages.filter(({ shared, companyId, locationId }) =>

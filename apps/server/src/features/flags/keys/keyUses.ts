@@ -16,8 +16,8 @@ export interface KeyUses {
 }
 
 /**
- * How long first reports with new keys are collected before they take effect, in ms. This is short,
- * because a user may be waiting for the pole.
+ * How long first reports with new keys are collected before the older keys are invalidated, in ms.
+ * This is short, because a user may be waiting for the pole.
  */
 const GATHER_MS = 100;
 /**
@@ -36,7 +36,7 @@ const MAX_KEYS = 200;
  */
 export function createKeyUses(services: Services): KeyUses {
   const uses = createLastUses(services.db, services.clock, 'device_keys');
-  /** The keys that have not been used for a report yet, as far as this process can tell. */
+  /** The keys that have not been used for a report yet, as far as this process knows. */
   const unused = new Set<string>();
   let gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

@@ -110,7 +110,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${late.id}`);
   });
 
-  test('skips flags that have been locked or gone offline since, and lists them', async () => {
+  test('skips flags that were locked or went offline after the plan was made, and lists them', async () => {
     const { json } = await plan(person, { q: 'gate' });
     await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
     reports(gates[1]!, { 'reported/lastSeen': harness.time.now / 1000 - 3600 });
@@ -134,7 +134,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect(left.problem).toBe('Was offline; can be retried now');
   });
 
-  test('skips flags that were deleted or have left the scope since, and lists them', async () => {
+  test('skips flags that were deleted or left the scope after the plan was made, and lists them', async () => {
     const { json } = await plan(person, { q: 'gate' });
     await master.call('DELETE', `/api/flags/${gates[0]!.id}`);
     const { companyId, locationId } = abroad;

@@ -74,7 +74,7 @@ test('undo from two browsers at the same time sends each command only once', asy
   expect(positions(poles)).toEqual(['up', 'up']);
 });
 
-test('undo skips poles that someone has moved or held since, and names that user', async () => {
+test('undo skips poles that someone has moved or held since the move, and names that user', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),

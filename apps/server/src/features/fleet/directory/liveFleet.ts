@@ -38,7 +38,8 @@ const SLICE = 2000;
 
 /**
  * Keeps the facts of all flags up to date, and with them the counts of all scopes. Facts change
- * with reports from poles, with time, and with the database. Does nothing until it is first used.
+ * when poles report, when time passes, and when the database changes. Reads nothing until it is
+ * first used.
  */
 export class LiveFleet {
   readonly #parts: LiveFleetParts;

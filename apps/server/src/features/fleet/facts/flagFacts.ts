@@ -67,7 +67,7 @@ export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
   return (followsOrders ? FOLLOWS : 0) | (index << STATE_AT);
 }
 
-/** Used as the lock of every locked flag, because the facts say only whether a flag is locked. */
+/** A lock that stands for every lock, because the facts say only whether a flag is locked. */
 const SOME_LOCK: FlagLock = { reason: '', by: '', byName: '', at: 0 };
 
 const known = new Map<FlagFacts, CountedFlag>();

@@ -11,7 +11,7 @@ export interface PublisherParts {
   nodes: SummaryNodes;
 }
 
-/** The number of summaries per write. Other work can run between two writes. */
+/** The number of summaries per write. The server handles other requests between two writes. */
 const BATCH = 50;
 
 /**

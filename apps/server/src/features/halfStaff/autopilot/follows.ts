@@ -99,7 +99,7 @@ export async function setFollows(
   return getFollows(ctx, companyId, locationId === null ? {} : { locationId });
 }
 
-/** A location with its own settings for what it follows. */
+/** A location with its own settings for the orders and days that it follows. */
 interface Place {
   id: string;
   name: string;

@@ -171,7 +171,7 @@ export class Engine {
     this.#timed.clear();
   }
 
-  /** Applies what has changed in the stored data of poles. */
+  /** Applies the changes in the stored data of poles. */
   async #readPoles(): Promise<void> {
     await this.#poles.current();
     if (this.#changed === null) {

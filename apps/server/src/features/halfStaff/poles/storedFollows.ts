@@ -1,7 +1,7 @@
 import { type Follows, followsAt, type LocationFollows } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** The columns that store what a company and a location follow. */
+/** The columns that store which orders and days a company and a location follow. */
 export interface FollowsColumns {
   companyFollows: string | null;
   locationFollows: string | null;

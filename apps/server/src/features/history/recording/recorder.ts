@@ -149,7 +149,10 @@ export class Recorder {
     this.#late.delete(pole);
   }
 
-  /** Continues where another recorder stopped, from the stored voltages. */
+  /**
+   * Takes over the voltages that an earlier recorder has stored, so that the current hour
+   * continues.
+   */
   resume({ hours, sparks }: Stored): void {
     const byId = new Map(hours.map((hour) => [hour.id, hour]));
     for (const pole of this.#poles.values()) {

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A function that waits for the given number of ms, so that other code can run. */
+/**
+ * A function that waits for the given number of ms. Other code can use the database in the
+ * meantime.
+ */
 export type Pause = (milliseconds: number) => Promise<void>;
 
 /** Waits in real time. A waiting process can still exit. */

@@ -110,7 +110,7 @@ test.each([
   return expect(readCsv(text, 'flags')).rejects.toThrow(reason);
 });
 
-test('the CSV reader reads a large file in pieces, so that other work continues, and never splits a character', async () => {
+test('the CSV reader reads a large file in pieces, so that other requests are answered, and never splits a character', async () => {
   const name = 'Zürich 🏴 '.repeat(20).trim();
   const line = `Yard,${name},F\n`;
   let turns = 0;

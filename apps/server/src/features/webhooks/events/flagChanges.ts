@@ -40,8 +40,8 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 /**
  * Turns reports of poles into webhook events, several at a time. If no webhook subscribes to such
  * events, it stores nothing and causes almost no work. At the start, it only remembers the current
- * state. It sends nothing about earlier changes, and never says that poles are offline because the
- * server was down.
+ * state. It sends no events about earlier changes, or about poles that only seem offline because
+ * the server was down.
  */
 export class FlagChanges {
   readonly #services: Services;

@@ -30,7 +30,7 @@ export async function waitingWebhooks(queries: Queries, now: number): Promise<st
 }
 
 /**
- * Returns what is needed to send to a webhook. Undefined if the webhook is turned off or deleted.
+ * Returns the URL and the secret of a webhook. Undefined if the webhook is turned off or deleted.
  */
 export function targetOf(queries: Queries, webhookId: string): Promise<Target | undefined> {
   return queries

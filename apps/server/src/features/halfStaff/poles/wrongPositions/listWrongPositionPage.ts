@@ -35,7 +35,8 @@ const COLUMNS: Record<WrongPositionSortKey, KeyOf<WrongEntry>> = {
 };
 
 /**
- * The default order: by kind, then positions that are known for certain, then by place and name.
+ * The default order: by kind, then online poles before offline ones, then by company, location and
+ * name.
  */
 const BY_DEFAULT: readonly KeyOf<WrongEntry>[] = [
   ({ pole }) => WRONG_POSITION_KINDS.indexOf(pole.wrong.kind),

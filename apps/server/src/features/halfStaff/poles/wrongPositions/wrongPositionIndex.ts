@@ -27,7 +27,7 @@ export interface CurrentWrongPositions {
 /**
  * Keeps in memory which flags of all companies are in the wrong position. Each call checks only the
  * poles that have changed since the last call, and those for which an order, a day or a period of
- * grace has begun or ended. Does nothing until it is first used.
+ * grace has begun or ended. Checks nothing until it is first used.
  */
 export class WrongPositionIndex {
   /** All flags with their stored data. */
