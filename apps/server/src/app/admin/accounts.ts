@@ -37,7 +37,7 @@ export const newMaster = registration.omit({ code: true });
 const EVERYONE = { kind: 'all' } as const;
 
 /**
- * Creates a master, even if others exist.
+ * Creates a master, even if other masters exist.
  * @throws AppError `conflict` if the username is taken, `invalid` if the password is easy to guess
  */
 export async function createMaster(

@@ -95,8 +95,7 @@ function namedManifest(file: string, productName: string): string {
 /**
  * Returns a version that changes with everything that browsers store: the files of the build, and
  * the policy in the page's header. When it changes, browsers fetch everything again.
- * @param files the contents of the page, which names the built files, and of the files whose names
- * never change
+ * @param files the contents of the page and of all files whose names contain no hash
  */
 function shellVersion(files: readonly (string | Buffer)[], sources: readonly string[]): string {
   const hash = createHash('sha256').update(pagePolicy({ host: 'host' }, 'nonce', sources));

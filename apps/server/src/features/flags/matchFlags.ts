@@ -33,7 +33,7 @@ export type FlagMatchQuery = Pick<
 /** Decides which flags match a query. Lists and mass moves use it. */
 export interface FlagMatcher {
   criteria: FlagCriteria;
-  /** Whether a flag is in scope, in the requested place, and found by the search. */
+  /** Whether a flag is in scope, in the requested company and location, and found by the search. */
   isFound: (entry: FlagEntry) => boolean;
   /** Whether a flag matches the filters. */
   meets: (entry: FlagEntry) => boolean;

@@ -192,8 +192,8 @@ export class Past {
   }
 
   /**
-   * Returns the next time at which something changes, either by schedule or because an outage
-   * starts or ends. Never later than `end`.
+   * Returns the next time at which a scheduled event occurs, or an outage starts or ends. Never
+   * later than `end`.
    */
   async #nextChange(end: number): Promise<number> {
     const facts = await findFacts(this.services.db.queries, this.#now);

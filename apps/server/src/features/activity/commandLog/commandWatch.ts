@@ -37,7 +37,7 @@ export interface Happening {
   detail: ActivityDetail;
 }
 
-/** A command, identified by values that the client cannot choose. */
+/** A command, with values by which the log can identify it even if clients reuse IDs. */
 export interface GivenCommand {
   /** The ID that the client chose. The client may have used the same ID before. */
   id: string;
@@ -333,8 +333,9 @@ const whyCancelled = (command: Command): string =>
   cameAlong(command) ? 'the flag ID was changed' : 'locked for maintenance';
 
 /**
- * Creates the log entry for the outcome of a command, unless there is one. The first entry has the
- * time of the command, later entries have the time of the outcome.
+ * Creates the log entry for the outcome of a command. Returns nothing if the log already has an
+ * entry for this outcome. The first entry has the time of the command, later entries have the time
+ * of the outcome.
  */
 function outcomeEntry(
   address: FlagAddress,

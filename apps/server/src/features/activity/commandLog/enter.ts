@@ -196,8 +196,8 @@ function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owne
 }
 
 /**
- * Returns the companies and locations to which the poles belonged at the time. They may have
- * changed since.
+ * Returns a function that returns the columns for the company and location that may read an entry.
+ * The pole may belong to others by now.
  */
 async function ownersOf(
   trx: Trx,

@@ -158,7 +158,7 @@ interface Group {
   notices: readonly AlertNotice[];
 }
 
-/** Groups notices by kind, with started alerts first, and then by alert condition. */
+/** Groups notices by kind and alert condition. Started alerts come first. */
 function groupsOf(all: readonly AlertNotice[]): Group[] {
   return (['started', 'missed', 'ended'] as const).flatMap((kind) =>
     ALERT_CONDITIONS.flatMap((condition) => {

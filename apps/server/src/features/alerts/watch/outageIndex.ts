@@ -50,7 +50,7 @@ class Group {
 export class OutageIndex {
   readonly #poles = new Map<string, OutagePole>();
   readonly #fleet = new Group();
-  /** Whether any pole has changed since a caller last set this to false. */
+  /** Whether any pole has changed. Callers set this to false once they have handled the changes. */
   isChanged = false;
 
   /**

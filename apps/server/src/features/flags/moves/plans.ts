@@ -25,7 +25,7 @@ import { BY_NAME, flagMatcher } from '../matchFlags.ts';
 import { findPlan, type PlanRow, storePlan } from './planQueries.ts';
 import { findMove } from './queries.ts';
 
-/** Maximum number of locations and of companies that a plan names. */
+/** The maximum number of locations and of companies that a plan names. */
 const NAMED_PLACES = 5;
 
 const planNotFound = () =>

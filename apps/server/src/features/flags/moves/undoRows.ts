@@ -192,8 +192,8 @@ function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
 
 /**
  * Whether the flag was moved away and back by hand after it confirmed the move.
- * @param positionSince since when the pole has reported its position, in epoch milliseconds; null
- * if unknown, for example after a server restart
+ * @param positionSince when the pole reached its reported position, in epoch milliseconds; null if
+ * unknown, for example after a server restart
  */
 function hasReturned({ command }: FlagRecord, positionSince: number | null): boolean {
   if (positionSince === null || command?.outcome !== 'confirmed') return false;

@@ -143,7 +143,7 @@ describe.each(engines)('settings for followed orders and days on %s', (engine) =
     ]);
   });
 
-  test('end half-staff at poles whose order or day is no longer followed, after a preview names these poles', async () => {
+  test('end half-staff at poles whose order or day is no longer followed; a preview names these poles first', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ rising: [], lowering: 0 });
@@ -157,7 +157,7 @@ describe.each(engines)('settings for followed orders and days on %s', (engine) =
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test('end half-staff at a pole if the orders for its new flag are not followed', async () => {
+  test('end half-staff at a pole that gets a flag for which the order is not followed', async () => {
     await set(only({ president: ['us'] }));
     await approve();
     await lower(home.flagRowId);

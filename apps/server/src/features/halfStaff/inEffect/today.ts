@@ -75,8 +75,8 @@ function sitesOf(poles: readonly PolesAt[]): Site[] {
 }
 
 /**
- * Whether poles at a location follow the half-staff that begins or is in effect at `at`, or the
- * exception to it.
+ * Whether any poles at a location follow half-staff (or an exception, if `kind` is `exception`) at
+ * `at`.
  */
 function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';

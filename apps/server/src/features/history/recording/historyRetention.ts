@@ -184,8 +184,8 @@ export class HistoryRetention {
   }
 
   /**
-   * Deletes the hourly data of deleted flags. For all other flags, hours of that age have already
-   * been combined into days.
+   * Deletes hourly data that is more than three days old. Only deleted flags still have such data,
+   * because the days of all other flags have been combined by then.
    */
   async #sweepHours(now: number): Promise<void> {
     for (;;) {

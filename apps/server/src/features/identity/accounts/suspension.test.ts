@@ -108,7 +108,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(row).toMatchObject({ suspendedAt: harness.time.now, status: 'offline' });
   });
 
-  test("keeps the keys of its company's poles valid", async () => {
+  test("does not invalidate the keys of its company's poles", async () => {
     const keys = () => master.call('GET', `/api/flags/${world.flagRowId}/keys`);
     const before = (await keys()).json;
     await suspend();
