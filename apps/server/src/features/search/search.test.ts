@@ -91,7 +91,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(shown).toMatchObject({ isOnline: true, live: { reported: { flagUp: true } } });
   });
 
-  test('returns to each caller only what that role may read, and nothing of another tenant', async () => {
+  test('returns to each caller only records that the role may read, and none of another tenant', async () => {
     const seen = async (who: Client) => {
       const { found } = await search({ q: '', limit: '50' }, who);
       const { companies, locations, flags, users } = found!;

@@ -171,7 +171,10 @@ const placeOfLocation = ({ id, company }: LocationEntry) => ({
 });
 const seesAddress = ({ locations }: Scopes, entry: LocationEntry): boolean =>
   inScope(locations, placeOfLocation(entry));
-/** Whether the caller may see the name of a location. Callers who may see one of its flags may. */
+/**
+ * Whether the caller may see the name of a location. This includes callers who may see one of its
+ * flags.
+ */
 const seesLocation = (scopes: Scopes, entry: LocationEntry): boolean =>
   seesAddress(scopes, entry) || (entry.flags > 0 && inScope(scopes.flags, placeOfLocation(entry)));
 

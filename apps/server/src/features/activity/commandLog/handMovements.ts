@@ -6,8 +6,8 @@ import type { Happening } from './commandWatch.ts';
  */
 export const SINGLE_MOVEMENTS = 20;
 /**
- * The period in ms whose moves of one pole are combined into one log entry, after the pole's first
- * SINGLE_MOVEMENTS moves.
+ * The length in ms of the periods whose moves by hand are combined into one log entry, after a
+ * pole's first SINGLE_MOVEMENTS moves.
  */
 export const GATHERED_MS = 10 * 60_000;
 /** The time in ms without a move after which a pole's moves each get a log entry again. */

@@ -9,7 +9,7 @@ import { ENDED_KEY, type EndedKey, rememberEndedKeys } from './endedKeys.ts';
 
 /**
  * Invalidates the older keys of flags whose poles have just reported with a new key for the first
- * time. Only users can invalidate keys in other cases.
+ * time. In all other cases, only users invalidate keys.
  */
 export async function acceptFirstReports(
   services: Services,

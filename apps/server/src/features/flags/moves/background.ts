@@ -218,7 +218,10 @@ interface Slice {
   slice: readonly string[];
   /** The number of pending flags that have been handled once this slice is done. */
   handled: number;
-  /** The reason to store instead of sending commands. Undefined if commands are sent. */
+  /**
+   * The reason that is stored for each flag instead of sending a command. Undefined if commands are
+   * sent.
+   */
   why: string | undefined;
 }
 

@@ -23,7 +23,7 @@ type Parts = Pick<Services, 'link' | 'domainClock'>;
  * date. Marks the poles that were at half-staff for that reason as released. These poles then go
  * up, even though the stored data no longer says that half-staff was in effect.
  * @param scope the poles that may be affected
- * @param act makes the change; if the change calls `concern`, it must do so in here
+ * @param act makes the change, including any call of `concern` for it
  */
 export async function releasing<T>(
   trx: Trx,

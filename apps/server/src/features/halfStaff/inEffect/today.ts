@@ -75,8 +75,8 @@ function sitesOf(poles: readonly PolesAt[]): Site[] {
 }
 
 /**
- * Whether any poles at a location follow half-staff (or an exception, if `kind` is `exception`) at
- * `at`.
+ * Whether poles at a location follow half-staff at the given time, or an exception if `kind` is
+ * `exception`.
  */
 function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';

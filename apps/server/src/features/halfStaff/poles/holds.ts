@@ -167,10 +167,10 @@ async function closed(
 }
 
 /**
- * Whether the command must create no hold, because a later hold or an earlier engine has already
- * dealt with it. This is so if the hold is already stored, if another hold was created after the
- * command, or if one ended long after the command. A command that belongs to an undo, or moves a
- * pole back after a pole test, never creates a hold.
+ * Whether a command must not create a hold. This is the case if the hold is already stored, if
+ * another hold was created at or after the time of the command, or if a hold ended long after the
+ * command. A command that belongs to an undo, or moves a pole back after a pole test, never creates
+ * a hold.
  */
 export async function isKnown(
   queries: Queries,

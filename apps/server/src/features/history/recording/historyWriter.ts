@@ -13,8 +13,8 @@ const RELOAD_MS = MINUTE_MS;
  */
 const ASLEEP_MS = 90_000;
 /**
- * How far the clock can be set back, in ms, so that the writer only waits until the clock has
- * caught up.
+ * The maximum time in ms by which the clock can be set back without a new recording period. The
+ * writer waits until the clock has caught up.
  */
 const BACK_MS = MINUTE_MS;
 /**

@@ -40,7 +40,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 /**
  * Returns why an attacker would guess a password early. Null if it is hard to guess. Common
  * passwords, common words, the username, the product name and runs such as "abcd1234" are easy to
- * guess. So are these with digits, symbols or spaces around them, or repeated. Case is ignored.
+ * guess. So are passwords that add digits, symbols or spaces to one of these, or repeat it. Case is
+ * ignored.
  * @param common common passwords and words in lowercase
  */
 export function weaknessOf(

@@ -42,8 +42,8 @@ export interface Reminder {
   /** Whether the date is still unconfirmed. Poles do not follow unconfirmed days. */
   projected: boolean;
   /**
-   * When the order or day begins, as the mail says it. `today` also stands for an order that was
-   * approved or amended too late for a reminder on the evening before.
+   * What the mail says about the start of the order or day. `today` is also used for an order that
+   * was approved or amended too late for a reminder on the evening before.
    */
   when: 'today' | 'tomorrow';
   date: CivilDate;
