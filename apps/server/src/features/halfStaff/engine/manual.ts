@@ -69,7 +69,7 @@ export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold 
 
 /**
  * Returns the hold that a position request creates, based on what was in effect at the time of the
- * request.
+ * request. Null if it creates none.
  */
 function positionHold(situation: Situation): ManualHold | null {
   const { record, memory, flag, clock, handledId } = situation;
