@@ -15,9 +15,10 @@ const FOLDERS = [
 
 /**
  * The files that may format dates and times in US style, and the files that only ask the runtime
- * for time zones.
+ * for time zones or create a format in advance.
  */
 const HOMES = [
+  'apps/web/src/early/fetchEarly.ts',
   'packages/domain/src/time/clockText.ts',
   'packages/domain/src/time/timeZone.ts',
   'packages/domain/src/time/zoneClock.ts',
