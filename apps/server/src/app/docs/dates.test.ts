@@ -14,12 +14,12 @@ const FOLDERS = [
 ];
 
 /**
- * The files that may format dates and times in US style, and the files that only ask the runtime
- * for time zones or create a format in advance.
+ * The files that may format dates and times in US style, and the files that do
+ * not show them: they ask the runtime for time zones, or prepare it.
  */
 const HOMES = [
-  'apps/web/src/early/fetchEarly.ts',
   'packages/domain/src/time/clockText.ts',
+  'packages/domain/src/time/prepareDates.ts',
   'packages/domain/src/time/timeZone.ts',
   'packages/domain/src/time/zoneClock.ts',
 ];

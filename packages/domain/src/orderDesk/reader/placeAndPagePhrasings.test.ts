@@ -103,7 +103,7 @@ test('the order reader finds the order at the end of a statement', () => {
   const statement =
     'Governor Ann Poe of Ohio issued this statement on the death of Officer Jan Roe: "We mourn with her family."';
   const order = 'In honor of Officer Roe, flags at the Statehouse will be flown at half-staff.';
-  expect(summaryOf(`${statement}\n\n${order}`)).toBe('half | null | narrower | null - null');
+  expect(summaryOf(`${statement}\n\n${order}`)).toBe('half | governor | narrower | null - null');
 });
 
 test.each([

@@ -13,12 +13,14 @@ const DISTANCE_MAX = 6;
 
 /**
  * Returns the words in a sentence beside an order that limit the order to a part of a state: "The
- * order covers Perry County only", "Location: State Fairgrounds"; null if there are none.
+ * order covers Perry County only", "Location: State Fairgrounds"; null if there are none. "The order
+ * covers the White House and federal buildings" does not limit an order of the President.
  */
 export function limitBeside(
   document: Document,
   draft: Draft,
   drafts: readonly Draft[],
+  isPresidents: boolean,
 ): { from: number; to: number; sentence: Sentence } | null {
   const { tokens, clauses } = document;
   const own = draft.clauses.map((clause) => clauses.indexOf(clause));
@@ -28,6 +30,7 @@ export function limitBeside(
   for (let index = Math.min(...own); index < last; index++) {
     const sentence = clauses[index]?.sentence;
     if (!sentence) break;
+    if (isPresidents && !isExclusive(tokens, sentence)) continue;
     const limit = isOfEvent(document, index)
       ? null
       : (rowLimit(tokens, sentence) ?? coveredBy(tokens, sentence) ?? outsideOf(tokens, sentence));
@@ -35,6 +38,9 @@ export function limitBeside(
   }
   return null;
 }
+
+const isExclusive = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
+  tokens.slice(from, to).some(({ text }) => /^(only|limited|restricted|confined|not)$/.test(text));
 
 type Range = { from: number; to: number };
 
@@ -75,7 +81,7 @@ function rowLimit(tokens: readonly Token[], { from, to }: Sentence): Range | nul
 }
 
 const ORDER = /^(order|directive|proclamation|lowering|notice|tribute|observance|it|this|mandate)$/;
-const COVERS = /^(applies|apply|covers|affects|concerns|extends)$/;
+const COVERS = /^(applies|apply|covers|affects|concerns)$/;
 
 /** Recognizes "The order covers Perry County", "It is limited to the Capitol", "Only … are affected". */
 function coveredBy(tokens: readonly Token[], { from, to }: Sentence): Range | null {

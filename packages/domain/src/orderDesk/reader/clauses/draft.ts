@@ -160,7 +160,9 @@ const SUBJECT_MAX = 12;
  * sunset".
  */
 function endsOrder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
-  const isEarly = tokens.slice(from, to).some(({ text }) => text === 'earlier' || text === 'early');
+  const isEarly = tokens
+    .slice(from, to)
+    .some(({ text }) => /^(earlier|early|sooner|instead)$/.test(text));
   for (let at = from; isEarly && at < to; at++) {
     const position = positionAt(tokens, at);
     if (position?.position !== 'half' || !/^(order|period)$/.test(tokens[position.to]?.text ?? ''))

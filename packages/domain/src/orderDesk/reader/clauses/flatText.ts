@@ -1,4 +1,5 @@
 import { stateAt } from '../parties/states.ts';
+import { isSymbol } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { positionAt } from '../words/positions.ts';
@@ -89,6 +90,8 @@ const OF_TEXT = /^(date|dated|updated|posted|published|issued|:)$/;
 /** Recognizes a date at the end of a line: "May 4, 2026 Governor Poe has ordered". */
 function endsLine(tokens: readonly Token[], at: number, to: number): boolean {
   const next = tokens[to];
+  // For example: "@SheriffsOffice · Oct 7, 2025 ⚫ Tomorrow, flags …"
+  if (isSymbol(next) && tokens[at - 1]?.text === '\u00B7') return true;
   if (!next?.cap && next?.kind !== 'number') return false;
   const isDated = datePhraseAt(tokens, to)?.date?.kind === 'day';
   if (next.kind === 'number' || isDated) return isDated;
@@ -216,7 +219,10 @@ function beginsLine(tokens: readonly Token[], at: number, line: number): boolean
   if (openings.some((words) => words.every((word, i) => tokens[at + i]?.text === word)))
     return !/^[,-]$/.test(before.text);
   if (before.kind !== 'word' || GOES_ON.test(before.text)) return false;
-  if (!before.cap && FIRST.test(token.text) && token.text.length > 1) return true;
+  // For example: "FLAG STATUS ALERT This is to advise"
+  const isBehindTitleWords = before.upper && tokens[at - 2]?.upper === true && !token.upper;
+  if ((!before.cap || isBehindTitleWords) && FIRST.test(token.text) && token.text.length > 1)
+    return true;
   if (BEGINS.test(token.text) && !token.upper && NOW.test(tokens[at + 1]?.text ?? '')) return true;
   return isBehindCapitals(tokens, at) || isBehindTitle(tokens, at, line);
 }

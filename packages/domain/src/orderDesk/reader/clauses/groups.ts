@@ -2,6 +2,7 @@ import type { Sentence } from '../text/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 import { isAnnouncement } from './announcements.ts';
+import { isDenied } from './denials.ts';
 import {
   detailsIn,
   distanceOf,
@@ -35,7 +36,7 @@ import {
   isEarlierOrder,
 } from './otherOrder.ts';
 import { isStateFlagOnly } from './stateFlag.ts';
-import { deniesOrder, isDenied, keepsUp } from './vetoes.ts';
+import { deniesOrder, keepsUp } from './vetoes.ts';
 
 /** Maximum number of orders extracted from one document. */
 const ORDERS_MAX = 50;

@@ -10,7 +10,7 @@ import type { Period } from './period.ts';
 export function isAddition({ tokens }: Document, { sentence }: Clause): boolean {
   for (let at = sentence.from; at < sentence.from + 4; at++)
     if (
-      /^(addition|additionally|also|separately|second|furthermore|meanwhile|then|later)$/.test(
+      /^(addition|additionally|also|separate|separately|another|second|furthermore|meanwhile|then|later)$/.test(
         tokens[at]?.text ?? '',
       )
     )

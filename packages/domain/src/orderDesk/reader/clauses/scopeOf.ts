@@ -260,7 +260,7 @@ function letterheadOf({ tokens, clauses }: Document, { from }: Sentence): OrderG
     : null;
 }
 const AGENCY =
-  /^(department|division|office|secretary|bureau|agency|executive|military|legislative|government|flag|flags)$/;
+  /^(department|division|office|secretary|bureau|agency|executive|military|legislative|government|flag|flags|e|news|newsroom|press|bulletin|notice|alert|status)$/;
 
 const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
   ...new Set(

@@ -24,7 +24,7 @@ const PLACES =
 
 /** Adjectives that make such a place one of the whole state. */
 const OF_STATE =
-  /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official)$/;
+  /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official|asg|govguam|cnmi|usvi)$/;
 
 /** Words that may stand beside them without limiting the place. */
 const BESIDE = new Set(

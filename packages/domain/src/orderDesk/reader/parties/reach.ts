@@ -234,10 +234,16 @@ function isExcepted(tokens: readonly Token[], at: number, from: number): boolean
   return false;
 }
 
-/** Recognizes "In the town of …" or "In Cavalry County" before the first mention of flags. */
+/**
+ * Recognizes "In the town of …" or "In Cavalry County" before the first mention of flags, but not
+ * "As crews in Cavalry County keep searching, …".
+ */
 function isInLead(tokens: readonly Token[], at: number, from: number): boolean {
-  for (let i = at; i >= Math.max(from, at - 4); i--)
-    if (WITHIN.has(tokens[i]?.text ?? '')) return true;
+  for (let i = at; i >= Math.max(from, at - 4); i--) {
+    if (!WITHIN.has(tokens[i]?.text ?? '')) continue;
+    const before = tokens[i - 1];
+    return i === from || before?.kind !== 'word' || /^(that|and)$/.test(before.text);
+  }
   return false;
 }
 

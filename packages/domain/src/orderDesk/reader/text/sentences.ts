@@ -97,7 +97,7 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
   let from = 0;
   const close = (to: number): void => {
     let first = from;
-    while (first < to && tokens[first]?.kind === 'break') first++;
+    while (first < to && (tokens[first]?.kind === 'break' || isSymbol(tokens[first]))) first++;
     let last = to;
     while (last > first && tokens[last - 1]?.kind === 'break') last--;
     if (last > first && last - first <= TOKENS_MAX) {
@@ -129,6 +129,13 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
   close(tokens.length);
   return sentences;
 }
+
+/** Code of the first character after letters, punctuation and currency: arrows, symbols, emoji. */
+const SYMBOL_MIN = 0x2190;
+
+/** Recognizes an emoji or another symbol that decorates the beginning of a sentence. */
+export const isSymbol = (token: Token | undefined): boolean =>
+  token?.kind === 'mark' && token.text.charCodeAt(0) >= SYMBOL_MIN;
 
 /**
  * Whether a sentence continues in the next paragraph, as when a PDF page ends in mid-sentence:
