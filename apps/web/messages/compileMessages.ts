@@ -22,8 +22,8 @@ export function compileMessages(translate: Translate): Plugin {
 }
 
 /**
- * Lets the bundler drop Lingui's runtime from files in which no message needs it. Texts without
- * values have become plain strings, but the imports that the macros added remain.
+ * Lets the bundler drop Lingui's runtime from files that do not need it. The macros import the
+ * runtime in every file with messages, even if all of these messages have become plain strings.
  */
 export const dropUnusedRuntime: Plugin = {
   name: 'drop-unused-message-runtime',
@@ -103,7 +103,10 @@ function replacements(code: string, translate: Translate): Replacement[] {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** Returns the text that a call without values shows: `i18n._({…})` or `jsx(Trans, {…})`. */
+/**
+ * Returns the text that a call shows: `i18n._({…})` or `jsx(Trans, {…})`. Undefined if the message
+ * has values.
+ */
 function shownText(
   { type, callee, arguments: [first, second, ...more] = [] }: Node,
   translate: Translate,

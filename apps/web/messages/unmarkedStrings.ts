@@ -62,7 +62,10 @@ const isMacro = (node: Node | undefined): boolean => MACROS.has(node?.name ?? ''
 const isComparison = ({ type, operator = '' }: Node): boolean =>
   type === 'BinaryExpression' && operator.includes('==');
 
-/** Returns a string's text, with `x` for each value. Null if a template contains only values. */
+/**
+ * Returns the text of a string literal or template, with `x` in place of each embedded expression.
+ * Null for other nodes, and for templates whose own text has no word.
+ */
 function textOf({ type, value, quasis = [] }: Node): string | null {
   if (type === 'Literal' && typeof value === 'string') return value;
   if (type !== 'TemplateLiteral') return null;

@@ -1,6 +1,6 @@
 /**
- * The response that the worker serves from its cache: a page of the console or one of its files.
- * Null to use the network.
+ * What the worker serves from its cache: a page of the console, or one of its files. Null if the
+ * request goes to the network.
  */
 export type Judgment = 'page' | 'file' | null;
 

@@ -16,8 +16,8 @@ const SetupPage = lazyPage(() => import('@/setup/SetupPage.tsx'));
 const SignedIn = lazyPage(loadSignedIn);
 
 /**
- * Forces the light theme. It is outside the lazy page, so that the theme applies before the page's
- * code has loaded.
+ * Forces the light theme. It is not part of the lazily loaded page, so that the theme applies
+ * before the page's code has arrived.
  */
 function ForcedLight({ children }: { children: ReactNode }) {
   useForcedLightTheme();

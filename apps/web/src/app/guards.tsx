@@ -90,8 +90,8 @@ export function RequireUser({ children }: { children: ReactNode }) {
 }
 
 /**
- * Renders again at the same moment as the pages that listen to the end of the session. The result
- * of `useQuery` arrives later, and until then those pages would fetch data again.
+ * Rerenders the guard immediately when the session ends. `useQuery` would rerender the guard later,
+ * and the pages inside it would fetch data again in the meantime.
  */
 function useRenderAtSessionEnd(): void {
   const client = useQueryClient();

@@ -16,10 +16,9 @@ const isWanting = (query: Query) =>
   query.state.status === 'error' && query.isActive() && isUnavailable(query.state.error);
 
 /**
- * Automatically reloads the data that failed to load while the server was unavailable (starting, or
- * unreachable over the network). Repeats one small call until the server responds, then refetches
- * the visible queries that failed. Sends nothing if no query failed. Returns a function that stops
- * the watching.
+ * Reloads data that failed to load while the server was starting or could not be reached. Repeats
+ * one small call until the server responds, then refetches the failed queries of the current page.
+ * Sends nothing if no query failed. Returns a function that stops this.
  */
 export function watchServer(client: QueryClient): () => void {
   const cache = client.getQueryCache();

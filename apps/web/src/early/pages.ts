@@ -18,7 +18,10 @@ export interface PageFiles {
    * URL, or '' if it has none
    */
   calls: (user: SessionUser, id: string) => string[];
-  /** Whether the calls depend on the query string of the page's URL. */
+  /**
+   * Whether the calls depend on the query string of the page's URL. If so, a URL with a query
+   * string starts no early calls.
+   */
   readsSearch: boolean;
 }
 

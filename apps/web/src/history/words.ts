@@ -29,7 +29,10 @@ export const POSITION_LABELS: Record<Position, string> = {
 export const voltsText = (volts: number | null): string =>
   volts === null ? '' : `${volts.toFixed(2)} V`;
 
-/** Formats a share: "99.4%". Never 100% if anything is missing. */
+/**
+ * Formats a share as a percentage: "99.4%". Rounds down, so that only a complete share is shown as
+ * 100%.
+ */
 export function percent(share: number): string {
   const tenths = Math.floor(share * 1000) / 10;
   return `${share === 1 ? '100' : tenths.toFixed(1)}%`;

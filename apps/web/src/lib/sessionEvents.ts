@@ -34,7 +34,7 @@ const ends = registry();
 const refusals = registry();
 const doubts = registry();
 
-/** Runs the listener, synchronously, when the current user's session ends. */
+/** Adds a listener that runs synchronously when the current user's session ends. */
 export const onSessionEnd = ends.subscribe;
 export const endSession = ends.emit;
 

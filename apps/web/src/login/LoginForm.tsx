@@ -33,7 +33,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
 
   const missing = (name: keyof Credentials) =>
     tried && values[name].trim() === '' ? MISSING[name] : undefined;
-  /** Changes a value, and stops the current attempt, which uses the old values. */
+  /** Changes a value. Stops the current attempt, because it uses the old values. */
   const edit = (edited: Partial<Credentials>) => {
     signIn.stop();
     setValues((current) => ({ ...current, ...edited }));

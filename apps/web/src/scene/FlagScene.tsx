@@ -11,7 +11,7 @@ interface FlagSceneProps {
   shown: Place | null;
   /** The position that the flag was told to move to. */
   asked?: Place | null;
-  /** Whether the request is still pending. */
+  /** Whether the pole has not carried out the request yet. */
   isPending?: boolean;
   lamp?: boolean;
   isOffline?: boolean;

@@ -13,7 +13,7 @@ export interface FoundTargets {
   shown: readonly Target[];
   /** The number of matches, including those that are not shown. */
   total: number;
-  /** The only target that the text can mean; null if the text is ambiguous. */
+  /** The target to use if the text can mean only one; null if the text is ambiguous. */
   meant: Target | null;
 }
 

@@ -42,7 +42,7 @@ export function followedText({ label, followed, total }: BulkReport): string {
   return t`${label}: ${some} of ${plural(total, { other: '# poles' })} confirmed`;
 }
 
-/** Returns whether both snapshots show the same. */
+/** Returns whether two snapshots would look the same on screen. */
 export function sameSnapshot(a: BulkSnapshot, b: BulkSnapshot): boolean {
   return (
     a.announcement === b.announcement &&

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { day } from '@/lib/moments.ts';
 
 interface ReplaceKeyDialogProps {
-  /** The new key that the pole has not reported with. */
+  /** The new key to replace, which the pole has not used yet. Null while the dialog is closed. */
   replacing: DeviceKey | null;
   pending: boolean;
   onConfirm: () => void;

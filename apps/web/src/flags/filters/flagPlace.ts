@@ -67,7 +67,10 @@ export function useClearFilters(): (also?: { search: boolean }) => void {
     });
 }
 
-/** The text typed into each filter; null while it is closed. */
+/**
+ * The text typed into the company filter and the location filter; null for a filter whose list is
+ * closed.
+ */
 export type TypedPlaces = Readonly<Record<'company' | 'location', string | null>>;
 
 /**

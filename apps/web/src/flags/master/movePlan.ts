@@ -29,7 +29,7 @@ export type MoveFacts = Pick<
   | 'companiesTotal'
 >;
 
-/** The flags whose live state this browser knows. */
+/** A move of flags whose live state this browser knows. */
 export interface LocalPlan extends MoveFacts {
   /** The flags to move. */
   flags: readonly Flag[];

@@ -210,7 +210,7 @@ describe('the company and location filters of the flag list', () => {
     ['company=no-such-company', 'No flags in this company', 'Company: Unknown company'],
     ['q=x&show=alert&location=no-such-place', 'No flags at this location', 'Alert 0'],
     ['company=birch&location=acme-hall', 'No flags at this location', 'Company: Birch Harbor'],
-  ])('report no match for %s, and link back to all flags', async (query, title, filter) => {
+  ])('show a message if no flag matches %s, and link back to all flags', async (query, title, filter) => {
     const { person } = await open(`/flags?${query}`, 'master', flags, title);
     expect(await screen.findByText(title)).toBeVisible();
     expect(screen.getByRole('button', { name: filter })).toBeVisible();

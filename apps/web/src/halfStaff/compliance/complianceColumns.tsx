@@ -25,8 +25,8 @@ export const COMPLIANCE_SORT_KEYS = [
 export type ComplianceSortKey = (typeof COMPLIANCE_SORT_KEYS)[number];
 
 /**
- * The weight of a result's kind for sorting. Higher than the minutes that any row can have, so that
- * results are sorted by kind first, and then by minutes.
+ * A number of minutes that no row reaches. Results are sorted by kind and then by minutes, so each
+ * kind adds a multiple of it.
  */
 const WORST_MINUTES = 10_000_000;
 

@@ -35,7 +35,7 @@ const SubscribeDialog = lazyDialog(
 
 interface CalendarProps {
   user: SessionUser;
-  /** The current year by the half-staff clock, which is shown first. */
+  /** The current year by the half-staff clock. The calendar shows this year first. */
   thisYear: number;
 }
 

@@ -145,8 +145,8 @@ class FileExports {
 }
 
 /**
- * Returns an announcement each time that another quarter of the rows has arrived; undefined in
- * between.
+ * Returns the announcement to make if the next quarter of the rows has arrived; otherwise
+ * undefined.
  */
 function nextAnnouncement(own: Running): string | undefined {
   const { file, rows, total } = own;

@@ -17,7 +17,10 @@ interface Press {
 }
 
 let last: Press | null = null;
-/** Whether the last press came soon after the previous one, at the same position. */
+/**
+ * Whether the last press was the second of a double press: soon after the previous one and at the
+ * same position.
+ */
 let isSecondPress = false;
 /** The previous click that was passed to `isAccidentalClick`. */
 let clicked: { control: Element; at: number } | null = null;
@@ -31,7 +34,10 @@ function onPointerDown(event: PointerEvent): void {
   last = x === 0 && y === 0 ? null : { at, x, y };
 }
 
-/** The press started to scroll, so a tap that stops the scrolling counts as new. */
+/**
+ * Forgets the last press, because it began to scroll the page. A tap that stops the scrolling must
+ * not count as its second press.
+ */
 function onPointerCancel(): void {
   last = null;
 }

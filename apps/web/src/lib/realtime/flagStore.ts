@@ -34,7 +34,7 @@ interface Entry extends FlagPath {
   /** Whether the pole is online according to the server; null if a listener reports it. */
   serverOnline: boolean | null;
   optimistic: CommandUpdate | null;
-  /** The ID of the command that was in the database when we sent our own. */
+  /** The ID of the command that the database contained when the user's own command was sent. */
   replaces: string | undefined;
   state: FlagState;
   /** When the view will next change without an event. */
@@ -176,8 +176,8 @@ export class FlagStore {
   }
 
   /**
-   * Ends a command that was refused, or whose outcome is reported elsewhere. The database's values
-   * apply again.
+   * Ends a command that was refused, or whose outcome is reported elsewhere. The view then shows
+   * the database's values again.
    */
   settle(id: string, commandId: string): void {
     this.#finish(id, commandId, false);
@@ -364,8 +364,8 @@ function effective({ base, optimistic }: Pick<Entry, 'base' | 'optimistic'>): Fl
 }
 
 /**
- * Returns whether the commands are the same. Rows show how the last command ended, which the view
- * does not contain.
+ * Returns whether two records have the same command with the same end. Compared separately, because
+ * the view does not contain how the last command ended, but rows show it.
  */
 function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
   return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;

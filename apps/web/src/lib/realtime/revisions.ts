@@ -8,7 +8,7 @@ const GATHER_MS = 250;
  * do not overload the server.
  */
 const REST = 4;
-/** How long an unfinished round may block the next one, in milliseconds. */
+/** Maximum time that a round of fetching may delay the next one, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 const sleep = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
