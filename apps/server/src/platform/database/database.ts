@@ -145,7 +145,7 @@ async function ready(db: Database, first: (db: Database) => Promise<void>): Prom
 }
 
 /**
- * Returns the database for queries whose connections are already open.
+ * Returns the database object for open connections.
  * @param answers records whether PostgreSQL still responds; absent for SQLite
  */
 export function databaseOn(queries: Queries, engine: Engine, answers?: Answers): Database {

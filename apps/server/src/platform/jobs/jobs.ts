@@ -162,7 +162,7 @@ class RunningJob {
     this.#rounds?.kick();
   }
 
-  /** Handles an error. Errors after the job was asked to stop do not count as failures. */
+  /** Counts and logs an error of a run. Ignores errors after the job was asked to stop. */
   #failed(error: unknown, signal: AbortSignal): void {
     const { log } = this.#parts;
     const { name: job } = this.job;

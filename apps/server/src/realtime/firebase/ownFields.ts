@@ -42,7 +42,7 @@ export class OwnFieldsGuard {
   /** The server-owned fields of each flag, with their last known values. */
   readonly #seen = new Map<string, string>();
   readonly #changed = new Map<string, FlagAddress>();
-  /** The flags that are waiting to be corrected, each with the time when the wait began. */
+  /** The flags that wait to be corrected, each with the time at which it began to wait. */
   readonly #waitingSince = new Map<string, number>();
   readonly #logged = new Set<string>();
   readonly #timer: NodeJS.Timeout;

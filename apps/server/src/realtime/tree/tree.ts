@@ -38,8 +38,7 @@ export interface TreeClient {
    */
   listen(callback: (change: TreeChange) => void): TreeListen;
   /**
-   * Whether `update` will always fail with these changes, because the realtime database can never
-   * store them.
+   * Whether an error of `update` means that the realtime database can never store these changes.
    */
   isHopeless(error: unknown): boolean;
   /** Whether the realtime database can be reached. */

@@ -44,7 +44,7 @@ export interface RecordChanges<Table extends LoggedTable> {
   next(trx?: Trx): Promise<ChangedIds<Table> | null>;
 }
 
-/** @param tables the tables whose changes are returned */
+/** Returns a reader of the changes in the given tables. */
 export function readRecordChanges<Table extends LoggedTable>(
   db: Database,
   tables: readonly Table[],

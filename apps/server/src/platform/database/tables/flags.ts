@@ -18,8 +18,8 @@ export interface FlagTable {
   company_id: string;
   location_id: string;
   /**
-   * The owner key in the realtime database. It never changes, because the device always uses the
-   * same path.
+   * The key of the flag's owner in the realtime database. It never changes, because the device
+   * always uses the same path.
    */
   owner_id: string;
   /** The time in seconds that the pole may take to move. Null for the default. */
