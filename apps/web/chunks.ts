@@ -22,7 +22,7 @@ export interface Chunks {
    * the console has loaded.
    */
   lastKnown: ReadonlySet<string>;
-  /** Additional code that is shared by all pages behind the sign-in that can open first. */
+  /** Further code that is shared by the pages that a signed-in user may open first. */
   signedIn: ReadonlySet<string>;
   /**
    * Code of the overlays (dialogs, menus and tooltips), except code that the pages themselves need.

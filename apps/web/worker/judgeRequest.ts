@@ -10,7 +10,10 @@ interface AskedRequest {
   url: string;
 }
 
-/** The first path segments of pages behind the sign-in. All other paths come from the server. */
+/**
+ * The first path segments of pages for signed-in users. The worker leaves all other paths to the
+ * server.
+ */
 const PAGES: ReadonlySet<string> = new Set([
   '',
   'companies',

@@ -11,7 +11,7 @@ import { ACTIVITY_CARD_ORDER, ACTIVITY_COLUMNS } from './activityColumns.tsx';
 const TABLE_FROM = 640;
 const tableFits = (width: number) => width >= TABLE_FROM;
 
-/** Activity entries as a table, or as cards if there is no room for the table. */
+/** Shows activity entries as a table, or as cards if there is no room for the table. */
 export function ActivityList({ entries }: { entries: readonly Activity[] }) {
   const frame = useRef<HTMLDivElement>(null);
   const fits = useByWidth(frame, tableFits);

@@ -24,7 +24,7 @@ function ForcedLight({ children }: { children: ReactNode }) {
   return <Suspense fallback={<FullScreenSpinner />}>{children}</Suspense>;
 }
 
-/** The routes: the public pages, and all other pages behind the sign-in. */
+/** The routes: the public pages, and all pages for signed-in users. */
 export function AppRoutes() {
   return (
     <Suspense fallback={<FullScreenSpinner />}>

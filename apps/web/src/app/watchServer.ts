@@ -7,8 +7,8 @@ import { call, isUnavailable } from '@/lib/api/api.ts';
  */
 const ASK_AFTER_MS = [1_000, 2_000, 5_000, 10_000] as const;
 /**
- * Maximum random extension of a wait, as a fraction, so that consoles do not all call a starting
- * server at once.
+ * Maximum random extension of a wait, as a fraction of the wait. It keeps consoles from calling a
+ * starting server all at the same time.
  */
 const SPREAD = 0.25;
 

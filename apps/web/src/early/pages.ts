@@ -49,7 +49,7 @@ const firstPage = (name: PagedCall, more = {}) =>
 const firstFlags = (more = {}) => firstPage('listFlags', { ...more, counts: 'true' });
 const total = (name: PagedCall) => addressOf(name, { query: ONLY_TOTAL });
 
-/** The pages behind the sign-in, each in its own chunk. */
+/** The pages for signed-in users, each in its own chunk. */
 export const PAGES: readonly PageFiles[] = [
   page(
     '/',

@@ -213,7 +213,7 @@ async function sqlite(dataDir: string) {
 }
 
 /**
- * Applies all pending migrations in one transaction, so that a crash in between leaves the old
+ * Applies all pending migrations in one transaction. A crash during the migrations leaves the old
  * state.
  */
 export async function migrate(

@@ -71,8 +71,8 @@ export interface Turn {
   /** Runs the request's work and counts its time. May be called only once. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Releases the slot immediately or, if the work is running, when it ends. A client therefore
-   * gains nothing by disconnecting.
+   * Releases the slot immediately or, if the work is running, when it ends. Clients can therefore
+   * not gain slots by disconnecting.
    */
   leave(): void;
 }

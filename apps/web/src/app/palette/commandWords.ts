@@ -15,10 +15,7 @@ export type Verb =
 export interface TypedCommand {
   /** The possible meanings: several if the text is ambiguous, such as "lamp" without on or off. */
   verbs: readonly Verb[];
-  /**
-   * The rest of the text in lower case, which is used to find the poles; '' if no pole is named
-   * yet.
-   */
+  /** The words that name the poles, in lower case; '' if there are none yet. */
   target: string;
 }
 

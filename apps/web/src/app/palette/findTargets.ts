@@ -38,9 +38,9 @@ export function targetsOf(
 }
 
 /**
- * Returns the targets that contain every word. Targets whose name begins with the text come first.
- * The intended target is the only one with exactly this name, else the only one whose name begins
- * with the text, else the only match.
+ * Returns the targets that contain every word, first those whose name begins with the text. `meant`
+ * is the only target with exactly this name, or else the only one whose name begins with the text,
+ * or else the only match.
  * @param query in lower case; '' finds nothing
  */
 export function findTargets(

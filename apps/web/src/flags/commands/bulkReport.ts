@@ -26,8 +26,8 @@ export interface BulkReport {
 
 export interface BulkSnapshot {
   /**
-   * The mass moves to show, latest first: those with failed poles (even while these are retried),
-   * the latest ones that can be undone, and an Undo until shortly after it ends.
+   * The mass moves to show, latest first. They include moves with failed poles (even while these
+   * are retried), the latest moves that can be undone, and an Undo until shortly after it ends.
    */
   reports: readonly BulkReport[];
   /** The text for a live region: the result of the latest mass move to end. */

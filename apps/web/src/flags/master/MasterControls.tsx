@@ -69,8 +69,8 @@ function useMasterControls({
 }
 
 /**
- * The master controls as a table row below the column names, with each switch above those of the
- * flags.
+ * The master controls as a table row below the column names. Each switch is above the same switches
+ * of the flags.
  */
 export function MasterControlsRow({
   control: extra,

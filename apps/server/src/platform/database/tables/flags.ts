@@ -11,7 +11,7 @@ import type { Json, Time } from './columns.ts';
 export interface FlagTable {
   id: string;
   flag_id: string;
-  /** The result of `uniqueKey(flag_id)`, which makes flag IDs unique regardless of case. */
+  /** The result of `uniqueKey(flag_id)`. It makes flag IDs unique regardless of case. */
   flag_id_key: string;
   name: string;
   flies: Generated<FlownFlag>;
