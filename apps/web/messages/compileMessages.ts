@@ -119,7 +119,7 @@ function shownText(
   return typeof text === 'string' && parts.length === 0 ? text : undefined;
 }
 
-/** The names that Lingui's macros give to the lookup function and to the component. */
+/** The names under which Lingui's macros import the lookup function and the `Trans` component. */
 const LOOK_UP = '$_i18n';
 const TRANS = 'Trans_';
 

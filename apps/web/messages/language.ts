@@ -47,7 +47,7 @@ const pseudoCatalog = (folder: Folder): CatalogMessage[] =>
 
 /** Matches the path of the module that contains the translated error messages of the server. */
 const SERVER_TEXTS = /[\\/]lib[\\/]i18n[\\/]serverTexts\.ts$/;
-/** The code in that module that the build replaces with the messages. */
+/** The code in `serverTexts.ts` that the build replaces with the messages. */
 const NO_TEXTS = '= {};';
 /** The file from which the server reads its messages (apps/server/src/app/language.ts). */
 const SERVER_FILE = 'server-texts.json';

@@ -11,7 +11,9 @@ const TEXT = /^\p{Lu}\p{Ll}|\p{L}[,.:;]? +\p{L}/u;
 /** Names of time zones: "America/New_York". */
 const ZONE = /^\w+(\/\w+)+$/;
 const MACROS = new Set(['t', 'msg', 'plural', 'select']);
-/** Places where strings are for programs or developers, not for users. */
+/**
+ * Matches the kinds of syntax nodes whose strings are for programs or developers, not for users.
+ */
 const NOT_SHOWN = /^(Import|ExportAll|Throw)|^TS(?!As|Satisfies|NonNull)/;
 
 /** A node of the syntax tree (ESTree with types), with only the fields that this file reads. */

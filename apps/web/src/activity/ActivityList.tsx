@@ -7,7 +7,7 @@ import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useByWidth } from '@/lib/page/useByWidth.ts';
 import { ACTIVITY_CARD_ORDER, ACTIVITY_COLUMNS } from './activityColumns.tsx';
 
-/** Minimum list width in pixels for showing columns. */
+/** Minimum width in pixels of a list that shows columns. A narrower list shows cards. */
 const TABLE_FROM = 640;
 const tableFits = (width: number) => width >= TABLE_FROM;
 

@@ -38,7 +38,7 @@ export function percent(share: number): string {
   return `${share === 1 ? '100' : tenths.toFixed(1)}%`;
 }
 
-/** Formats the time at which a point starts, in the pole's time zone. */
+/** Formats the start time of a point on the chart, in the pole's time zone. */
 export const pointText = ({ byDays, timeZone }: FlagHistory, at: number): string =>
   byDays ? dayText(at, timeZone) : momentText(at, timeZone);
 

@@ -21,7 +21,7 @@ export interface Share {
   waiting: number;
 }
 
-/** The kinds of clients that have a share. */
+/** The kinds of clients that have a share of the server's time. */
 type Kind = 'user' | 'operator' | 'strangers' | 'pages';
 
 export const SHARES: Readonly<Record<Kind, Share>> = {

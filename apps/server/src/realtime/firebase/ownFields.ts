@@ -122,7 +122,7 @@ export class OwnFieldsGuard {
     }
   }
 
-  /** Returns the flags that are in the tables. All others are deleted or unknown. */
+  /** Returns those of the given flags that are in the tables. The others are deleted or unknown. */
   async #registered(addresses: FlagAddress[]) {
     const ids = addresses.map(({ flagId }) => flagId);
     const rows = await findMirroredFlags(this.#parts.db.queries, ids);

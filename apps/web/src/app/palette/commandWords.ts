@@ -13,7 +13,10 @@ export type Verb =
   | 'timeline';
 
 export interface TypedCommand {
-  /** The possible meanings: several if the text is ambiguous, such as "lamp" without on or off. */
+  /**
+   * The possible meanings of the command. There are several if the text is ambiguous, such as
+   * "lamp" without on or off.
+   */
   verbs: readonly Verb[];
   /** The words that name the poles, in lower case; '' if there are none yet. */
   target: string;

@@ -194,7 +194,7 @@ interface DayProps {
   onConfirm: ((day: CalendarDay) => void) | undefined;
 }
 
-/** An order: its reason, and when it ends. */
+/** Shows an order with its reason and its end. */
 function OrderRow({ order: { kind, reason, ends }, date }: DatedOrder) {
   return (
     <li className="flex gap-3">

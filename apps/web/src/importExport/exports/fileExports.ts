@@ -19,9 +19,9 @@ export interface FileExport {
 }
 
 interface State {
-  /** The exports that have run for some time. Short ones are never shown. */
+  /** The running exports to show. Exports that end quickly are never included. */
   shown: readonly FileExport[];
-  /** The latest event, for screen readers. */
+  /** The text about the latest event of an export, which screen readers announce. */
   announcement: string;
 }
 

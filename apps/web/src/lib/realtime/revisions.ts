@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { refetchLists } from '@/lib/api/query.ts';
 
-/** The period in which a burst of revisions counts as one, in milliseconds. */
+/**
+ * The time in milliseconds for which revisions are collected, so that a burst causes only one
+ * refetch.
+ */
 const GATHER_MS = 250;
 /**
  * Minimum pause after a round of fetching, as a multiple of the time it took, so that many browsers

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { refetchHalfStaff } from '../../data/halfStaffQueries.ts';
 
-/** How often to fetch the sources while waiting for a check, in milliseconds. */
+/** Time between two fetches of the sources while waiting for a check, in milliseconds. */
 const LOOK_MS = 2000;
 /**
  * How long to wait for a check, in milliseconds. The server starts it within 10 s, and each of its
