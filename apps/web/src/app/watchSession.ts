@@ -38,8 +38,8 @@ export function watchSession(client: QueryClient): () => void {
 }
 
 /**
- * Deletes the copy of the last known state as soon as the server reports a different session, or
- * none.
+ * Deletes the copy of the last known state as soon as the server reports a different session or
+ * none, or that the operator has turned offline use off.
  */
 function watchCopyOwner(client: QueryClient): () => void {
   const look = () => {

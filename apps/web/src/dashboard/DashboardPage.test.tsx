@@ -197,7 +197,7 @@ describe('outages on the dashboard', () => {
       '/flags?show=offline',
     ],
   ])(
-    'are shown with the number of poles, the time, and what the poles share: %s',
+    'are shown with the number of poles, the time, and the properties that the poles share: %s',
     async (...row) => {
       const [, changes, shared, href] = row;
       const found = outage(changes);

@@ -1,5 +1,5 @@
 /**
- * Receives the answer of the open prompt: whether the user has just proved who they are. Null if no
+ * Receives the answer of the open prompt: whether the user entered the right password. Null if no
  * prompt is open.
  */
 type Question = ((isFresh: boolean) => void) | null;
@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 
 /**
  * Shows the prompt.
- * @returns whether the user entered the right password or signed in again
+ * @returns whether the user entered the right password
  */
 export function askForPassword(): Promise<boolean> {
   // If two calls ask at the same time, the second takes over the prompt and the first gets false.
