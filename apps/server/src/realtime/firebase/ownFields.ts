@@ -42,7 +42,10 @@ export class OwnFieldsGuard {
   /** The server-owned fields of each flag, with their last known values. */
   readonly #seen = new Map<string, string>();
   readonly #changed = new Map<string, FlagAddress>();
-  /** The flags that wait to be corrected, each with the time at which it began to wait. */
+  /**
+   * When each flag was last corrected, or its check last failed. The flag is not checked again
+   * until PAUSE_MS later.
+   */
   readonly #waitingSince = new Map<string, number>();
   readonly #logged = new Set<string>();
   readonly #timer: NodeJS.Timeout;

@@ -107,8 +107,8 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
 }
 
 /**
- * Returns whether the pole's latest command still asks for the requested state. If the server moves
- * the pole in steps, compares the final position, not the current step.
+ * Returns whether the requested state is still the pole's desired state. If the server moves the
+ * pole in steps, compares the final position, not the current step.
  */
 function isWanted(record: FlagRecord, field: SwitchField, on: boolean): boolean {
   const goal = openCommand(record)?.goal;

@@ -57,8 +57,8 @@ interface MoveOptions {
 }
 
 /**
- * Moves these flags in one call. Leaves out offline flags (spec §4) and locked ones. `bulkActions`
- * shows which poles did not confirm, and offers Undo.
+ * Moves these flags, if possible in one call. Leaves out offline flags (spec §4) and locked ones.
+ * `bulkActions` shows which poles did not confirm, and offers Undo.
  */
 export function moveAll(
   flags: readonly Flag[],

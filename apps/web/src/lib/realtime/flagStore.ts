@@ -44,7 +44,10 @@ interface Entry extends FlagPath {
 /** Called with a flag's `Flag.id` when the database has a new command for it. */
 type CommandListener = (flagId: string, command: Command) => void;
 
-/** Called after each frame in which anything changed; `urgent` if the current user caused it. */
+/**
+ * Called after each frame in which a flag changed, and whenever flags arrive from the API; `urgent`
+ * if the current user caused the change.
+ */
 type AnyListener = (urgent: boolean) => void;
 
 interface Options {
