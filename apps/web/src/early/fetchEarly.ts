@@ -51,7 +51,7 @@ async function whenParsed(): Promise<void> {
 }
 
 /**
- * Makes one early call, and returns its response; null if the call failed.
+ * Makes one early call. Returns its response; null for an error response.
  * @param after a promise to wait for before the call
  */
 async function ask<C extends 'config' | 'currentUser'>(

@@ -169,7 +169,8 @@ export function errorMessage(error: unknown): string {
 }
 
 /**
- * Returns the server's error text. Returns `otherwise` if there was no response from the server.
+ * Returns the server's error with its status (see `errorMessage`). Returns `otherwise` if there was
+ * no response from the server.
  */
 export function serverMessage(error: unknown, otherwise: string): string {
   return error instanceof ApiError ? error.message : otherwise;
