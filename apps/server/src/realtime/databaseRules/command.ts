@@ -61,7 +61,7 @@ export const positionsExclude = (): string => {
   return all(...pairs.map(([one, other]) => `!(${isOn(one)} && ${isOn(other)})`));
 };
 
-/** Returns the condition that `to` is the requested position. */
+/** Returns the condition that `to` is absent, or matches the requested switches. */
 function targetFits(): string {
   const isOn = (field: string) => `${flagIs(field)} == true`;
   const fields = POSITIONS.map((position) => POSITION_SWITCHES[position]);
