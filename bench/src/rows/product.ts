@@ -41,7 +41,15 @@ const [flags = 25_000, streams = 4000] = (process.env.PRODUCT_FLEET ?? '')
   .filter(Boolean)
   .map(Number);
 
-const LIMITS = { start: 8, cores: 1.5, memory: 2500, command: 100, back: 20, pushes: 100 };
+const LIMITS = {
+  start: 8,
+  cores: 1.5,
+  memory: 2500,
+  command: 100,
+  back: 20,
+  list: 1000,
+  pushes: 100,
+};
 
 /**
  * Measures the whole product on SQLite with a large fleet. Some poles have event streams, and the
@@ -51,7 +59,10 @@ export const product: Benchmark = {
   name: 'product',
   run: () =>
     withParts(
-      { reporters: 'reporters', commands: 'reporters', poles: 'streams', consoles: 'consoles' },
+      {
+        ...{ reporters: 'reporters', commands: 'reporters', poles: 'streams' },
+        ...{ consoles: 'consoles', visitors: 'visitors' },
+      },
       (parts) => measure({ flags, streams }, parts),
     ),
 };
@@ -63,7 +74,8 @@ async function measure(
     commands,
     poles,
     consoles,
-  }: Record<'reporters' | 'commands' | 'poles' | 'consoles', Part>,
+    visitors,
+  }: Record<'reporters' | 'commands' | 'poles' | 'consoles' | 'visitors', Part>,
 ): Promise<Result[]> {
   const directory = temporaryDirectory();
   const filled = execFileSync(
@@ -118,8 +130,11 @@ async function measure(
     await server.kill();
     server = await Product.start(directory, server.port);
     add('kill -9 until the first answer', (performance.now() - begun) / 1000, LIMITS.back, 's');
+    await visitors.call('begin', { url: server.url, token: tokens[0] });
     await server.connected(fleet.streams);
     add('kill -9 until all streams are back', (performance.now() - begun) / 1000, LIMITS.back, 's');
+    const served = await visitors.call<{ p99: number }>('end');
+    add('a list on a new connection in the meantime, p99', served.p99, LIMITS.list, 'ms');
     const { reports, refused } = await reporters.call<{ reports: number; refused: number }>('stop');
     results.push({
       what: 'the same: reports that were accepted, including those during the outage',

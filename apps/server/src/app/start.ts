@@ -35,7 +35,6 @@ import { Jobs } from '../platform/jobs/jobs.ts';
 import { createLog } from '../platform/log/log.ts';
 import { mailCatcher } from '../platform/mail/catcher.ts';
 import { framedMailer } from '../platform/mail/frame.ts';
-import { createMetrics } from '../platform/metrics.ts';
 import { passOnRefusals } from '../realtime/server/refusedRequests.ts';
 import { buildApp } from './api/app.ts';
 import { createHealth } from './api/health.ts';
@@ -50,6 +49,7 @@ import { displayLanguage } from './language.ts';
 import { watchFleet } from './metrics/fleetMetrics.ts';
 import { watchJobs } from './metrics/jobMetrics.ts';
 import { watchConnections } from './metrics/limitMetrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { countedMailer, watchOperation } from './metrics/operationMetrics.ts';
 import { watchRealtime } from './metrics/realtimeMetrics.ts';
 import { type Callers, openStores } from './stores.ts';
@@ -230,6 +230,7 @@ async function assembleBy(
       poleTests,
       lists,
       poles,
+      wrongPositions,
     }),
     lease: stores.lease,
     bus: stores.bus,
@@ -243,7 +244,7 @@ async function assembleBy(
     if (stores.server) watchRealtime(metrics.registry, stores.server);
     watchOperation(metrics.registry, { db, dataDir: config.dataDir });
     watchJobs(metrics.registry, jobs, stores.lease);
-    const unwatch = watchFleet(metrics.registry, services, poles);
+    const unwatch = watchFleet(metrics.registry, services, wrongPositions, lists.fleet);
     cleanup.add(async () => unwatch());
   }
   const app = await buildApp({

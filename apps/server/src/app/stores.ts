@@ -7,11 +7,11 @@ import { type Database, databasePlace, openDatabase } from '../platform/database
 import { type Bus, localBus, postgresBus } from '../platform/jobs/bus.ts';
 import type { Cleanup } from '../platform/jobs/cleanup.ts';
 import { Lease } from '../platform/jobs/lease.ts';
-import type { Metrics } from '../platform/metrics.ts';
 import { type IdentityParts, isSecret } from '../realtime/callers/identities.ts';
 import { CommandReceipts } from '../realtime/commands/commandReceipts.ts';
 import { type EmbeddedRealtime, linkEmbedded, type Realtime } from '../realtime/embedded.ts';
 import { type OpenParts, openRealtime } from '../realtime/server/open.ts';
+import type { Metrics } from './metrics/metrics.ts';
 
 /** The namespace that clients of the realtime database send. */
 export const NAMESPACE = 'halyard';

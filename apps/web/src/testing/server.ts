@@ -3,6 +3,7 @@ import {
   ALERT_URGENCY,
   type Alert,
   type AlertCondition,
+  type ComplianceRow,
   type Flag,
   type Order,
   orderStartDate,
@@ -16,6 +17,7 @@ import {
 } from '@halyard/domain';
 import { vi } from 'vitest';
 import { answerFlags } from '@/flags/testing/answerFlags.ts';
+import { compliancePage } from './compliance.ts';
 import { answerSearch, type SearchedRecords } from './search.ts';
 import { wrongPositionPage } from './wrongPositions.ts';
 
@@ -131,12 +133,14 @@ function pageHandler(handlers: Record<string, Handler>, name: string): Handler |
   const whole = handlers[`GET ${path}`] ?? handlers[`GET ${path}/company/${company}`];
   const list = LISTS[path];
   const isOfFlags = path === '/api/flags';
-  if (whole && path === WRONG_POSITIONS)
+  if (whole && (path === WRONG_POSITIONS || path.startsWith(COMPLIANCE)))
     return async (sent) => {
       const answer = await whole(sent, url);
-      const isWhole = typeof answer.body === 'object' && answer.body !== null;
-      if (!isWhole) return answer;
-      return { ...answer, body: wrongPositionPage(answer.body as WrongPositions, url) };
+      const { body } = answer;
+      if (typeof body !== 'object' || body === null) return answer;
+      return path === WRONG_POSITIONS
+        ? { ...answer, body: wrongPositionPage(body as WrongPositions, url) }
+        : { ...answer, body: compliancePage(body as ComplianceRow[], url) };
     };
   if (!name.startsWith('GET ') || !whole || (!list && !isOfFlags)) return undefined;
   return async (sent) => {
@@ -154,6 +158,7 @@ function pageHandler(handlers: Record<string, Handler>, name: string): Handler |
 
 const SEARCH = 'GET /api/search';
 const WRONG_POSITIONS = '/api/half-staff/wrong-positions';
+const COMPLIANCE = '/api/half-staff/compliance/';
 
 /** Returns a handler that searches in the lists for which there are handlers. */
 function searchHandler(handlers: Record<string, Handler>, url: URL): Handler | undefined {

@@ -6,7 +6,10 @@ import {
 } from '@halyard/domain';
 
 /** Answers a page of flags in the wrong position, as the server does, from the whole list. */
-export function wrongPositionPage({ now, poles }: WrongPositions, url: URL): WrongPositionPage {
+export function wrongPositionPage(
+  { now, poles, unchecked = 0 }: WrongPositions & { unchecked?: number },
+  url: URL,
+): WrongPositionPage {
   const { searchParams } = url;
   const kind = searchParams.get('kind');
   const query = searchQuery(searchParams.get('q') ?? '');
@@ -31,6 +34,7 @@ export function wrongPositionPage({ now, poles }: WrongPositions, url: URL): Wro
     page,
     next: null,
     now,
+    unchecked,
     kinds: {
       'full-staff': counted(poles.filter((row) => row.kind === 'full-staff')),
       'half-staff': counted(poles.filter((row) => row.kind === 'half-staff')),

@@ -212,6 +212,11 @@ export const wrongPositionPage = listPage(wrongPositionRow).extend({
    * the search and of `kind`.
    */
   kinds: z.record(z.enum(WRONG_POSITION_KINDS), wrongPositionCount),
+  /**
+   * The number of the caller's flags that are not checked yet, for some seconds after a start or a
+   * change to the orders in a large fleet. They are missing from the list, or listed as before.
+   */
+  unchecked: z.number().int(),
 });
 export type WrongPositionPage = z.infer<typeof wrongPositionPage>;
 
@@ -517,4 +522,23 @@ export const complianceRow = z.object({
   interventions: z.array(z.object({ by: z.string(), why: z.string(), at: z.number() })),
 });
 export type ComplianceRow = z.infer<typeof complianceRow>;
-export const compliance = z.array(complianceRow);
+
+/** One page of a compliance report. Times are epoch milliseconds. */
+export const compliancePage = listPage(complianceRow).extend({
+  /** The order's reason or the day's name; null for a company, and if there are no results. */
+  title: z.string().nullable(),
+  /** The ledger, COUNT:HASH, and the time for which the report was made. */
+  head: z.string(),
+  at: z.number(),
+  /**
+   * The number of results of each kind, in the requested company and location, regardless of the
+   * search and of `outcome`.
+   */
+  outcomes: z.record(z.enum(COMPLIANCE_OUTCOMES), z.number().int()),
+  /** The number of deviations in the whole report that were corrected, and the first of them. */
+  leftOut: z.object({
+    total: z.number().int(),
+    first: z.array(z.object({ entry: z.number().int(), minutes: z.number(), pole: z.string() })),
+  }),
+});
+export type CompliancePage = z.infer<typeof compliancePage>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
 import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filterNames.ts';
+import { COMPLIANCE_OUTCOMES } from '../halfStaff/complianceOutcome.ts';
 import { AUTHORITIES, ORDER_STATUSES } from '../halfStaff/orders/order.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { STATE_CODES } from '../places/states.ts';
@@ -10,6 +11,7 @@ import { fleetSummary, masterCounts } from './fleetSummary.ts';
 import {
   ALERT_SORT_KEYS,
   COMPANY_SORT_KEYS,
+  COMPLIANCE_SORT_KEYS,
   FLAG_SORT_KEYS,
   LOCATION_SORT_KEYS,
   ORDER_SORT_KEYS,
@@ -26,8 +28,11 @@ export const FLAG_PLACES_MAX = 50;
 /** How long the next page of a sorted list can be requested after the previous one, in milliseconds. */
 export const WALK_KEPT_MS = 60_000;
 
+/** The maximum number of results on one page of a compliance report, so that a report prints at once. */
+export const COMPLIANCE_PAGE_MAX = 1000;
+
 const PAGE_TEXT = t`page must be a whole number of at least 1`;
-const LIMIT_TEXT = t`limit must be a whole number from 1 to ${{ most: LIST_PAGE_MAX }}`;
+const limitText = (most: number) => t`limit must be a whole number from 1 to ${{ most }}`;
 
 /** The text to find in a list, ignoring case. Each list has its own fields (spec §5). */
 export const searched = z.string().max(200).optional();
@@ -60,8 +65,13 @@ export const flagFilters = {
  * The parameters for requesting a list page by page. Without any of them, the response is the whole
  * list (spec §7).
  * @param sortKeys the columns that can sort the list
+ * @param most the maximum number of records on one page
  */
-export function listQuery<const Key extends string>(sortKeys: readonly Key[]) {
+export function listQuery<const Key extends string>(
+  sortKeys: readonly Key[],
+  most: number = LIST_PAGE_MAX,
+) {
+  const badLimit = limitText(most);
   const orders = sortKeys.flatMap((key): (Key | `-${Key}`)[] => [key, `-${key}`]);
   return z.object({
     q: searched,
@@ -70,7 +80,10 @@ export function listQuery<const Key extends string>(sortKeys: readonly Key[]) {
      * order.
      */
     sort: z
-      .enum(orders as [Key, ...Key[]], t`This list cannot be sorted by that column`)
+      .enum(
+        orders as [Key | `-${Key}`, ...(Key | `-${Key}`)[]],
+        t`This list cannot be sorted by that column`,
+      )
       .optional(),
     /** The number of the page, from 1. A number beyond the last page returns the last page. */
     page: z.coerce
@@ -79,12 +92,7 @@ export function listQuery<const Key extends string>(sortKeys: readonly Key[]) {
       .min(1, PAGE_TEXT)
       .max(1e9, PAGE_TEXT)
       .optional(),
-    limit: z.coerce
-      .number(LIMIT_TEXT)
-      .int(LIMIT_TEXT)
-      .min(1, LIMIT_TEXT)
-      .max(LIST_PAGE_MAX, LIMIT_TEXT)
-      .optional(),
+    limit: z.coerce.number(badLimit).int(badLimit).min(1, badLimit).max(most, badLimit).optional(),
     /**
      * The `next` value of the previous page, to get the page after it. Cannot be combined with
      * `page`.
@@ -144,6 +152,11 @@ export type WrongPositionListQuery = z.output<typeof wrongPositionListQuery>;
 
 export const outageListQuery = listQuery(OUTAGE_SORT_KEYS);
 export type OutageListQuery = z.output<typeof outageListQuery>;
+
+export const complianceListQuery = listQuery(COMPLIANCE_SORT_KEYS, COMPLIANCE_PAGE_MAX).extend({
+  outcome: z.enum(COMPLIANCE_OUTCOMES).optional(),
+});
+export type ComplianceListQuery = z.output<typeof complianceListQuery>;
 
 export const orderListQuery = listQuery(ORDER_SORT_KEYS)
   .omit({ location: true })

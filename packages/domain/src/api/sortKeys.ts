@@ -22,3 +22,13 @@ export type OrderSortKey = (typeof ORDER_SORT_KEYS)[number];
 
 export const OUTAGE_SORT_KEYS = ['offline', 'at'] as const;
 export type OutageSortKey = (typeof OUTAGE_SORT_KEYS)[number];
+
+export const COMPLIANCE_SORT_KEYS = [
+  'pole',
+  'title',
+  'from',
+  'lowered',
+  'raised',
+  'result',
+] as const;
+export type ComplianceSortKey = (typeof COMPLIANCE_SORT_KEYS)[number];

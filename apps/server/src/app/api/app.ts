@@ -21,6 +21,7 @@ import { refusedDeviceHandlers } from '../../features/flags/refusedDevices/route
 import { flagHandlers } from '../../features/flags/routes.ts';
 import type { Lists } from '../../features/fleet/directory/lists.ts';
 import { holidayHandlers } from '../../features/halfStaff/calendar/holidayRoutes.ts';
+import { complianceHandlers } from '../../features/halfStaff/compliance/routes.ts';
 import { poleHalfStaffHandlers } from '../../features/halfStaff/inEffect/poleRoutes.ts';
 import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { halfStaffHandlers } from '../../features/halfStaff/routes.ts';
@@ -56,11 +57,11 @@ import {
 import { connectSources, everyAnswer, sendSecurityHeaders } from '../../platform/http/headers.ts';
 import { Turns } from '../../platform/limits/turns.ts';
 import { type MailCatcher, serveMails } from '../../platform/mail/catcher.ts';
-import type { Metrics } from '../../platform/metrics.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';
 import { type StartMemorialDay, serveMemorialDay } from '../demo/memorialDayRun.ts';
 import { serveDocs } from '../docs/routes.ts';
 import { watchTurns } from '../metrics/limitMetrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { refuseMetrics, serveMetrics } from '../metrics/serveMetrics.ts';
 import { createHealth } from './health.ts';
 import { serveHelp } from './help.ts';
@@ -205,6 +206,7 @@ function allHandlers(parts: AppParts): Handlers {
     ...poleHalfStaffHandlers,
     ...holidayHandlers,
     ...halfStaffHandlers(lists, wrongPositions),
+    ...complianceHandlers(lists, wrongPositions.poles),
     ...historyHandlers,
     ...timelineHandlers,
     ...userHandlers(sessions, lists, settings),

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   api,
@@ -24,6 +23,7 @@ import { FileParts } from '../../platform/http/send/fileParts.ts';
 import { sendParts } from '../../platform/http/send/sendParts.ts';
 import { Slots } from '../../platform/limits/slots.ts';
 import type { Turn } from '../../platform/limits/turns.ts';
+import { nextTurn } from '../../platform/nextTurn.ts';
 import { requireAccess } from './access.ts';
 import { edgeOf } from './edge.ts';
 import { toJson } from './json.ts';

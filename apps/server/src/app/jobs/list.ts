@@ -10,6 +10,10 @@ import { autopilotJob } from '../../features/halfStaff/engine/job.ts';
 import { ledgerHeadJob } from '../../features/halfStaff/ledger/dailyHead.ts';
 import { ownDaysJob } from '../../features/halfStaff/orders/recurring/job.ts';
 import type { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
+import {
+  type WrongPositionIndex,
+  wrongPositionsJob,
+} from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { reminderJob } from '../../features/halfStaff/reminders/job.ts';
 import { historyJob, historyRetentionJob } from '../../features/history/recording/jobs.ts';
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';
@@ -39,6 +43,7 @@ export interface JobListParts {
   poleTests: PoleTests;
   lists: Lists;
   poles: PoleIndex;
+  wrongPositions: WrongPositionIndex;
 }
 
 /**
@@ -74,6 +79,7 @@ export function jobList(parts: JobListParts): Job[] {
     deletedCompaniesJob(services),
     importsJob(services, settings),
     summaryJob(services, lists),
+    wrongPositionsJob(parts.wrongPositions),
     backupJob(services, config, env, system),
     cleanupJob(services, sessions, activityDays),
   ];

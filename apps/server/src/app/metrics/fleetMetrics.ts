@@ -1,11 +1,9 @@
-import { isOnline, WRONG_POSITION_KINDS } from '@halyard/domain';
+import { WRONG_POSITION_KINDS } from '@halyard/domain';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { findOpenConditions } from '../../features/alerts/queries/openConditions.ts';
 import type { Services } from '../../features/calls/context.ts';
-import { findFacts } from '../../features/halfStaff/orders/facts.ts';
-import { fleetPoleOf } from '../../features/halfStaff/poles/fleet.ts';
-import type { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
-import { wrongAmong } from '../../features/halfStaff/poles/wrongPositions/find.ts';
+import type { LiveFleet } from '../../features/fleet/directory/liveFleet.ts';
+import { findWrongPositions } from '../../features/halfStaff/poles/wrongPositions/find.ts';
+import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 
 const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 
@@ -14,29 +12,23 @@ type FleetServices = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 /**
  * Exposes metrics about poles, commands and queues. Processes that share a database all report the
  * same totals, so queries must use the maximum over all processes and not the sum.
- * @param poles the index of poles of this process
+ * @param wrongPositions the index of wrong positions of this process
+ * @param fleet the counts of this process
  * @returns a function that stops the updates
  */
 export function watchFleet(
   registry: Registry,
   services: FleetServices,
-  poles: PoleIndex,
+  wrongPositions: WrongPositionIndex,
+  fleet: LiveFleet,
 ): () => void {
-  addPoles(registry, services, poles);
-  addWrongPositions(registry, services, poles);
+  addPoles(registry, fleet);
+  addWrongPositions(registry, services, wrongPositions);
   addQueues(registry, services);
   return countCommands(registry, services);
 }
 
-function addPoles(registry: Registry, { db, link, clock }: FleetServices, poles: PoleIndex): void {
-  const findPoles = async () => {
-    await poles.current();
-    const now = clock();
-    const online: string[] = [];
-    for (const { flag } of poles.values())
-      if (isOnline(link.record(flag), now)) online.push(flag.id);
-    return { count: poles.size, online };
-  };
+function addPoles(registry: Registry, fleet: LiveFleet): void {
   // Each gauge reads its own value. If another gauge's `collect` set the value, the scraped value
   // would be outdated by one scrape.
   new Gauge({
@@ -44,9 +36,10 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices, poles:
     help: 'Online poles with an open voltage alert',
     registers: [registry],
     async collect() {
-      const { online } = await findPoles();
-      const open = await findOpenConditions(db.queries);
-      this.set(online.filter((id) => open.get(id)?.includes('voltage')).length);
+      const { tally } = await fleet.current();
+      this.set(
+        tally.count(({ view, openAlerts }) => view.isOnline && openAlerts.includes('voltage')),
+      );
     },
   });
   new Gauge({
@@ -55,29 +48,33 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices, poles:
     labelNames: ['state'] as const,
     registers: [registry],
     async collect() {
-      const { count, online } = await findPoles();
-      this.set({ state: 'online' }, online.length);
-      this.set({ state: 'offline' }, count - online.length);
+      const { tally } = await fleet.current();
+      this.set(
+        { state: 'online' },
+        tally.count(({ view }) => view.isOnline),
+      );
+      this.set(
+        { state: 'offline' },
+        tally.count(({ view }) => !view.isOnline),
+      );
     },
   });
 }
 
-function addWrongPositions(registry: Registry, services: FleetServices, index: PoleIndex): void {
+function addWrongPositions(
+  registry: Registry,
+  services: FleetServices,
+  index: WrongPositionIndex,
+): void {
   new Gauge({
     name: 'halyard_poles_wrong_position',
     help: 'Poles at full staff although half-staff is in effect, or at half-staff although nothing is in effect',
     labelNames: ['kind', 'state'] as const,
     registers: [registry],
     async collect() {
-      const { db, link, domainClock } = services;
-      await index.current();
-      const facts = await findFacts(db.queries, domainClock.now());
-      const fleet = Array.from(index.values(), (pole) =>
-        fleetPoleOf(pole, link.record(pole.flag), domainClock),
-      );
-      const poles = wrongAmong(services, fleet, facts);
+      const { flags } = await findWrongPositions(services, index, { kind: 'all' });
       for (const kind of WRONG_POSITION_KINDS) {
-        const ofKind = poles.filter(({ wrong }) => wrong.kind === kind);
+        const ofKind = flags.filter(({ wrong }) => wrong.kind === kind);
         const online = ofKind.filter((each) => each.isOnline).length;
         this.set({ kind, state: 'online' }, online);
         this.set({ kind, state: 'offline' }, ofKind.length - online);

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordBackup } from '../../features/activity/backups.ts';
+import { createLists } from '../../features/fleet/summaries/createLists.ts';
 import { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
+import { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { VERSION } from '../../platform/config/version.ts';
 import { newId } from '../../platform/database/text.ts';
 import { queueMails } from '../../platform/mail/queue.ts';
@@ -58,7 +60,10 @@ async function firstScrape(): Promise<(name: string) => number | undefined> {
   const registry = new Registry();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-scrape-'));
   watchOperation(registry, { db: harness.services.db, dataDir });
-  watchFleet(registry, harness.services, new PoleIndex(harness.services.db))();
+  const { services } = harness;
+  const poles = new PoleIndex(services.db);
+  const wrongPositions = new WrongPositionIndex(services, poles);
+  watchFleet(registry, services, wrongPositions, createLists(services, poles).fleet)();
   const lines = (await registry.metrics()).split('\n');
   return (name) => {
     const line = lines.find((each) => each.startsWith(`${name} `));

@@ -2,8 +2,8 @@ import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { bearerOf } from '../../features/identity/tokens/tokens.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Metrics } from '../../platform/metrics.ts';
 import { isSecret } from '../../realtime/callers/identities.ts';
+import type { Metrics } from './metrics.ts';
 
 /** Serves `/metrics` to clients that send the right token, and measures response times. */
 export function serveMetrics(

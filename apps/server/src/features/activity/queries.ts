@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Activity,
   type ActivityCategory,
@@ -12,6 +11,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { ActivityTable } from '../../platform/database/tables/activity.ts';
 import type { Queries, Schema } from '../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
+import { nextTurn } from '../../platform/nextTurn.ts';
 
 /**
  * The number of entries that one query scans if no index fits the filter. SQLite blocks all other

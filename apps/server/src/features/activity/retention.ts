@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../platform/database/database.ts';
+import { nextTurn } from '../../platform/nextTurn.ts';
 
 /**
  * The number of entries deleted per statement. SQLite blocks all other access during a statement.

@@ -78,7 +78,7 @@ export async function listAlertPage(
       const entry = { ...alert, flag, text: flag.text };
       return isMatch(entry) ? entry : [];
     });
-  const { found: _, ...page } = await answerPage(
+  const { page } = await answerPage(
     ctx,
     walks,
     query,

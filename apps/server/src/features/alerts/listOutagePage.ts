@@ -10,8 +10,7 @@ import {
 } from '@halyard/domain';
 import type { Context } from '../calls/context.ts';
 import { inOrder, type KeyOf } from '../fleet/directory/catalog.ts';
-import { choosePage } from '../fleet/directory/choosePage.ts';
-import { type Lists, orderOf } from '../fleet/directory/lists.ts';
+import { amongEntries, answerPage, type Lists, orderOf } from '../fleet/directory/lists.ts';
 import { findOutagesFor, named } from './watch/outages.ts';
 
 /** An outage in a list. A place has at most one outage of its own. */
@@ -52,20 +51,17 @@ export async function listOutagePage(
       ? [{ id: `${outage.companyId ?? ''} ${outage.locationId ?? ''}`, outage, index }]
       : [],
   );
-  const {
-    ids,
-    found: _,
-    ...page
-  } = choosePage(
+  const { page } = await answerPage(
+    ctx,
+    walks,
     query,
     {
       name: 'outages',
       sortKeys: OUTAGE_SORT_KEYS,
       find: (sort) => inOrder(entries, orderOf(sort, COLUMNS, [({ index }) => index])),
     },
-    { userId: ctx.actor.id, walks, now: ctx.clock() },
+    amongEntries(entries),
   );
-  const byId = new Map(entries.map(({ id, outage }) => [id, outage]));
-  const shown = ids.flatMap((id) => byId.get(id) ?? []);
+  const shown = page.items.map(({ outage }) => outage);
   return { ...page, items: await named(ctx.db.queries, shown) };
 }

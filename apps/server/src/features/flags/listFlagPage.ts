@@ -55,7 +55,7 @@ export async function listFlagPage(
     return isLive ? sortedBy(columns[sort.key], order.sign, found) : found;
   };
 
-  const { found, ...page } = await answerPage(
+  const { page, found } = await answerPage(
     ctx,
     walks,
     rest,

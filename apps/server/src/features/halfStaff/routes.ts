@@ -9,8 +9,6 @@ import {
   listCalendarSubscriptions,
   revokeCalendarSubscription,
 } from './calendar/subscriptions.ts';
-import { complianceOfCompany, complianceOfSource } from './compliance/compliance.ts';
-import { complianceCsv } from './compliance/csv.ts';
 import { inEffectNow } from './inEffect/inEffect.ts';
 import { halfStaffToday } from './inEffect/today.ts';
 import { ledgerHead } from './ledger/headCall.ts';
@@ -62,10 +60,6 @@ export const halfStaffHandlers = (
   | 'switchEngine'
   | 'halfStaffCalendar'
   | 'confirmHalfStaffDay'
-  | 'complianceOfSource'
-  | 'complianceOfSourceCsv'
-  | 'complianceOfCompany'
-  | 'complianceOfCompanyCsv'
   | 'ledgerHead'
   | 'listOrders'
   | 'getOrder'
@@ -107,12 +101,6 @@ export const halfStaffHandlers = (
   switchEngine: ({ ctx, body }) => switchEngine(ctx, body),
   halfStaffCalendar: ({ ctx, params }) => getCalendar(ctx, Number(params.year)),
   confirmHalfStaffDay: ({ ctx, body }) => confirmDay(ctx, body),
-  complianceOfSource: ({ ctx, params }) => complianceOfSource(ctx, params.sourceKey),
-  complianceOfSourceCsv: async ({ ctx, params }) =>
-    complianceCsv(await complianceOfSource(ctx, params.sourceKey), await ledgerHead(ctx)),
-  complianceOfCompany: ({ ctx, params }) => complianceOfCompany(ctx, params.companyId),
-  complianceOfCompanyCsv: async ({ ctx, params }) =>
-    complianceCsv(await complianceOfCompany(ctx, params.companyId), await ledgerHead(ctx)),
   ledgerHead: ({ ctx }) => ledgerHead(ctx),
   listOrders: ({ ctx, query }) =>
     asksForPage(query) ? listOrderPage(ctx, lists, query) : listOrders(ctx),

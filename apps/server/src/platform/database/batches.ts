@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../nextTurn.ts';
 
 /**
  * The maximum number of rows per SQL statement, far below the parameter limits of both database

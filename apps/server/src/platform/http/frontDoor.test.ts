@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { ConnectionRate } from './connectionRate.ts';
+import { ConnectionRate } from './connections/connectionRate.ts';
 import { openFrontDoor } from './frontDoor.ts';
 
 async function openDoor() {

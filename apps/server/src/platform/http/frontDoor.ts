@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LISTEN_BACKLOG, type RealtimeServer } from '@halyard/realtime';
+import type { RealtimeServer } from '@halyard/realtime';
 import type { FastifyServerFactory } from 'fastify';
 import { keepForwardedAddress } from './clientAddress.ts';
-import { ConnectionRate } from './connectionRate.ts';
+import { ConnectionRate } from './connections/connectionRate.ts';
+import { listenOnSockets } from './connections/listenSockets.ts';
 import { everyAnswer } from './headers.ts';
 import type { HostJudge } from './hosts.ts';
 import type { ServedCertificate } from './tls/openCertificate.ts';
@@ -119,18 +120,14 @@ export async function openFrontDoor(
     else if (why === null) upgrades.handleUpgrade(request, socket, head);
     else refuseUpgrade(socket, why, headers);
   });
-  const listen = async () => {
-    server.listen(at.port, at.host, LISTEN_BACKLOG);
-    await once(server, 'listening');
-  };
-  await listen();
-  const { port } = server.address() as AddressInfo;
+  let listening = await listenOnSockets(server, at);
+  const { port } = listening;
   // If the operating system chose the port, keep it, because it would choose a different one the
   // second time.
   if (at.listensLate && at.port !== 0) {
-    server.close();
+    listening.close();
     server.closeAllConnections();
-    await once(server, 'close');
+    await listening.closed();
   }
   return {
     port,
@@ -151,25 +148,23 @@ export async function openFrontDoor(
         else if (realtime && isDatabase) realtime.handleRequest(request, response);
         else app(request, response);
       };
-      if (!server.listening) await listen();
+      if (!server.listening) listening = await listenOnSockets(server, at);
     },
     stopAccepting() {
       handle = unavailable('Stopping', false);
-      server.close();
+      listening.close();
     },
     async answered() {
       await atMost(ANSWER_MS, Promise.all([...unanswered].map((one) => once(one, 'close'))));
     },
     async close() {
       forget();
-      const isOpen = server.listening || sockets.size > 0;
-      const closed = isOpen ? once(server, 'close') : undefined;
-      server.close();
+      listening.close();
       server.closeAllConnections();
       // Clients that know about the shutdown close their connections themselves.
-      await atMost(GOODBYE_MS, closed);
+      await atMost(GOODBYE_MS, listening.closed());
       for (const socket of sockets) socket.destroy();
-      await closed;
+      await listening.closed();
     },
   };
 }
@@ -247,7 +242,7 @@ function keepUntilClosed<T extends Socket | ServerResponse>(open: Set<T>, one: T
 }
 
 /** Waits for a promise to settle, but no longer than `ms`. */
-async function atMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   const enough = new AbortController();
   await Promise.race([work, sleep(ms, undefined, enough).catch(() => {})]);
   enough.abort();

@@ -1,7 +1,8 @@
 import type { ComplianceRow } from '@halyard/domain';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { COMPLIANCE_HEAD } from '@/testing/compliance.ts';
 import { makeCompany } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
@@ -28,7 +29,6 @@ const row = (id: string, changes: Partial<ComplianceRow> = {}): ComplianceRow =>
   ...changes,
 });
 
-const HEAD = { head: `12:${'a'.repeat(64)}`, at: NOON };
 const ROWS = [
   row('1'),
   row('2', {
@@ -42,7 +42,6 @@ const ROWS = [
 test('the compliance page shows how each pole followed a day, in its own time zone, and who intervened', async () => {
   serve({
     'GET /api/half-staff/compliance/source/day%3A2026-05-25': () => ({ body: ROWS }),
-    'GET /api/half-staff/ledger-head': () => ({ body: HEAD }),
   });
   renderWith(<CompliancePage />, {
     user: testUser(),
@@ -63,32 +62,77 @@ test('the compliance page shows how each pole followed a day, in its own time zo
   );
 });
 
-test('the compliance page prints every row and the ledger head, however printing is started', async () => {
-  const many = Array.from({ length: 30 }, (_, index) => row(String(index)));
-  serve({
-    'GET /api/half-staff/compliance/source/order%3Ao1': () => ({ body: many }),
-    'GET /api/half-staff/ledger-head': () => ({ body: HEAD }),
+const many = (count: number) => Array.from({ length: count }, (_, index) => row(String(index)));
+const show = (rows: readonly ComplianceRow[], path = '') => {
+  const served = serve({
+    'GET /api/half-staff/compliance/source/order%3Ao1': () => ({ body: rows }),
   });
   renderWith(<CompliancePage />, {
     user: testUser(),
-    path: '/half-staff/proof?source=order:o1',
+    path: `/half-staff/proof?source=order:o1${path}`,
   });
+  return () => served.mock.calls.map(([input]) => String(input));
+};
+
+test('the compliance page prints every row and the ledger head, however printing is started', async () => {
+  show(many(30));
   const paper = await screen.findByRole('region', { name: 'Compliance report' });
   expect(paper).toHaveTextContent(/Half-staff compliance report.*Memorial Day/);
   expect(paper.querySelectorAll('tbody tr')).toHaveLength(30);
   expect(paper).toHaveClass('hidden', 'print:block');
-  await waitFor(() => expect(paper).toHaveTextContent(HEAD.head));
+  expect(paper).toHaveTextContent(COMPLIANCE_HEAD);
   // The browser in these tests cannot print.
   window.print = vi.fn();
   await userEvent.click(screen.getByRole('button', { name: 'Print report' }));
   expect(window.print).toHaveBeenCalledOnce();
 });
 
+test('the compliance page makes one request for a short report, and searches a long one on the server', async () => {
+  const short = show([row('1')]);
+  expect(await screen.findByText('Pole 1')).toBeVisible();
+  expect(await screen.findByRole('region', { name: 'Compliance report' })).toBeInTheDocument();
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  expect(short()).toHaveLength(1);
+  cleanup();
+  const rows = [...many(24), row('x', { outcome: 'late', deviationMinutes: 9 })];
+  show(rows, '&page=2');
+  const table = await screen.findByRole('table', { name: 'Compliance' });
+  const names = () =>
+    within(table)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent);
+  await waitFor(() => expect(names()[0]).toBe('Pole 10'));
+  expect(screen.getByText('Showing 11-20 of 25 total items')).toBeVisible();
+  await userEvent.type(screen.getByRole('searchbox'), 'pole 2');
+  expect(await screen.findByText('Showing 1-5 of 5 total items')).toBeVisible();
+  // The summary and the paper still contain everything.
+  expect(screen.getAllByText('24 of 25 on time · 1 late')[0]).toBeVisible();
+  await userEvent.click(screen.getByLabelText('Filter by result'));
+  await userEvent.click(await screen.findByRole('option', { name: 'Late' }));
+  expect(await screen.findByText('No results match the filters')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+  expect(await screen.findByText('Showing 1-1 of 1 total items')).toBeVisible();
+  await userEvent.click(screen.getByLabelText('Filter by result'));
+  await userEvent.click(await screen.findByRole('option', { name: 'Any result' }));
+  expect(await screen.findByText('Showing 1-10 of 25 total items')).toBeVisible();
+  const paper = screen.getByRole('region', { name: 'Compliance report' });
+  expect(paper.querySelectorAll('tbody tr')).toHaveLength(25);
+});
+
+test('the compliance page prints the first part of a very long report, with what was not on time first', async () => {
+  show([...many(1100), row('late', { outcome: 'late', deviationMinutes: 9 })]);
+  const paper = await screen.findByRole('region', { name: 'Compliance report' });
+  expect(paper.querySelectorAll('tbody tr')).toHaveLength(1000);
+  expect(paper.querySelector('tbody tr')).toHaveTextContent('Pole late');
+  expect(paper).toHaveTextContent(
+    'Lists 1,000 of 1,101 results, those that were not on time first. To get all of them, export the report.',
+  );
+});
+
 test('the compliance page shows which ledger entries were excluded', async () => {
   const rows = [row('1', { leftOut: [{ entry: 12, minutes: 455.7 }] }), row('2')];
   serve({
     'GET /api/half-staff/compliance/source/order%3Ao1': () => ({ body: rows }),
-    'GET /api/half-staff/ledger-head': () => ({ body: HEAD }),
   });
   renderWith(<CompliancePage />, {
     user: testUser(),

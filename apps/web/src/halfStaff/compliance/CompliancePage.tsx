@@ -1,15 +1,13 @@
 import {
-  type ComplianceRow,
+  COMPLIANCE_SORT_KEYS,
   DAY_PREFIX,
   dayName,
   isOperator,
-  numberText,
   ORDER_PREFIX,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { Plural, Trans } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { DataList } from '@/components/DataList.tsx';
 import { ArrowLeft, Download, Printer, ShieldCheck } from '@/components/icons/index.ts';
@@ -17,30 +15,28 @@ import { ListContent } from '@/components/ListContent.tsx';
 import { NoCompany } from '@/components/NoCompany.tsx';
 import { RecordSelect, useHasNoRecords } from '@/components/RecordSelect.tsx';
 import { Button } from '@/components/ui/Button.tsx';
-import { EmptyState } from '@/components/ui/EmptyState.tsx';
+import { EmptyState, NoResults } from '@/components/ui/EmptyState.tsx';
 import { Field } from '@/components/ui/Field.tsx';
-import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
+import { Page, PageHeader, Toolbar } from '@/components/ui/PageHeader.tsx';
+import { SearchInput } from '@/components/ui/SearchInput.tsx';
 import { ExportLink } from '@/importExport/exports/ExportLink.tsx';
 import { companyQuery } from '@/lib/api/query.ts';
-import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
+import { DEFAULT_PAGE_SIZE } from '@/lib/lists/pageSizes.ts';
+import { useListPage } from '@/lib/lists/useListPage.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { HALF_STAFF_PATH } from '../data/halfStaffQueries.ts';
 import { ComplianceReport } from './ComplianceReport.tsx';
-import {
-  COMPLIANCE_COLUMNS,
-  COMPLIANCE_RULES,
-  COMPLIANCE_SORT_KEYS,
-  summaryOf,
-} from './complianceColumns.tsx';
+import { COMPLIANCE_COLUMNS, summaryOf } from './complianceColumns.tsx';
 import {
   type ComplianceSubject,
+  complianceCall,
   complianceCsvHref,
-  complianceQuery,
-  ledgerHeadQuery,
+  resultsIn,
 } from './complianceQueries.ts';
-
-const NONE: readonly ComplianceRow[] = [];
+import { LeftOut } from './LeftOut.tsx';
+import { OutcomeFilter, useOutcome } from './OutcomeFilter.tsx';
+import { usePrinted } from './usePrinted.ts';
 
 const EXPORT = (
   <>
@@ -63,17 +59,20 @@ export default function CompliancePage() {
     ...companyQuery(subject.key),
     enabled: isOfCompany && subject.key !== '',
   });
-  const query = useQuery({ ...complianceQuery(subject), enabled: subject.key !== '' });
-  const rows = query.data ?? NONE;
   const list = useListState({ sortKeys: COMPLIANCE_SORT_KEYS });
-  const found = useFoundRows(rows, COMPLIANCE_RULES, list);
-  // Long reports render after the page, so that nobody waits for content that is only printed.
-  const printed = useDeferredValue(rows, NONE);
-  const head = useQuery({ ...ledgerHeadQuery(), enabled: rows.length > 0 }).data?.head ?? null;
-  const title = isOfCompany ? company.data?.name : rows[0] && dayName(rows[0].title);
+  const outcome = useOutcome();
+  const { name, params: path } = complianceCall(subject);
+  const more = outcome === undefined ? {} : { outcome };
+  const found = useListPage(name, list, more, subject.key !== '', path);
+  const { query, rows, total, searched } = found;
+  const results = query.data ? resultsIn(query.data) : 0;
+  const isLong =
+    results > DEFAULT_PAGE_SIZE || list.search !== '' || searched !== '' || outcome !== undefined;
+  const printed = usePrinted(subject, query.data);
+  const title = isOfCompany ? company.data?.name : query.data?.title && dayName(query.data.title);
   return (
     <>
-      <div className={rows.length > 0 ? 'print:hidden' : undefined}>
+      <div className={printed ? 'print:hidden' : undefined}>
         <Page>
           <Button asChild variant="ghost" className="-mb-2 -ml-3 justify-self-start">
             <Link href={HALF_STAFF_PATH}>
@@ -90,16 +89,12 @@ export default function CompliancePage() {
               // Shown before the rows have loaded, so that the page does not move when they appear.
               subject.key !== '' && (
                 <>
-                  {rows.length > 0 ? (
+                  {results > 0 ? (
                     <ExportLink href={complianceCsvHref(subject)}>{EXPORT}</ExportLink>
                   ) : (
                     <Button disabled>{EXPORT}</Button>
                   )}
-                  <Button
-                    variant="primary"
-                    disabled={rows.length === 0}
-                    onClick={() => window.print()}
-                  >
+                  <Button variant="primary" disabled={!printed} onClick={() => window.print()}>
                     <Printer aria-hidden="true" />
                     <Trans>Print report</Trans>
                   </Button>
@@ -136,6 +131,7 @@ export default function CompliancePage() {
             <ListContent
               query={query}
               things="compliance"
+              isEmpty={query.data !== undefined && results === 0}
               empty={
                 <EmptyState
                   title={t`Nothing yet`}
@@ -144,55 +140,45 @@ export default function CompliancePage() {
                 />
               }
             >
-              <p className="font-medium break-words">{title}</p>
-              <p className="text-muted-foreground tabular-nums">{summaryOf(rows)}</p>
-              <LeftOut rows={rows} />
-              <DataList
-                label={t`Compliance`}
-                heading="h2"
-                columns={COMPLIANCE_COLUMNS}
-                rows={found}
-                list={list}
-                rowKey={({ sourceKey, pole, from }) => `${sourceKey} ${pole.id} ${from}`}
-                rowName={({ pole }) => pole.name}
-              />
+              {query.data && (
+                <>
+                  <p className="font-medium break-words">{title}</p>
+                  <p className="text-muted-foreground tabular-nums">{summaryOf(query.data)}</p>
+                  <LeftOut {...query.data.leftOut} />
+                </>
+              )}
+              {isLong && (
+                <Toolbar>
+                  <SearchInput
+                    value={list.search}
+                    onValueChange={list.setSearch}
+                    placeholder={t`Search results...`}
+                  />
+                  <OutcomeFilter />
+                </Toolbar>
+              )}
+              {total === 0 && outcome !== undefined ? (
+                <EmptyState title={t`No results match the filters`} />
+              ) : total === 0 ? (
+                <NoResults query={list.search} onClear={() => list.setSearch('')} />
+              ) : (
+                <DataList
+                  label={t`Compliance`}
+                  heading="h2"
+                  columns={COMPLIANCE_COLUMNS}
+                  rows={rows}
+                  total={total}
+                  list={list}
+                  rowKey={({ sourceKey, pole, from }) => `${sourceKey} ${pole.id} ${from}`}
+                  rowName={({ pole }) => pole.name}
+                />
+              )}
             </ListContent>
           )}
         </Page>
       </div>
-      {printed.length > 0 && (
-        <ComplianceReport title={title ?? ''} rows={printed} at={query.dataUpdatedAt} head={head} />
-      )}
+      {printed && <ComplianceReport title={title ?? ''} report={printed} />}
     </>
-  );
-}
-
-/**
- * Shows the number and the list of excluded ledger entries: incorrect entries from earlier
- * versions, which do not count.
- */
-function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
-  const entries = rows.flatMap(({ leftOut, pole }) => leftOut.map((one) => ({ ...one, pole })));
-  if (entries.length === 0) return null;
-  return (
-    <details className="text-xs text-muted-foreground">
-      <summary className="cursor-pointer rounded-sm py-1 touch:py-3.5">
-        <Plural
-          value={{ count: entries.length }}
-          one="# ledger entry excluded: the position was correct throughout"
-          other="# ledger entries excluded: the position was correct throughout"
-        />
-      </summary>
-      <ul aria-label={t`Excluded entries`} className="grid gap-1 pt-1 tabular-nums">
-        {entries.map(({ entry, minutes, pole }) => (
-          <li key={entry}>
-            <Trans>
-              Entry {entry}: {{ pole: pole.name }}, {{ minutes: numberText(minutes) }} min
-            </Trans>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 

@@ -1,8 +1,9 @@
 import {
   COMPLIANCE_LABELS,
-  type ComplianceRow,
+  type CompliancePage,
   dayName,
   momentText,
+  numberText,
   ownZone,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
@@ -15,22 +16,21 @@ import {
   spanText,
   summaryOf,
 } from './complianceColumns.tsx';
+import { resultsIn } from './complianceQueries.ts';
 
 interface ComplianceReportProps {
   /** The order's reason, the name of the day, or the company. */
   title: string;
-  rows: readonly ComplianceRow[];
-  /** When the report's rows were fetched, in epoch milliseconds. */
-  at: number;
-  /** The ledger's head, COUNT:HASH; null if unknown. */
-  head: string | null;
+  /** The results to print, which may be only the first of a very long report. */
+  report: CompliancePage;
 }
 
 /** The whole report, visible only on paper or in a PDF. CSS shows it instead of the page. */
-export function ComplianceReport({ title, rows, at, head }: ComplianceReportProps) {
+export function ComplianceReport({ title, report }: ComplianceReportProps) {
   const product = useProductName();
-  const leftOut = rows.reduce((sum, row) => sum + row.leftOut.length, 0);
-  const timeZone = ownZone();
+  const { items, head, at } = report;
+  const results = resultsIn(report);
+  const leftOut = report.leftOut.total;
   return (
     <section aria-label={t`Compliance report`} className="hidden bg-white text-black print:block">
       <header className="border-b-2 border-black pb-4 text-center">
@@ -39,7 +39,15 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
           <Trans>Half-staff compliance report</Trans>
         </h1>
         <p className="pt-2 text-lg break-words">{title}</p>
-        <p className="pt-1">{summaryOf(rows)}</p>
+        <p className="pt-1">{summaryOf(report)}</p>
+        {items.length < results && (
+          <p className="pt-1 font-semibold">
+            <Trans>
+              Lists {{ shown: numberText(items.length) }} of {{ results: numberText(results) }}{' '}
+              results, those that were not on time first. To get all of them, export the report.
+            </Trans>
+          </p>
+        )}
       </header>
       <table className="mt-4 w-full border-collapse text-left text-xs tabular-nums">
         <thead>
@@ -52,7 +60,7 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {items.map((row) => (
             <tr
               key={`${row.sourceKey} ${row.pole.id} ${row.from}`}
               className="break-inside-avoid border-b border-neutral-300 align-top"
@@ -90,18 +98,14 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
       <footer className="pt-4 text-xs">
         <Trans>
           Times are local to each pole. Based on the ledger as of{' '}
-          {{ time: momentText(at, timeZone) }}.
+          {{ time: momentText(at, ownZone()) }}.
         </Trans>
-        {head !== null && (
-          <>
-            <br />
-            <Trans>
-              Ledger head: <span className="font-mono break-all">{head}</span>. Keep this page.
-              Later, “npm run verify-ledger -- --head COUNT:HASH” can show whether anyone changed an
-              entry up to this point.
-            </Trans>
-          </>
-        )}
+        <br />
+        <Trans>
+          Ledger head: <span className="font-mono break-all">{head}</span>. Keep this page. Later,
+          “npm run verify-ledger -- --head COUNT:HASH” can show whether anyone changed an entry up
+          to this point.
+        </Trans>
         {leftOut > 0 && (
           <>
             <br />

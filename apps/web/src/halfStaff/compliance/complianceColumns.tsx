@@ -2,33 +2,19 @@ import {
   COMPLIANCE_LABELS,
   COMPLIANCE_OUTCOMES,
   type ComplianceOutcome,
+  type CompliancePage,
   type ComplianceRow,
+  type ComplianceSortKey,
   dayName,
   momentText,
   numberText,
 } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { PoleLink } from '@/components/PoleLink.tsx';
-import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
+import type { Column } from '@/components/ui/DataTable.tsx';
 import { Status, type StatusTone } from '@/components/ui/Status.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
-import type { RowRules } from '@/lib/lists/foundRows.ts';
-
-export const COMPLIANCE_SORT_KEYS = [
-  'pole',
-  'title',
-  'from',
-  'lowered',
-  'raised',
-  'result',
-] as const;
-export type ComplianceSortKey = (typeof COMPLIANCE_SORT_KEYS)[number];
-
-/**
- * A number of minutes that no row reaches. Results are sorted by kind and then by minutes, so each
- * kind adds a multiple of it.
- */
-const WORST_MINUTES = 10_000_000;
+import { resultsIn } from './complianceQueries.ts';
 
 export const interventionsText = ({ interventions, timeZone }: ComplianceRow): string =>
   interventions.map(({ by, why, at }) => `${why} (${by}, ${momentText(at, timeZone)})`).join('; ');
@@ -37,11 +23,10 @@ export const interventionsText = ({ interventions, timeZone }: ComplianceRow): s
  * Returns, for example, "10 of 12 on time · 1 late · 1 offline". Only positions that a pole
  * reported count as on time.
  */
-export function summaryOf(rows: readonly ComplianceRow[]): string {
-  const count = (outcome: ComplianceOutcome) =>
-    rows.filter((row) => row.outcome === outcome).length;
+export function summaryOf(report: Pick<CompliancePage, 'outcomes'>): string {
+  const count = (outcome: ComplianceOutcome) => report.outcomes[outcome];
   const onTime = numberText(count('on-time'));
-  const total = numberText(rows.length);
+  const total = numberText(resultsIn(report));
   const others = OTHER_OUTCOMES.map((outcome) => [outcome, count(outcome)] as const);
   return [
     t`${onTime} of ${total} on time`,
@@ -153,17 +138,7 @@ export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKe
         <span className="block text-xs text-muted-foreground tabular-nums">{resultText(row)}</span>
       </>
     ),
-    sortValue: ({ outcome, deviationMinutes }) =>
-      COMPLIANCE_OUTCOMES.indexOf(outcome) * WORST_MINUTES + deviationMinutes,
+    sortValue: ({ outcome }) => outcome,
     className: 'w-44',
   },
 ];
-
-/**
- * How compliance results are searched and sorted: by default by time (newest first), then by pole.
- */
-export const COMPLIANCE_RULES: RowRules<ComplianceRow, ComplianceSortKey> = {
-  searched: ({ pole, title }) => [pole.name, pole.location, title],
-  defaultOrder: [({ from }) => -from, ({ pole }) => pole.name],
-  value: columnValue(COMPLIANCE_COLUMNS),
-};

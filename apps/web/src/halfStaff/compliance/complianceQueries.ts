@@ -1,7 +1,6 @@
-import type { ComplianceRow } from '@halyard/domain';
-import { queryOptions } from '@tanstack/react-query';
-import { call, fileHref } from '@/lib/api/api.ts';
-import { KEYS } from '@/lib/api/query.ts';
+import { COMPLIANCE_PAGE_MAX, type CompliancePage } from '@halyard/domain';
+import { fileHref } from '@/lib/api/api.ts';
+import { listPageQuery } from '@/lib/api/listPages.ts';
 
 const COMPLIANCE_PATH = '/half-staff/proof';
 
@@ -17,26 +16,35 @@ export interface ComplianceSubject {
 export const complianceHref = ({ kind, key }: ComplianceSubject): string =>
   `${COMPLIANCE_PATH}?${kind}=${encodeURIComponent(key)}`;
 
-/** Fetches the current head of the ledger's hash chain, COUNT:HASH. */
-export const ledgerHeadQuery = () =>
-  queryOptions({
-    queryKey: [...KEYS.halfStaff, 'ledger-head'],
-    queryFn: ({ signal }) => call('ledgerHead', { signal }),
-    refetchOnMount: 'always',
-  });
-
 export const complianceCsvHref = ({ kind, key }: ComplianceSubject): string =>
   kind === 'source'
     ? fileHref('complianceOfSourceCsv', { params: { sourceKey: key } })
     : fileHref('complianceOfCompanyCsv', { params: { companyId: key } });
 
-/** Fetches compliance results. Reloads whenever they are shown, because new ledger entries cause no event. */
-export const complianceQuery = ({ kind, key }: ComplianceSubject) =>
-  queryOptions({
-    queryKey: [...KEYS.halfStaff, 'proof', kind, key],
-    queryFn: ({ signal }): Promise<ComplianceRow[]> =>
-      kind === 'source'
-        ? call('complianceOfSource', { params: { sourceKey: key }, signal })
-        : call('complianceOfCompany', { params: { companyId: key }, signal }),
-    refetchOnMount: 'always',
-  });
+export type ComplianceCall = 'complianceOfSource' | 'complianceOfCompany';
+
+/** Returns the call that returns the results, and the parameters in its path. */
+export const complianceCall = ({ kind, key }: ComplianceSubject) =>
+  kind === 'source'
+    ? { name: 'complianceOfSource' as ComplianceCall, params: { sourceKey: key } }
+    : { name: 'complianceOfCompany' as ComplianceCall, params: { companyId: key } };
+
+/** Returns the number of results of a report, regardless of search and filters. */
+export const resultsIn = ({ outcomes }: Pick<CompliancePage, 'outcomes'>): number =>
+  Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+
+/**
+ * Fetches the results for the printed report: all of them, or in a very long report the first ones,
+ * those that were not on time before the others.
+ */
+export const printedResultsQuery = (subject: ComplianceSubject, isVeryLong: boolean) => {
+  const { name, params } = complianceCall(subject);
+  const query = {
+    page: '1',
+    limit: String(COMPLIANCE_PAGE_MAX),
+    ...(isVeryLong && { sort: '-result' as const }),
+  };
+  // Without the placeholder, because a report must not contain another one's results.
+  const { placeholderData: _, ...options } = listPageQuery(name, query, params);
+  return options;
+};

@@ -1,5 +1,5 @@
 import type { MovePlanCreate, WrongPositionRow } from '@halyard/domain';
-import { screen, within } from '@testing-library/react';
+import { screen, waitForElementToBeRemoved, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { bulkActions } from '@/flags/commands/bulkActions.ts';
@@ -55,6 +55,19 @@ function show(poles: readonly WrongPositionRow[], more = {}) {
   serve({ 'GET /api/half-staff/wrong-positions': () => ({ body: { now: NOW, poles } }), ...more });
   return renderWith(<WrongPositions maySwitch />, { user: testUser(), path: '/half-staff' });
 }
+
+test('the list of wrong positions says how many flags are not checked yet, and asks again', async () => {
+  let unchecked = 90_000;
+  const { unmount } = show([], {
+    'GET /api/half-staff/wrong-positions': () => ({ body: { now: NOW, poles: [], unchecked } }),
+  });
+  expect(await screen.findByRole('status')).toHaveTextContent(
+    'Checking the positions of 90,000 more flags…',
+  );
+  unchecked = 0;
+  await waitForElementToBeRemoved(() => screen.queryByRole('status'), { timeout: 10_000 });
+  unmount();
+});
 
 test('the list of wrong positions has both kinds, with who moved the flag and when, and marks last known positions', async () => {
   show([away, row('1'), lowered, raised]);

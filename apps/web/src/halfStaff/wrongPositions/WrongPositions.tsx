@@ -10,7 +10,7 @@ import {
   type WrongPositionRow,
 } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PoleLink } from '@/components/PoleLink.tsx';
@@ -37,9 +37,18 @@ const FIX: Record<WrongPositionKind, (count: number) => string> = {
  */
 export function WrongPositions({ maySwitch }: { maySwitch: boolean }) {
   const { data } = useQuery(wrongPositionsQuery());
-  if (!data || data.total === 0) return null;
+  if (!data || (data.total === 0 && data.unchecked === 0)) return null;
   return (
     <div className="grid gap-5">
+      {data.unchecked > 0 && (
+        <p role="status" className="text-muted-foreground tabular-nums">
+          <Plural
+            value={{ count: data.unchecked }}
+            one="Checking the position of # more flag…"
+            other="Checking the positions of # more flags…"
+          />
+        </p>
+      )}
       {WRONG_POSITION_KINDS.map(
         (kind) =>
           data.kinds[kind].total > 0 && (

@@ -1,11 +1,13 @@
-import type { CallQuery, CallResponse, Flag } from '@halyard/domain';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { CallParams, CallQuery, CallResponse, Flag } from '@halyard/domain';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { ASKED_WHEN_SHOWN, acceptFlags, KEYS } from './query.ts';
 import { sharedFlags } from './sharedFlags.ts';
 
 /** The calls that return a list page by page. */
 export type ListCall =
+  | 'complianceOfCompany'
+  | 'complianceOfSource'
   | 'listAlerts'
   | 'listCompanies'
   | 'listFlags'
@@ -16,6 +18,8 @@ export type ListCall =
   | 'wrongPositions';
 
 const KEY = {
+  complianceOfCompany: [...KEYS.halfStaff, 'compliance', 'company'],
+  complianceOfSource: [...KEYS.halfStaff, 'compliance', 'source'],
   listAlerts: KEYS.alerts,
   listCompanies: KEYS.companies,
   listFlags: KEYS.flags,
@@ -27,7 +31,16 @@ const KEY = {
 } as const satisfies Record<ListCall, readonly string[]>;
 
 /** The lists that change over time, without an event. */
-const CHANGING: readonly ListCall[] = ['listAlerts', 'listOutages', 'wrongPositions'];
+const CHANGING: readonly ListCall[] = [
+  'complianceOfCompany',
+  'complianceOfSource',
+  'listAlerts',
+  'listOutages',
+  'wrongPositions',
+];
+
+/** How often an incomplete list of flags in the wrong position is fetched again, in milliseconds. */
+const RECHECK_MS = 2000;
 
 /** One page of the list that a call returns. */
 export type ListAnswer<C extends ListCall> = Extract<
@@ -40,20 +53,42 @@ export type ListItem<C extends ListCall> = ListAnswer<C>['items'][number];
 
 export type PageQuery<C extends ListCall> = CallQuery<C> & { page: string };
 
-/** Fetches one page of a list. The previous page's rows stay until the new page has arrived. */
-export const listPageQuery = <C extends ListCall>(name: C, query: PageQuery<C>) =>
-  queryOptions({
-    queryKey: [...KEY[name], 'page', query] as unknown[],
+/**
+ * Fetches one page of a list. The previous page's rows stay until the new page has arrived.
+ * @param params the parameters in the path of the call. The rows for others do not stay.
+ */
+export const listPageQuery = <C extends ListCall>(
+  name: C,
+  query: PageQuery<C>,
+  params: Partial<CallParams<C>> = {},
+) => {
+  const list: unknown[] = [...KEY[name], ...Object.values(params), 'page'];
+  return queryOptions({
+    queryKey: [...list, query],
     queryFn: async ({ signal }) => {
       // TypeScript cannot tell that the options fit the call.
-      const answer = (await call<ListCall>(name, { query, signal } as never)) as ListAnswer<C>;
+      const answer = (await call<ListCall>(name, {
+        params,
+        query,
+        signal,
+      } as never)) as ListAnswer<C>;
       if (name === 'listFlags') await acceptFlags(answer.items as Flag[]);
       return answer;
     },
-    placeholderData: keepPreviousData,
+    placeholderData: keptWithin(list),
     ...(CHANGING.includes(name) && ASKED_WHEN_SHOWN),
+    // The rest of a large fleet is still being checked.
+    refetchInterval: ({ state: { data } }) =>
+      data && 'unchecked' in data && data.unchecked > 0 ? RECHECK_MS : false,
     ...(name === 'listFlags' && { structuralSharing: sharedPage }),
   });
+};
+
+/** Returns a function that keeps the previous data while another page of the same list loads. */
+const keptWithin =
+  (list: readonly unknown[]) =>
+  <Data>(previous: Data, before?: { queryKey: readonly unknown[] }): Data | undefined =>
+    list.every((part, index) => part === before?.queryKey[index]) ? previous : undefined;
 
 /** Keeps the objects of unchanged flags, so that their rows do not rerender. */
 function sharedPage(before: unknown, next: unknown): unknown {

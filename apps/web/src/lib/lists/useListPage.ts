@@ -1,4 +1,4 @@
-import { type CallQuery, writeSort } from '@halyard/domain';
+import { type CallParams, type CallQuery, writeSort } from '@halyard/domain';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import {
@@ -35,22 +35,28 @@ const NONE: readonly never[] = [];
  * list into pages.
  * @param more further parameters of the call, such as the company to which the list is limited
  * @param enabled whether to fetch at all
+ * @param params the parameters in the path of the call
  */
 export function useListPage<C extends ListCall, Key extends string>(
   name: C,
   list: Pick<ListState<Key>, 'search' | 'sort' | 'page' | 'pageSize'>,
   more: Partial<CallQuery<C>> = {},
   enabled = true,
+  params: Partial<CallParams<C>> = {},
 ): ListPageResult<C> {
   const q = useAfterTyping(list.search.trim());
   const query = useQuery({
-    ...listPageQuery(name, {
-      page: String(list.page),
-      limit: String(list.pageSize),
-      ...(q !== '' && { q }),
-      ...(list.sort && { sort: writeSort(list.sort) }),
-      ...more,
-    } as PageQuery<C>),
+    ...listPageQuery(
+      name,
+      {
+        page: String(list.page),
+        limit: String(list.pageSize),
+        ...(q !== '' && { q }),
+        ...(list.sort && { sort: writeSort(list.sort) }),
+        ...more,
+      } as PageQuery<C>,
+      params,
+    ),
     enabled,
   });
   return {

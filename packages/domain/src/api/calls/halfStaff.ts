@@ -3,7 +3,13 @@ import { confirmedDay } from '../../calendar/daySchemas.ts';
 import { order, orderTerms } from '../../halfStaff/orders/order.ts';
 import { orderPreview } from '../../halfStaff/preview/previewSchemas.ts';
 import * as halfStaff from '../halfStaff.ts';
-import { listOrPage, listPage, orderListQuery, wrongPositionListQuery } from '../lists.ts';
+import {
+  complianceListQuery,
+  listOrPage,
+  listPage,
+  orderListQuery,
+  wrongPositionListQuery,
+} from '../lists.ts';
 import { byCompany, byId, bySource, byYear, csv, endpoint, none } from './endpoint.ts';
 
 export const halfStaffCalls = {
@@ -147,15 +153,15 @@ export const halfStaffCalls = {
     '/api/half-staff/compliance/source/:sourceKey',
     'ledger.read',
     'half-staff',
-    'How poles complied with one order (order:{id}) or annual day (day:{date}), from the ledger',
-    { params: bySource, response: halfStaff.compliance },
+    'How poles complied with one order (order:{id}) or annual day (day:{date}), from the ledger, page by page',
+    { params: bySource, query: complianceListQuery, response: halfStaff.compliancePage },
   ),
   complianceOfSourceCsv: endpoint(
     'GET',
     '/api/half-staff/compliance/source/:sourceKey/csv',
     'ledger.read',
     'half-staff',
-    'The same as CSV',
+    'All results as CSV, sorted by company, location, name and start',
     { params: bySource, ...csv('half-staff.csv') },
   ),
   complianceOfCompany: endpoint(
@@ -163,15 +169,15 @@ export const halfStaffCalls = {
     '/api/half-staff/compliance/company/:companyId',
     'ledger.read',
     'half-staff',
-    "How a company's poles complied in the past 12 months, from the ledger",
-    { params: byCompany, response: halfStaff.compliance },
+    "How a company's poles complied in the past 12 months, from the ledger, page by page",
+    { params: byCompany, query: complianceListQuery, response: halfStaff.compliancePage },
   ),
   complianceOfCompanyCsv: endpoint(
     'GET',
     '/api/half-staff/compliance/company/:companyId/csv',
     'ledger.read',
     'half-staff',
-    'The same as CSV',
+    'All results as CSV, sorted by location, name and start',
     { params: byCompany, ...csv('half-staff.csv') },
   ),
   ledgerHead: endpoint(

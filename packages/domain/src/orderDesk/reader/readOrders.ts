@@ -6,6 +6,7 @@ import { type Document, documentOf } from './clauses/document.ts';
 import type { OrderGroup } from './clauses/draft.ts';
 import { contradictsDuration } from './clauses/durations.ts';
 import { groupsOf } from './clauses/groups.ts';
+import { type OrderState, stateOfOrder } from './clauses/orderState.ts';
 import { NOTHING, type Period, periodOf } from './clauses/period.ts';
 import type { Found, OrderReading, ReadScope } from './reading.ts';
 import type { Sentence } from './text/sentences.ts';
@@ -23,14 +24,19 @@ export function readOrders(text: string, { readOn }: { readOn: CivilDate }): Ord
     return [];
   const document = documentOf(text);
   if (document === null) return [];
-  const readings = groupsOf(document).map((group) => readingOf(document, group, readOn));
+  const readings = readingsOf(document, readOn);
   if (readings.length > 1 || readings.some(isWhole)) return readings;
   // The rows of a form may state what no sentence does.
   const form = documentOf(text, true);
   if (form === null) return readings;
-  const rows = groupsOf(form).map((group) => readingOf(form, group, readOn));
+  const rows = readingsOf(form, readOn);
   return readings.length === 0 || (rows.length === 1 && rows.every(isWhole)) ? rows : readings;
 }
+
+const readingsOf = (document: Document, readOn: CivilDate): OrderReading[] =>
+  groupsOf(document)
+    .filter((group) => stateOfOrder(document, group)?.value !== 'void')
+    .map((group) => readingOf(document, group, readOn));
 
 /** Whether an order states both of its ends with dates, or an open end. */
 const isWhole = ({ starts, ends }: OrderReading): boolean =>
@@ -41,8 +47,13 @@ function readingOf(document: Document, group: OrderGroup, readOn: CivilDate): Or
     value,
     ...document.sourceOf(sentence),
   });
-  const amends = amendmentOf(document, group);
-  const period = withDaysFromDeath(document, group, amendedPeriod(group, amends?.value ?? null));
+  const state = stateOfOrder(document, group);
+  const amends: ReturnType<typeof amendmentOf> =
+    state?.value === 'cancelled'
+      ? { value: 'cancels', sentence: state.sentence }
+      : amendmentOf(document, group);
+  const stated = amendedPeriod(group, amends?.value ?? null);
+  const period = settledPeriod(withDaysFromDeath(document, group, stated), state?.value ?? null);
   const { starts, ends } = contradictsDuration(document, group, period) ? NOTHING : period;
   const end = ends?.value;
   const { authority, scope, narrower, reason } = group;
@@ -62,6 +73,17 @@ function readingOf(document: Document, group: OrderGroup, readOn: CivilDate): Or
     ),
     amends: amends && found(amends.value, amends.sentence),
     past: end !== undefined && 'date' in end && end.date < readOn,
+  };
+}
+
+/** Clears the days of an order that is not in effect, or whose days are not settled yet. */
+function settledPeriod(period: Period, state: OrderState | null): Period {
+  if (state === 'suspended') return NOTHING;
+  if (state !== 'undated') return period;
+  const { starts, ends } = period;
+  return {
+    starts: starts && 'date' in starts.value ? null : starts,
+    ends: ends && 'date' in ends.value ? null : ends,
   };
 }
 

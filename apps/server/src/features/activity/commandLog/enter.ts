@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ActivityOutcome,
   type Command,
@@ -10,6 +9,7 @@ import {
 import type { Database } from '../../../platform/database/database.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import type { StoredReceipt } from '../../../realtime/commands/commandReceipts.ts';
 import type { FlagPlace } from '../../../realtime/commands/flagPlace.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertCondition } from '@halyard/domain';
 import { sql } from 'kysely';
 import { latest } from '../../../platform/database/changes/latest.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 
 /** The columns of an alert by which lists filter and sort. */
 export interface StoredAlert {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Facts, ONLINE_SECONDS } from '@halyard/domain';
 import { slices } from '../../../platform/database/batches.ts';
@@ -6,6 +5,7 @@ import {
   type RecordChanges,
   readRecordChanges,
 } from '../../../platform/database/changes/recordChanges.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services } from '../../calls/context.ts';

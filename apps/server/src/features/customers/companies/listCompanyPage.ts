@@ -34,7 +34,7 @@ export async function listCompanyPage(
     companyId: id,
     locationId: id,
   }));
-  const { found: _, ...page } = await answerPage(
+  const { page } = await answerPage(
     ctx,
     walks,
     query,

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   MOVE_FLAGS_PAGE,
   type MoveFlagsPage,
@@ -11,6 +10,7 @@ import {
 import { msg, t } from '@halyard/messages';
 import { sql } from 'kysely';
 import { notFound } from '../../../platform/errors.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import { type Context, requireScope, type Services } from '../../calls/context.ts';
 import { findFlagsById } from '../../fleet/flags.ts';
 import { findMove, type MoveFlagRow, type MoveRow } from './queries.ts';

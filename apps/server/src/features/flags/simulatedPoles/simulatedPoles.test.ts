@@ -4,8 +4,8 @@ import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
 import { createWorld, locationBody, type World } from '../../../testing/world.ts';
 import { AlertWatch } from '../../alerts/watch/watch.ts';
-import { complianceOfCompany } from '../../halfStaff/compliance/compliance.ts';
 import { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
+import { complianceRows } from '../../halfStaff/testing/compliance.ts';
 import { createEngineWorld, type EngineWorld } from '../../halfStaff/testing/engineWorld.ts';
 import { deleteFlag } from '../flags.ts';
 import { createSimulatedPole } from './createSimulatedPole.ts';
@@ -122,7 +122,9 @@ describe.each(engines)('a simulated pole with the real engine on %s', (database)
     expect(reported()).toMatchObject({ flagHalf: false, flagUp: true });
 
     const poles = async () =>
-      (await complianceOfCompany(world.ctx, real.companyId)).map(({ pole }) => pole.id);
+      (await complianceRows(world, { kind: 'company', id: real.companyId })).map(
+        ({ pole }) => pole.id,
+      );
     expect(await poles()).toEqual([real.id]);
 
     // The simulated pole no longer reports, and the real one loses its connection.

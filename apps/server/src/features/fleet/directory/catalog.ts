@@ -1,4 +1,5 @@
 import { compareSortKeys, type SortKey } from '@halyard/domain';
+import { Pauses } from '../../../platform/limits/pauses.ts';
 
 /** Returns the key that an entry is sorted by. */
 export type KeyOf<Entry> = (entry: Entry) => SortKey;
@@ -83,11 +84,78 @@ export function sortedBy<Entry>(
     .map(({ entry }) => entry);
 }
 
-/** Returns a sorted copy of entries that are in no catalog. Equal entries are sorted by ID. */
-export const inOrder = <Entry extends { readonly id: string }>(
+/** The number of entries that are sorted at once, which takes about a millisecond. */
+const RUN = 500;
+
+/**
+ * Returns a sorted copy of entries that are in no catalog, and lets other work run in between.
+ * Equal entries are sorted by ID. Computes each key only once per entry.
+ */
+export async function inOrder<Entry extends { readonly id: string }>(
   entries: readonly Entry[],
-  order: SortOrder<Entry>,
-): Entry[] => entries.toSorted(comparing(order));
+  { keys, sign }: SortOrder<Entry>,
+): Promise<Entry[]> {
+  const pauses = new Pauses();
+  const compare = (a: Keyed<Entry>, b: Keyed<Entry>): number => {
+    for (let index = 0; index < keys.length; index++) {
+      const compared = compareSortKeys(a.keys[index]!, b.keys[index]!, index === 0 ? sign : 1);
+      if (compared !== 0) return compared;
+    }
+    return compareIds(a.entry, b.entry);
+  };
+  let runs: Keyed<Entry>[][] = [];
+  for (let start = 0; start < entries.length; start += RUN) {
+    const run = entries.slice(start, start + RUN);
+    const keyed = run.map((entry) => ({ entry, keys: keys.map((keyOf) => keyOf(entry)) }));
+    runs.push(keyed.sort(compare));
+    if (pauses.areDue) await pauses.take();
+  }
+  while (runs.length > 1) {
+    const merged: Keyed<Entry>[][] = [];
+    for (let index = 0; index < runs.length; index += 2)
+      merged.push(await mergedRuns(runs[index]!, runs[index + 1] ?? [], compare, pauses));
+    runs = merged;
+  }
+  return (runs[0] ?? []).map(({ entry }) => entry);
+}
+
+interface Keyed<Entry> {
+  entry: Entry;
+  keys: readonly SortKey[];
+}
+
+/** Merges two sorted lists. */
+async function mergedRuns<Item>(
+  a: readonly Item[],
+  b: readonly Item[],
+  compare: (a: Item, b: Item) => number,
+  pauses: Pauses,
+): Promise<Item[]> {
+  const merged: Item[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    const isFirst = j === b.length || (i < a.length && compare(a[i]!, b[j]!) <= 0);
+    merged.push(isFirst ? a[i++]! : b[j++]!);
+    if (merged.length % RUN === 0 && pauses.areDue) await pauses.take();
+  }
+  return merged;
+}
+
+/** Returns the entries that match, in the same order, and lets other work run in between. */
+export async function matchesIn<Entry>(
+  entries: readonly Entry[],
+  isMatch: (entry: Entry) => boolean,
+): Promise<Entry[]> {
+  const pauses = new Pauses();
+  const found: Entry[] = [];
+  for (let start = 0; start < entries.length; start += RUN) {
+    for (const entry of entries.slice(start, start + RUN)) if (isMatch(entry)) found.push(entry);
+    if (pauses.areDue) await pauses.take();
+  }
+  return found;
+}
+
+const compareIds = (a: { readonly id: string }, b: { readonly id: string }): number =>
+  a.id < b.id ? -1 : Number(a.id > b.id);
 
 /** Returns a function that compares entries by the given order, and equal entries by ID. */
 function comparing<Entry extends { readonly id: string }>({
@@ -100,6 +168,6 @@ function comparing<Entry extends { readonly id: string }>({
       const compared = compareSortKeys(keyOf(a), keyOf(b), index === 0 ? sign : 1);
       if (compared !== 0) return compared;
     }
-    return a.id < b.id ? -1 : Number(a.id > b.id);
+    return compareIds(a, b);
   };
 }

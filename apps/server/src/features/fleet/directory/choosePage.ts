@@ -18,7 +18,7 @@ export interface Listing<Entry, Key extends string> {
    * Returns all matching entries, sorted.
    * @param sort `id` to sort by ID, which never changes; null for the default order
    */
-  find(sort: SortState<Key> | 'id'): readonly Entry[];
+  find(sort: SortState<Key> | 'id'): readonly Entry[] | Promise<readonly Entry[]>;
 }
 
 /** The IDs of one page. The caller still has to read the records. */
@@ -41,18 +41,18 @@ interface Caller {
  * repeated.
  * @throws AppError `invalid` for an `after` that is not from this list, `gone` if it has expired
  */
-export function choosePage<Entry extends { readonly id: string }, Key extends string>(
+export async function choosePage<Entry extends { readonly id: string }, Key extends string>(
   query: ListQuery,
   { name, sortKeys, find }: Listing<Entry, Key>,
   { userId, walks, now }: Caller,
-): ChosenPage<Entry> {
+): Promise<ChosenPage<Entry>> {
   const { page, after, limit = LIST_PAGE, ...filters } = query;
   if (page !== undefined && after !== undefined) throw noSuchPage();
   const sort = readSort(query.sort, sortKeys);
   const idsOf = (entries: readonly Entry[]) => entries.map(({ id }) => id);
 
   if (page !== undefined) {
-    const found = find(sort);
+    const found = await find(sort);
     const pages = Math.max(1, Math.ceil(found.length / limit));
     const shown = Math.min(page, pages);
     const ids = idsOf(found.slice((shown - 1) * limit, shown * limit));
@@ -60,7 +60,7 @@ export function choosePage<Entry extends { readonly id: string }, Key extends st
   }
 
   if (sort === null) {
-    const found = find('id');
+    const found = await find('id');
     const start = after === undefined ? 0 : firstAfter(found, readCursor(after, 'id'));
     const ids = idsOf(found.slice(start, start + limit));
     const next = start + limit < found.length ? `id.${encode(ids.at(-1)!)}` : null;
@@ -68,7 +68,7 @@ export function choosePage<Entry extends { readonly id: string }, Key extends st
   }
 
   const walk = { userId, query: JSON.stringify([name, filters]) };
-  const found = after === undefined ? find(sort) : null;
+  const found = after === undefined ? await find(sort) : null;
   const [walkId, place] = after === undefined ? [null, '0'] : split(readCursor(after, 'walk'));
   const start = Number(place);
   const all = found ? idsOf(found) : walks.next(walkId!, walk, now);

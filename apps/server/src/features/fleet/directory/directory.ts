@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { latest } from '../../../platform/database/changes/latest.ts';
 import {
   type ChangedIds,
@@ -6,6 +5,7 @@ import {
   readRecordChanges,
 } from '../../../platform/database/changes/recordChanges.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import { allRows, LISTED_TABLES, type ListedTable, rowsById } from './rows.ts';
 import { Tables } from './tables.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@halyard/domain';
 import type { Context } from '../../calls/context.ts';
 import type { KeyOf, SortOrder } from './catalog.ts';
-import { type ChosenPage, choosePage, type Listing } from './choosePage.ts';
+import { choosePage, type Listing } from './choosePage.ts';
 import type { Directory } from './directory.ts';
 import type { LiveFleet } from './liveFleet.ts';
 import type { Walks } from './walks.ts';
@@ -66,6 +66,13 @@ export function orderOf<Entry, Key extends string>(
   return { name: `${key} ${direction}`, keys: [columns[key], ...byDefault], sign };
 }
 
+/** One page of a list, and what was found on all pages. */
+export interface Answer<Entry, Item> {
+  page: ListPage<Item>;
+  /** All matching entries; null on a later page of a sorted list that is read page by page. */
+  found: readonly Entry[] | null;
+}
+
 /**
  * Returns one page of a list.
  * @param read returns the records with these IDs that are in scope, in any order
@@ -73,23 +80,32 @@ export function orderOf<Entry, Key extends string>(
 export async function answerPage<
   Entry extends { readonly id: string },
   Key extends string,
-  Item extends { id: string },
+  Item extends { readonly id: string },
 >(
   { actor, clock }: Pick<Context, 'actor' | 'clock'>,
   walks: Walks,
   query: ListQuery,
   listing: Listing<Entry, Key>,
-  read: (ids: readonly string[]) => Promise<readonly Item[]>,
-): Promise<ListPage<Item> & Pick<ChosenPage<Entry>, 'found'>> {
-  const { ids, ...chosen } = choosePage(query, listing, {
+  read: (ids: readonly string[]) => readonly Item[] | Promise<readonly Item[]>,
+): Promise<Answer<Entry, Item>> {
+  const { ids, found, ...chosen } = await choosePage(query, listing, {
     userId: actor.id,
     walks,
     now: clock(),
   });
   const rows = ids.length === 0 ? [] : await read(ids);
   const records = new Map(rows.map((record) => [record.id, record]));
-  const items = ids.flatMap((id) => records.get(id) ?? []);
-  return { ...chosen, items };
+  return { page: { ...chosen, items: ids.flatMap((id) => records.get(id) ?? []) }, found };
+}
+
+/** Returns a function that returns the entries with the given IDs, for lists that are in memory. */
+export function amongEntries<Entry extends { readonly id: string }>(
+  entries: readonly Entry[],
+): (ids: readonly string[]) => Entry[] {
+  return (ids) => {
+    const wanted = new Set(ids);
+    return entries.filter(({ id }) => wanted.has(id));
+  };
 }
 
 /** Whether a request asks for a page rather than for the whole list (spec §7). */

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextChangeAt } from '@halyard/domain';
 import type { Clock } from '../../../platform/clock.ts';
 import { latest } from '../../../platform/database/changes/latest.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import type { RealtimeLink } from '../../../realtime/link.ts';
 import { type FlagFacts, LIVE_FACTS, liveFacts } from '../facts/flagFacts.ts';
 import type { Directory } from './directory.ts';

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 
 /** The tables whose records are listed. */
 export const LISTED_TABLES = ['companies', 'locations', 'flags', 'users'] as const;

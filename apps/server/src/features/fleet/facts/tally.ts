@@ -1,4 +1,5 @@
 import {
+  type CountedFlag,
   countFlags,
   type FleetSummary,
   firstPlaces,
@@ -46,6 +47,13 @@ export class Tally {
     this.#poles += change;
     if ((facts & ONLINE) === 0) this.#offline += change;
     if (hasPlaceAlert(flagOf(facts).openAlerts)) this.#alerts += change;
+  }
+
+  /** Counts the flags for which `matches` returns true. Calls it once for all flags that are alike. */
+  count(matches: (flag: CountedFlag) => boolean): number {
+    let sum = 0;
+    for (const [facts, count] of this.#counts) if (matches(flagOf(facts))) sum += count;
+    return sum;
   }
 
   summary(): FleetSummary {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FleetSummary } from '@halyard/domain';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import type { SummaryNodes } from '../../../realtime/tree/summaryNodes.ts';
 import type { LiveFleet } from '../directory/liveFleet.ts';
 import type { Tables } from '../directory/tables.ts';

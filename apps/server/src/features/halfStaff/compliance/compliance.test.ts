@@ -14,8 +14,8 @@ import { updateCompany } from '../../customers/companies/companies.ts';
 import { setFollows } from '../autopilot/follows.ts';
 import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
 import { cancelOrder, updateOrder } from '../orders/orders.ts';
+import { complianceRows } from '../testing/compliance.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
-import { complianceOfCompany, complianceOfSource } from './compliance.ts';
 
 const at = (moment: string) => Date.parse(moment);
 const newYork = placeOf({ state: 'NY', latitude: null, longitude: null, timeZone: null });
@@ -35,6 +35,7 @@ const lock = (world: EngineWorld, pole: WorldPole) =>
 describe.each(engines)('compliance with the real engine on %s', (database) => {
   let world: EngineWorld;
   afterEach(() => world.close());
+  const ofSource = (key: string) => complianceRows(world, { kind: 'source', key });
   const begin = async (moment: string) => {
     world = await createEngineWorld(moment, { database });
     await world.switchEngine(true);
@@ -59,7 +60,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     await world.settle();
     const noon = at('2026-05-25T12:00:00-04:00');
     await world.goTo(noon);
-    const rows = await complianceOfSource(world.ctx, 'day:2026-05-25');
+    const rows = await ofSource('day:2026-05-25');
     const byPole = new Map(rows.map(({ pole, ...row }) => [pole.id, row]));
     const common = {
       sourceKey: 'day:2026-05-25',
@@ -93,7 +94,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
       heldMinutes: 120,
       interventions: [{ by: 'master', why: 'Raised manually', at: byHand }],
     });
-    expect(await complianceOfCompany(world.ctx, kept.companyId)).toEqual(
+    expect(await complianceRows(world, { kind: 'company', id: kept.companyId })).toEqual(
       rows.filter(({ pole }) => pole.companyId === kept.companyId),
     );
   });
@@ -115,7 +116,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     await follow('2026-03-02T14:00:00-05:00', none);
     expect([pole.position, always.position]).toEqual(['up', 'half']);
     await world.goTo('2026-03-02T16:00:00-05:00');
-    const rows = await complianceOfSource(world.ctx, `order:${id}`);
+    const rows = await ofSource(`order:${id}`);
     const of = (one: WorldPole) => rows.filter((row) => row.pole.id === one.id);
     expect(of(pole)).toMatchObject([
       {
@@ -143,7 +144,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
       await world.goTo(`2026-03-${day}T20:00:00-05:00`);
     }
     const of = async (key: string) =>
-      (await complianceOfSource(world.ctx, key)).map(({ from, until, lowered, raised }) => ({
+      (await ofSource(key)).map(({ from, until, lowered, raised }) => ({
         from,
         until,
         lowered,
@@ -182,15 +183,15 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     await world.goTo('2026-03-04T12:00:00-05:00');
     await world.goTo('2026-03-10T12:00:00-05:00');
     const { sunrise, sunset } = sun('2026-03-04');
-    const within = await complianceOfSource(world.ctx, `order:${short.id}`);
+    const within = await ofSource(`order:${short.id}`);
     expect(within).toMatchObject([{ title: 'A firefighter', from: sunrise, until: sunset }]);
-    const around = await complianceOfSource(world.ctx, `order:${long.id}`);
+    const around = await ofSource(`order:${long.id}`);
     expect(around).toMatchObject([
       { from: at('2026-03-02T12:00:00-05:00'), until: sun('2026-03-09').sunset },
     ]);
   });
 
-  const one = async (key: string) => (await complianceOfSource(world.ctx, key))[0]!;
+  const one = async (key: string) => (await ofSource(key))[0]!;
   const day = 'day:2026-05-25';
 
   test('does not treat lamp changes as position changes', async () => {
@@ -273,7 +274,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     away.isOnline = false;
     await world.forgetReports(never);
     for (const hour of ['04', '07', '10', '13']) await world.goTo(`2026-05-25T${hour}:00:00-04:00`);
-    const rows = await complianceOfSource(world.ctx, day);
+    const rows = await ofSource(day);
     expect(rows.map(({ outcome }) => outcome)).toEqual(['offline', 'offline']);
   });
 
@@ -296,7 +297,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     pole.isOnline = true;
     await world.goTo('2026-05-25T08:00:00-04:00');
     await world.goTo('2026-05-25T09:00:00-04:00');
-    expect(await complianceOfSource(world.ctx, day)).toEqual([]);
+    expect(await ofSource(day)).toEqual([]);
   });
 
   test('shows a locked pole as locked', async () => {
@@ -317,9 +318,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     await cancelOrder(world.ctx, id, { why: 'Given by mistake' });
     await world.settle();
     const cancelled = at('2026-03-02T13:00:00-05:00');
-    expect(await complianceOfSource(world.ctx, `order:${id}`)).toMatchObject([
-      { until: cancelled, raised: cancelled },
-    ]);
+    expect(await ofSource(`order:${id}`)).toMatchObject([{ until: cancelled, raised: cancelled }]);
   });
 });
 
@@ -350,7 +349,7 @@ describe.each(engines)('compliance of a pole that moved to another company, on %
     const usersOf = async ({ companyUser }: typeof home) => {
       const url = `/api/half-staff/compliance/source/${sourceKey}`;
       const { json } = await companyUser.call('GET', url);
-      return json.map((row: ComplianceRow) => [
+      return json.items.map((row: ComplianceRow) => [
         row.pole.company,
         row.interventions.map(({ by }) => by),
       ]);
@@ -411,7 +410,7 @@ describe.each(engines)('compliance as CSV on %s', (engine) => {
     const url = `/api/half-staff/compliance/company/${home.companyId}/csv`;
     expect((await master.call('GET', url)).text).toBe(own.text);
     const all = await master.call('GET', '/api/half-staff/compliance/source/day:2026-11-19');
-    expect(all.json).toHaveLength(2);
+    expect(all.json).toMatchObject({ total: 2, title: '+1, "quoted"\nday', head });
     const none = '/api/half-staff/compliance/source/rule:always-up';
     expect((await master.call('GET', none)).status).toBe(404);
     await harness.close();

@@ -1,12 +1,13 @@
-import {
-  COMPLIANCE_LABELS,
-  type ComplianceRow,
-  type LedgerHeadText,
-  zoneClock,
-} from '@halyard/domain';
+import { COMPLIANCE_LABELS, type ComplianceRow, textKey, zoneClock } from '@halyard/domain';
 import { type Cell, csvParts } from '../../../platform/csv.ts';
-import { slices } from '../../../platform/database/batches.ts';
 import { FileParts } from '../../../platform/http/send/fileParts.ts';
+import type { Context } from '../../calls/context.ts';
+import { inOrder, type KeyOf } from '../../fleet/directory/catalog.ts';
+import { headText } from '../ledger/chain.ts';
+import type { PoleIndex } from '../poles/poleIndex.ts';
+import type { HalfStaffFlag } from '../poles/poles.ts';
+import { flagIn, readRows } from './readRows.ts';
+import { findRecorded, type Recorded, type Subject, scopeOfReport } from './subject.ts';
 
 const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] = [
   ['Order or day', (row) => row.title],
@@ -27,22 +28,50 @@ const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] 
   ['Interventions', interventions],
 ];
 
-/** The number of rows that are written before other work runs. */
-const SLICE = 500;
-
 /**
- * Returns the rows as CSV (RFC 4180), with times in the time zone of each pole. The last row
- * contains the head of the ledger.
+ * Returns all results of a report as CSV (RFC 4180), sorted by company, location, name and start,
+ * with times in the time zone of each pole. The last row contains the head of the ledger. Holds
+ * only the IDs of the poles in memory.
  */
-export function complianceCsv(rows: readonly ComplianceRow[], { head }: LedgerHeadText): FileParts {
+export async function complianceCsv(
+  ctx: Context,
+  index: PoleIndex,
+  subject: Subject,
+): Promise<FileParts> {
+  const scope = await scopeOfReport(ctx, subject);
+  await index.current();
+  const recorded = await findRecorded(ctx, subject, scope);
+  const poles = await inOrderOfPlaces(index, recorded);
   const headings = COLUMNS.map(([heading]) => heading);
-  return new FileParts(csvParts(headings, parts(), { bom: false }), rows.length + 1);
+  // Almost every pole has one result for an order or day.
+  const rows = subject.kind === 'source' ? poles.length + 1 : null;
+  return new FileParts(csvParts(headings, parts(), { bom: false }), rows);
 
-  function* parts() {
-    for (const slice of slices(rows, SLICE))
-      yield slice.map((row) => COLUMNS.map(([, cell]) => cell(row)));
-    yield [COLUMNS.map((_, index) => (index === 0 ? 'Ledger head' : index === 1 ? head : ''))];
+  async function* parts() {
+    for await (const some of readRows(ctx.db.queries, index, recorded, poles))
+      yield some.map((row) => COLUMNS.map(([, cell]) => cell(row)));
+    const head = headText(recorded.head);
+    yield [COLUMNS.map((_, column) => (column === 0 ? 'Ledger head' : column === 1 ? head : ''))];
   }
+}
+
+/** Returns the IDs of the poles, sorted by their current names. Deleted ones come last. */
+async function inOrderOfPlaces(index: PoleIndex, recorded: Recorded): Promise<string[]> {
+  const poles = recorded.poles.map((id) => ({ id, flag: flagIn(index, recorded, id) }));
+  const keyOf =
+    (name: (flag: HalfStaffFlag) => string): KeyOf<(typeof poles)[number]> =>
+    ({ flag }) =>
+      flag ? textKey(name(flag)) : null;
+  const sorted = await inOrder(poles, {
+    name: 'places',
+    keys: [
+      keyOf(({ company }) => company.name),
+      keyOf(({ location }) => location.name),
+      keyOf(({ name }) => name),
+    ],
+    sign: 1,
+  });
+  return sorted.map(({ id }) => id);
 }
 
 function interventions(row: ComplianceRow): string {

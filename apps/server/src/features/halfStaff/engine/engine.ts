@@ -1,9 +1,10 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { commandKey, type Facts, type FlagRecord, isOnlyReadings } from '@halyard/domain';
 import type { DomainClock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { DueTimes } from '../../../platform/jobs/dueTimes.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Services } from '../../calls/context.ts';
 import { commandFlag } from '../../fleet/sendCommands/commandFlag.ts';
@@ -121,7 +122,7 @@ export class Engine {
       });
       if (this.#onSince === null) return false;
       const pause = (sent / COMMANDS_PER_SECOND) * 1000 - (performance.now() - begun);
-      await (pause > 0 ? sleep(pause) : turn());
+      await (pause > 0 ? sleep(pause) : nextTurn());
     }
     return true;
   }

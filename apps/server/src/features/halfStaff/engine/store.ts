@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import { serviceIdIn } from '../../../realtime/callers/identities.ts';
 import { serviceNameOf } from '../../../realtime/callers/serviceName.ts';
 import { appendToLedger } from '../ledger/append.ts';

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { addDays, type EarlierVersion, type Facts, type Order } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { toOrder, versionsOf } from './queries.ts';
@@ -16,6 +17,18 @@ const KEPT_DAYS = 366;
  * @param now epoch milliseconds of the half-staff clock
  */
 export async function findFacts(queries: Queries, now: number): Promise<Facts> {
+  const facts = await readFacts(queries, now);
+  if (!isDeepStrictEqual(facts, lastFacts)) lastFacts = facts;
+  return lastFacts;
+}
+
+/**
+ * The facts as they were last read. While they stay the same, all callers share one object, with
+ * which the domain keeps the schedules of all sites.
+ */
+let lastFacts: Facts = { orders: [], confirmedDays: [] };
+
+async function readFacts(queries: Queries, now: number): Promise<Facts> {
   const rows = await queries
     .selectFrom('half_staff_orders')
     .selectAll()

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   authorityName,
   dateInZone,
@@ -22,6 +21,7 @@ import {
   shouldBe,
   versionInEffect,
 } from '@halyard/domain';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 
 type Group = HalfStaffOverview['holding'][number];
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Hold } from '@halyard/domain';
 import { slices } from '../../../platform/database/batches.ts';
@@ -9,6 +8,7 @@ import {
   readRecordChanges,
 } from '../../../platform/database/changes/recordChanges.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { openHolds } from './holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, halfStaffFlagsAfter } from './poles.ts';

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type DryRun,
   dateInZone,
@@ -14,6 +13,7 @@ import {
 } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import { AppError } from '../../../platform/errors.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { usernameOf } from '../../identity/queries.ts';

@@ -46,7 +46,7 @@ export async function listUserPage(
     status: ({ id, isSuspended }) =>
       isSuspended ? 'suspended' : online.has(id) ? 'online' : 'offline',
   };
-  const { found: _, ...page } = await answerPage(
+  const { page } = await answerPage(
     ctx,
     walks,
     query,

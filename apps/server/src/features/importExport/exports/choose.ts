@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { slices } from '../../../platform/database/batches.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import { byCodePoints } from './codePoints.ts';
 
 /** The number of entries that are searched or sorted before other work runs. */

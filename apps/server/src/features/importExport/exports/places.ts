@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inScope, type Scope } from '@halyard/domain';
 import { slices } from '../../../platform/database/batches.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import type { Tables } from '../../fleet/directory/tables.ts';
 
 /** The number of companies or locations that are read before other work runs. */

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Scope } from '@halyard/domain';
 import { plural, t } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import type { FieldNote } from './judge.ts';
 import type { Cells } from './readCsv.ts';
 

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   CSV_TOO_LARGE,
   EXPORT_ONLY_COLUMNS,
@@ -17,6 +16,7 @@ import { CsvError, parse } from 'csv-parse';
 import { unescaped } from '../../../platform/csv.ts';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 
 /** The cells of a line by field. Fields without a column in the file are absent. */
 export type Cells = Readonly<Partial<Record<string, string>>>;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { IMPORT_COLUMNS, type ImportKind, type ImportPlan } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { nextTurn } from '../../../platform/nextTurn.ts';
 import type { Edit } from '../../activity/storeEdited.ts';
 import type { Context } from '../../calls/context.ts';
 import { KINDS } from '../kinds/all.ts';

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { nextTurn } from '../../nextTurn.ts';
 import type { Database } from '../database.ts';
 import { HIDEABLE_TABLES } from '../hidden/views.ts';
 import type { Queries, Trx } from '../tables/schema.ts';

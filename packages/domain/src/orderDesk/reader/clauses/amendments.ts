@@ -1,11 +1,10 @@
 import type { Sentence } from '../text/sentences.ts';
+import { isCancelVerb } from '../words/cancelVerbs.ts';
 import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 
 const EXTENDS = /^(extend|extends|extended|extending|extension|prolonged|prolongs)$/;
 const CORRECTS = /^(correction|corrected|corrects|correcting|erratum|misstated|disregard)$/;
-const CANCELS =
-  /^(rescind|rescinds|rescinded|rescinding|cancel|cancels|canceled|cancelled|cancelling|canceling|revoke|revokes|revoked|revoking|withdraws|withdrawn|withdrew|withdrawing|voided|voids)$/;
 
 /**
  * Returns how the text changes an earlier order; null if no sentence about flags or orders says
@@ -47,6 +46,7 @@ export function amendmentOf(
         return { value: 'extends', sentence };
       if (isContinued(tokens, at) && /^(that|this|the)$/.test(tokens[sentence.from]?.text ?? ''))
         return { value: 'extends', sentence };
+      if (word === 'disregard' && isCancelled(tokens, near)) continue;
       if (CORRECTS.test(word) && !isName(tokens, at)) return { value: 'corrects', sentence };
       if (/^(shortened|shortens|shortening)$/.test(word)) return { value: 'ends-early', sentence };
       const isEarlier = word === 'earlier' && tokens[at + 1]?.text === 'than';
@@ -54,7 +54,7 @@ export function amendmentOf(
         return { value: 'ends-early', sentence };
       if (word === 'ends' && tokens[at + 1]?.text === 'early')
         return { value: 'ends-early', sentence };
-      if (CANCELS.test(word) && isAboutOrderNear(tokens, at, sentence))
+      if (isCancelVerb(tokens, at) && isAboutOrderNear(tokens, at, sentence))
         return { value: 'cancels', sentence };
       if (word === 'one' && tokens[at + 1]?.text === 'more' && tokens[at + 2]?.text === 'day')
         return { value: 'extends', sentence };
@@ -62,6 +62,17 @@ export function amendmentOf(
   }
   return group.remains ? { value: 'extends', sentence: group.remains } : null;
 }
+
+/** Whether one of several sentences cancels an order. */
+const isCancelled = (
+  tokens: Document['tokens'],
+  clauses: readonly { sentence: Sentence }[],
+): boolean =>
+  clauses.some(({ sentence }) => {
+    for (let at = sentence.from; at < sentence.to; at++)
+      if (isCancelVerb(tokens, at) && isAboutOrderNear(tokens, at, sentence)) return true;
+    return false;
+  });
 
 /**
  * Recognizes a correction note at the beginning of a sentence: "Correction, April 27:", "CORRECTED
@@ -106,7 +117,7 @@ const isContinued = (tokens: Document['tokens'], at: number): boolean => {
  * rescinded".
  */
 const isBeforeEnd = (tokens: Document['tokens'], until: number): boolean =>
-  [1, 2, 3, 4].some((next) => CANCELS.test(tokens[until + next]?.text ?? ''));
+  [1, 2, 3, 4].some((next) => isCancelVerb(tokens, until + next));
 
 /** Maximum number of words between a verb such as "extends" or "cancels" and its object. */
 const OBJECT_MAX = 8;

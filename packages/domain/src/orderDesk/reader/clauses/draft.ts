@@ -1,4 +1,5 @@
 import type { Authority, OrderKind } from '../../../halfStaff/orders/order.ts';
+import { limitIn } from '../limits/limitIn.ts';
 import { type Reach, reachOf } from '../parties/reach.ts';
 import { stateAt } from '../parties/states.ts';
 import { statesIn } from '../parties/statesIn.ts';
@@ -56,7 +57,7 @@ export interface Draft {
    * at full-staff".
    */
   isElsewhere: boolean;
-  reaches: { reach: Reach; sentence: Sentence }[];
+  reaches: { reach: Reach; limit: ReturnType<typeof limitIn>; sentence: Sentence }[];
   label: string | null;
   isReturn: boolean;
   /** Whether the order is a full-staff day within the period of another order. */
@@ -121,7 +122,13 @@ export function draftOf(
       mentions.length > 0 &&
       mentions.every(({ position }) => position === 'full') &&
       !goesBack(tokens, sentence, mentions[0]),
-    reaches: [{ reach: reachOf(tokens, sentence, topicAt), sentence }],
+    reaches: [
+      {
+        reach: reachOf(tokens, sentence, topicAt),
+        limit: limitIn(tokens, sentence, mentions, topicAt),
+        sentence,
+      },
+    ],
     label: placeLabelOf(document, clause),
     isReturn,
     isException: false,

@@ -1,5 +1,6 @@
 import { pointsIn } from '../when/points.ts';
 import { authorityOf } from './authorityOf.ts';
+import { limitBeside } from './coverage.ts';
 import { wasOrderedBefore } from './dayOfOrdering.ts';
 import { isCurrently } from './details.ts';
 import type { Clause, Document } from './document.ts';
@@ -34,11 +35,13 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
     ),
   );
   const authority = authorityOf(document, draft.lender ?? draft, drafts.length === 1);
-  const narrower = narrowerOf(
-    draft.lender ? { ...draft, reaches: [...draft.reaches, ...draft.lender.reaches] } : draft,
-    authority?.value ?? null,
-    clauses.some((clause) => isNational(document, clause)),
-  );
+  const isOfNation = clauses.some((clause) => isNational(document, clause));
+  const narrower =
+    narrowerOf(
+      draft.lender ? { ...draft, reaches: [...draft.reaches, ...draft.lender.reaches] } : draft,
+      authority?.value ?? null,
+      isOfNation,
+    ) ?? (isOfNation ? null : limitBeside(document, draft, drafts));
   const reason = reasonOf(document, draft, drafts);
   const value = authority?.isDoubtful ? null : authority?.value;
   // "Flags be raised to full-staff immediately. They return to half-staff at sunrise on May 6."

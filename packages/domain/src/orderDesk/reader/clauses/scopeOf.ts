@@ -33,6 +33,13 @@ export function narrowerOf(
   const isOwn = authority !== 'president' || special?.sentence === (order ?? clauses[0])?.sentence;
   if (!isBroad && special?.reach.special && isOwn)
     return { ...special.reach.special, sentence: special.sentence };
+  const isPlaced = reaches.some(({ reach }) => reach.broad || reach.buildings);
+  const own = (order ?? clauses[0])?.sentence;
+  const limited = reaches.find(
+    ({ limit, sentence }) =>
+      limit !== null && ((sentence === own && !sentence.isHeading) || !isPlaced),
+  );
+  if (limited?.limit && !isNational) return { ...limited.limit, sentence: limited.sentence };
   if (authority === 'city' || authority === 'county') {
     const sentence = (order ?? clauses[0])?.sentence;
     return sentence ? { from: sentence.from, to: sentence.to, sentence } : null;
@@ -82,8 +89,6 @@ export function scopeOf(
     return states.size === 0 && all ? { value: { kind: 'all' }, sentence: all.sentence } : null;
   }
   if (authority !== 'governor' && authority !== 'president') return null;
-  const isPlaced = draft.reaches.some(({ reach }) => reach.broad || reach.buildings);
-  if (!isPlaced && draft.reaches.some(({ reach }) => reach.unknown)) return null;
   const isOwn = (clause: Clause): boolean =>
     !clause.isForeign && !namesAnotherGovernor(document, clause, draft);
   const titles = statesOf(

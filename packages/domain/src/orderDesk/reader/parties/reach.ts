@@ -41,8 +41,6 @@ export interface Reach {
    * the text also says "all state buildings".
    */
   special: { from: number; to: number } | null;
-  /** Whether the flags are at a place of an unknown kind, as in "flags at rest areas". */
-  unknown: boolean;
 }
 
 /**
@@ -54,7 +52,6 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
     buildings: false,
     local: null,
     special: null,
-    unknown: false,
   };
   let isRequested = false;
   let isOrdered = false;
@@ -75,7 +72,6 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       continue;
     }
     if (word === 'statewide' || word === 'nationwide') reach.broad = true;
-    if (isBeforePlace(tokens, at)) reach.unknown = true;
     // For example: "at the Capitol and throughout the state"
     const isWhole = word === 'statewide' || isInState(tokens, at);
     const behind = tokens[word === 'statewide' ? at + 1 : at + 3]?.text;
@@ -122,6 +118,7 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
         (word === 'offices' && tokens[at - 1]?.text === 'post') ||
         (word === 'house' && tokens[at - 1]?.text === 'state')) &&
       isAtPlace(tokens, at) &&
+      !(word === 'branch' && tokens[at - 1]?.text === 'executive') &&
       !(
         word === 'district' &&
         (tokens[at + 1]?.text === 'of' || (token.cap && tokens[at - 1]?.text === 'the'))
@@ -133,15 +130,8 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       };
     }
   }
-  reach.unknown &&= !reach.broad && !reach.buildings && !reach.local && !reach.special;
   return reach;
 }
-
-/** Recognizes "flags at rest areas" and "flags along Interstate 71", but not "flags at half-staff". */
-const isBeforePlace = (tokens: readonly Token[], at: number): boolean =>
-  /^flags?$/.test(tokens[at]?.text ?? '') &&
-  /^(at|along|within|near|outside|inside|around|atop)$/.test(tokens[at + 1]?.text ?? '') &&
-  !/^(half|full|the|a|any|all|this|noon|sunrise|sunset)$/.test(tokens[at + 2]?.text ?? '');
 
 /**
  * Recognizes a single building: "the Rhodes State Office Tower", "the Lucas State Office Building".

@@ -3,6 +3,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { behindAside } from './asides.ts';
 import { formerPlanIn } from './asideTimes.ts';
+import { isCancelVerb } from './cancelVerbs.ts';
 import { CALL, HYPOTHETICALS, NEGATIONS, ORDER_WORDS, REQUEST_VERBS } from './lexicon.ts';
 import {
   isDirection,
@@ -72,8 +73,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
         from: at,
         to: position.to,
         position: position.position,
-        mode:
-          isName && mode === 'order' && !CHANGES.test(tokens[verb]?.text ?? '') ? 'state' : mode,
+        mode: isName && mode === 'order' && !changes(tokens, verb) ? 'state' : mode,
         verb,
       });
       at = position.to - 1;
@@ -81,7 +81,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
     }
     // "has rescinded the flag order that she issued on Friday" refers to half-staff without naming
     // it.
-    if (mode === 'order' && isFlagOrder(tokens, at) && CHANGES.test(tokens[verb]?.text ?? '')) {
+    if (mode === 'order' && isFlagOrder(tokens, at) && changes(tokens, verb)) {
       mentions.push({ from: at, to: at + 2, position: 'half', mode, verb });
       at++;
       continue;
@@ -102,7 +102,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
     const changed = mentions.at(-1);
     if (
       changed?.mode === 'state' &&
-      CHANGES.test(word) &&
+      changes(tokens, at) &&
       /^(been|is|was|hereby)$/.test(tokens[at - 1]?.text ?? '') &&
       ATTRIBUTED.test(tokens[changed.to]?.text ?? '')
     ) {
@@ -161,8 +161,9 @@ const CLAIMS =
 const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
   /^(had|previously|earlier)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** Verbs that change or end an earlier order. */
-const CHANGES = /^(exten|shorten|rescind|cancel|revok|withdr|void|ended$|ends$|ending$)/;
+/** Recognizes a verb that changes or ends an earlier order. */
+const changes = (tokens: readonly Token[], at: number): boolean =>
+  /^(exten|shorten|ended$|ends$|ending$)/.test(tokens[at]?.text ?? '') || isCancelVerb(tokens, at);
 
 /** Nouns that "half-staff" modifies, as in "the current half-staff period". */
 const ATTRIBUTED =

@@ -1,5 +1,6 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
+import { isCancelVerb } from './cancelVerbs.ts';
 import { ORDER_VERBS, ORDER_WORDS } from './lexicon.ts';
 import { positionAt } from './positions.ts';
 
@@ -17,11 +18,7 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
     return tokens.slice(at, to).some(({ text }) => text === 'early' || text === 'earlier');
   if (ORDER_VERBS.has(word))
     return !isNoun(tokens, at) && !isAboutIt(tokens, at) && !permits(tokens, at);
-  if (
-    /^(extended|extends|extending|shortened|shortens|shortening|rescinded|rescinds|canceled|cancelled|cancels|revoked|revokes|withdrawn|withdrew|withdraws|withdrawing|voided|voids|canceling|cancelling|rescinding|revoking)$/.test(
-      word,
-    )
-  )
+  if (/^(exten|shorten)(ded|ds|ding|ed|s|ing)$/.test(word) || isCancelVerb(tokens, at))
     return isOfFlags(tokens, at);
   if (!ORDER_WORDS.has(word)) return false;
   const before = tokens[at - 1]?.text ?? '';
@@ -79,11 +76,24 @@ function isOfFlags(tokens: readonly Token[], at: number): boolean {
     /^(order|period|directive|proclamation|lowering)$/.test(tokens[at + next]?.text ?? ''),
   );
   for (let i = at + 1; i <= at + (isOrder ? 2 * OBJECT_MAX : OBJECT_MAX); i++) {
-    if (positionAt(tokens, i) || isFlagOrder(tokens, i)) return true;
-    if (tokens[i]?.kind !== 'word') return false;
+    if (positionAt(tokens, i) || isFlagOrder(tokens, i) || isLoweringOf(tokens, i)) return true;
+    if (tokens[i]?.kind !== 'word' && !isOfNumber(tokens, i)) return false;
   }
   return false;
 }
+
+/** Recognizes "the lowering of flags". */
+const isLoweringOf = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'lowering' &&
+  tokens[at + 1]?.text === 'of' &&
+  [2, 3, 4].some((next) => /^flags?$/.test(tokens[at + next]?.text ?? ''));
+
+/** Recognizes the number of an order: "Executive Order 2026-11, which lowered flags". */
+const isOfNumber = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.kind === 'number' ||
+  tokens[at]?.kind === 'opaque' ||
+  (tokens[at]?.text === '-' && tokens[at - 1]?.kind === 'number') ||
+  (tokens[at]?.text === ',' && /^(which|that|by)$/.test(tokens[at + 1]?.text ?? ''));
 
 /** Recognizes "This is to order …", given the index of "is". */
 export const isThisIs = (tokens: readonly Token[], is: number): boolean =>

@@ -14,8 +14,7 @@ import {
 } from '@halyard/domain';
 import { type Context, requireScope } from '../../../calls/context.ts';
 import { inOrder, type KeyOf } from '../../../fleet/directory/catalog.ts';
-import { choosePage } from '../../../fleet/directory/choosePage.ts';
-import { type Lists, orderOf } from '../../../fleet/directory/lists.ts';
+import { amongEntries, answerPage, type Lists, orderOf } from '../../../fleet/directory/lists.ts';
 import { findOrders } from '../queries.ts';
 
 const COLUMNS: Record<OrderSortKey, KeyOf<Order>> = {
@@ -46,19 +45,16 @@ export async function listOrderPage(
     (query.authority === undefined || order.authority === query.authority) &&
     (query.status === undefined || order.status === query.status) &&
     (searched === '' || searchText(searchedInOrder(order)).includes(searched));
-  const {
-    ids,
-    found: _,
-    ...page
-  } = choosePage(
+  const { page } = await answerPage(
+    ctx,
+    walks,
     query,
     {
       name: 'orders',
       sortKeys: ORDER_SORT_KEYS,
       find: (sort) => inOrder(orders.filter(isMatch), orderOf(sort, COLUMNS, BY_START)),
     },
-    { userId: ctx.actor.id, walks, now: ctx.clock() },
+    amongEntries(orders),
   );
-  const byId = new Map(orders.map((order) => [order.id, order]));
-  return { ...page, items: ids.flatMap((id) => byId.get(id) ?? []) };
+  return page;
 }

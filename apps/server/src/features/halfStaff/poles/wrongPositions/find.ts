@@ -7,9 +7,10 @@ import {
   type WrongPosition,
   wrongPosition,
 } from '@halyard/domain';
+import { Pauses } from '../../../../platform/limits/pauses.ts';
 import type { Services } from '../../../calls/context.ts';
 import { type FleetPole, fleetPoleOf } from '../fleet.ts';
-import type { WrongPositionIndex } from './wrongPositionIndex.ts';
+import type { CurrentWrongPositions, WrongPositionIndex } from './wrongPositionIndex.ts';
 
 type Needed = Pick<Services, 'link' | 'clock' | 'domainClock'>;
 
@@ -21,26 +22,64 @@ export interface WrongPole extends FleetPole {
   lastSeenAt: number | null;
 }
 
+/** A flag in the wrong position, with what lists count. */
+export interface WrongFlag {
+  id: string;
+  wrong: WrongPosition;
+  isOnline: boolean;
+  /**
+   * Whether autopilot may correct the position. It may not if a user has moved or held the flag, or
+   * if the pole is locked or offline.
+   */
+  isCorrectable: boolean;
+}
+
+export interface FoundWrongPositions extends Pick<CurrentWrongPositions, 'facts' | 'unchecked'> {
+  flags: WrongFlag[];
+}
+
 /**
  * Returns the flags that the actor may see and that are in the wrong position, in no particular
  * order, and the orders and days that decided it. For offline poles, uses the last report.
+ * @param patience how long to wait for poles that must be judged, in ms; by default until all are
+ * judged
  */
 export async function findWrongPositions(
   services: Needed,
   index: WrongPositionIndex,
   scope: Scope,
-): Promise<{ poles: WrongPole[]; facts: Facts }> {
-  const { wrong: all, facts } = await index.current();
-  const poles: WrongPole[] = [];
+  patience?: number,
+): Promise<FoundWrongPositions> {
+  const { wrong: all, facts, unchecked } = await index.current(scope, patience);
+  const now = services.clock();
+  const pauses = new Pauses();
+  const flags: WrongFlag[] = [];
   for (const [id, wrong] of all) {
-    const indexed = index.poles.get(id);
-    if (!indexed || !inScope(scope, indexed.flag.site)) continue;
-    const record = services.link.record(indexed.flag);
-    const pole = fleetPoleOf(indexed, record, services.domainClock);
-    poles.push(withContact(services, pole, wrong));
+    if (pauses.areDue) await pauses.take();
+    const flag = index.poles.get(id)?.flag;
+    if (!flag || !inScope(scope, flag.site)) continue;
+    const record = services.link.record(flag);
+    const online = isOnline(record, now);
+    const isLocked = (flag.lock ?? record.lock) !== null;
+    const isCorrectable = online && !wrong.isDeliberate && !isLocked;
+    flags.push({ id, wrong, isOnline: online, isCorrectable });
   }
-  return { poles, facts };
+  return { flags, facts, unchecked };
 }
+
+/** Adds the current data of the poles, in the same order. Leaves out deleted poles. */
+export const withPoles = (
+  services: Needed,
+  { poles }: WrongPositionIndex,
+  flags: readonly WrongFlag[],
+): WrongPole[] =>
+  flags.flatMap((each) => {
+    const pole = poles.get(each.id);
+    if (!pole) return [];
+    const { link, domainClock } = services;
+    const fleetPole = fleetPoleOf(pole, link.record(pole.flag), domainClock);
+    return [withContact(services, fleetPole, each.wrong)];
+  });
 
 /** Returns the given poles that are in the wrong position. */
 export function wrongAmong(

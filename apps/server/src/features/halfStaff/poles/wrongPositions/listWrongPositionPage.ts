@@ -8,33 +8,44 @@ import {
   type WrongPositionSortKey,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../../../calls/context.ts';
-import { inOrder, type KeyOf } from '../../../fleet/directory/catalog.ts';
-import { choosePage } from '../../../fleet/directory/choosePage.ts';
+import { inOrder, type KeyOf, matchesIn } from '../../../fleet/directory/catalog.ts';
 import type { FlagEntry } from '../../../fleet/directory/entries.ts';
-import { type Lists, matching, orderOf } from '../../../fleet/directory/lists.ts';
-import { findWrongPositions, type WrongPole } from './find.ts';
+import {
+  amongEntries,
+  answerPage,
+  type Lists,
+  matching,
+  orderOf,
+} from '../../../fleet/directory/lists.ts';
+import { findWrongPositions, type WrongFlag, withPoles } from './find.ts';
 import type { WrongPositionIndex } from './wrongPositionIndex.ts';
-import { isCorrectable, toRows } from './wrongPositions.ts';
+import { toRows } from './wrongPositions.ts';
+
+/**
+ * How long a request waits while poles are judged, in ms. After a start or a change to the orders,
+ * this takes longer in a large fleet, and the response says how many poles are left.
+ */
+const PATIENCE_MS = 1000;
 
 /** A flag in a list. Names to search and to sort by come from the directory. */
 interface WrongEntry {
   readonly id: string;
   readonly text: string;
   readonly flag: FlagEntry;
-  readonly pole: WrongPole;
+  readonly wrong: WrongFlag;
 }
 
 const COLUMNS: Record<WrongPositionSortKey, KeyOf<WrongEntry>> = {
   flag: ({ flag }) => flag.nameKey,
   company: ({ flag }) => flag.company.nameKey,
   location: ({ flag }) => flag.location.nameKey,
-  since: ({ pole }) => pole.wrong.since,
+  since: ({ wrong }) => wrong.wrong.since,
 };
 
 /** The default order: by kind, then positions that are known for certain, then by place and name. */
 const BY_DEFAULT: readonly KeyOf<WrongEntry>[] = [
-  ({ pole }) => WRONG_POSITION_KINDS.indexOf(pole.wrong.kind),
-  ({ pole }) => Number(!pole.isOnline),
+  ({ wrong }) => WRONG_POSITION_KINDS.indexOf(wrong.wrong.kind),
+  ({ wrong }) => Number(!wrong.isOnline),
   COLUMNS.company,
   COLUMNS.location,
   COLUMNS.flag,
@@ -48,7 +59,7 @@ export async function listWrongPositionPage(
   query: WrongPositionListQuery,
 ): Promise<WrongPositionPage> {
   const scope = requireScope(ctx, 'flag.read');
-  const { poles, facts } = await findWrongPositions(ctx, index, scope);
+  const found = await findWrongPositions(ctx, index, scope, PATIENCE_MS);
   // Read after the poles, so that it contains the flag of each of them.
   const { flags } = await directory.current();
   const placeOf = ({ flag }: WrongEntry) => ({
@@ -56,45 +67,50 @@ export async function listWrongPositionPage(
     locationId: flag.location.id,
   });
   const isInPlace = matching<WrongEntry>({ ...query, q: undefined }, scope, placeOf);
-  const entries = poles.flatMap((pole): WrongEntry[] => {
-    const flag = flags.get(pole.flag.id);
-    const entry = flag && { id: flag.id, text: flag.text, flag, pole };
-    return entry && isInPlace(entry) ? [entry] : [];
-  });
+  const entries = await matchesIn(
+    found.flags.flatMap((wrong): WrongEntry[] => {
+      const flag = flags.get(wrong.id);
+      return flag ? [{ id: flag.id, text: flag.text, flag, wrong }] : [];
+    }),
+    isInPlace,
+  );
   const isFound = matching<WrongEntry>(query, scope, placeOf);
   const isMatch = (entry: WrongEntry) =>
-    (query.kind === undefined || entry.pole.wrong.kind === query.kind) && isFound(entry);
-  const {
-    ids,
-    found: _,
-    ...page
-  } = choosePage(
+    (query.kind === undefined || entry.wrong.wrong.kind === query.kind) && isFound(entry);
+  const { page } = await answerPage(
+    ctx,
+    walks,
     query,
     {
       name: 'wrong-positions',
       sortKeys: WRONG_POSITION_SORT_KEYS,
-      find: (sort) => inOrder(entries.filter(isMatch), orderOf(sort, COLUMNS, BY_DEFAULT)),
+      find: async (sort) =>
+        inOrder(await matchesIn(entries, isMatch), orderOf(sort, COLUMNS, BY_DEFAULT)),
     },
-    { userId: ctx.actor.id, walks, now: ctx.clock() },
+    amongEntries(entries),
   );
-  const byId = new Map(entries.map((entry) => [entry.id, entry.pole]));
-  const shown = ids.flatMap((id) => byId.get(id) ?? []);
+  const shown = withPoles(
+    ctx,
+    index,
+    page.items.map(({ wrong }) => wrong),
+  );
   return {
     ...page,
-    items: await toRows(ctx, shown, facts),
+    items: await toRows(ctx, shown, found.facts),
     now: ctx.domainClock.now(),
     kinds: countsOf(entries),
+    unchecked: found.unchecked,
   };
 }
 
 function countsOf(entries: readonly WrongEntry[]): Record<WrongPositionKind, WrongPositionCount> {
   const none = () => ({ total: 0, offline: 0, correctable: 0 });
   const counts = { 'full-staff': none(), 'half-staff': none() };
-  for (const { pole } of entries) {
-    const count = counts[pole.wrong.kind];
+  for (const { wrong } of entries) {
+    const count = counts[wrong.wrong.kind];
     count.total++;
-    if (!pole.isOnline) count.offline++;
-    if (isCorrectable(pole)) count.correctable++;
+    if (!wrong.isOnline) count.offline++;
+    if (wrong.isCorrectable) count.correctable++;
   }
   return counts;
 }

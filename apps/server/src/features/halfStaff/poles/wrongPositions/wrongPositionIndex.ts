@@ -1,13 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Facts,
+  inScope,
+  type Scope,
   type WrongPosition,
   wrongPosition,
   wrongPositionChangesAt,
 } from '@halyard/domain';
 import { latest } from '../../../../platform/database/changes/latest.ts';
 import { DueTimes } from '../../../../platform/jobs/dueTimes.ts';
+import type { Job } from '../../../../platform/jobs/jobs.ts';
+import { Pauses } from '../../../../platform/limits/pauses.ts';
 import type { Services } from '../../../calls/context.ts';
 import { findFacts } from '../../orders/facts.ts';
 import { fleetPoleOf } from '../fleet.ts';
@@ -15,13 +18,15 @@ import type { ChangedPoles, PoleIndex } from '../poleIndex.ts';
 
 type Needed = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
-/** The number of poles that are judged before other work runs. */
-const SLICE = 200;
-
 /** The flags in the wrong position, with the orders and days that decided it. */
 export interface CurrentWrongPositions {
   readonly wrong: ReadonlyMap<string, WrongPosition>;
   readonly facts: Facts;
+  /**
+   * The number of flags in the caller's scope that are not judged yet, after a start or a change to
+   * the orders.
+   */
+  readonly unchecked: number;
 }
 
 /**
@@ -44,6 +49,7 @@ export class WrongPositionIndex {
   #changed: ChangedPoles | null = null;
   #facts: Facts = { orders: [], confirmedDays: [] };
   #lastAt = Number.NEGATIVE_INFINITY;
+  #isJudgingRest = false;
 
   constructor(services: Needed, poles: PoleIndex) {
     this.#services = services;
@@ -56,11 +62,25 @@ export class WrongPositionIndex {
 
   /**
    * Returns the flags that are in the wrong position now, by `flags.id`. Includes every database
-   * change that was committed before the call.
+   * change that was committed before the call. Judges the poles in the scope first.
+   * @param patience how long to wait for the poles that must be judged, in ms. After that, they are
+   * judged in the background, and the result does not contain them yet.
    */
-  readonly current: () => Promise<CurrentWrongPositions> = latest(() => this.#catchUp());
+  async current(scope: Scope, patience = Number.POSITIVE_INFINITY): Promise<CurrentWrongPositions> {
+    await this.#catchUp();
+    const deadline = performance.now() + patience;
+    const isHere = (id: string) => {
+      const pole = this.poles.get(id);
+      return pole === undefined || inScope(scope, pole.flag.site);
+    };
+    const isDone = await this.#judgePending(isHere, deadline);
+    const unchecked = isDone ? 0 : [...this.#due].filter(isHere).length;
+    if (unchecked > 0) this.#judgeRest();
+    return { wrong: this.#wrong, facts: this.#facts, unchecked };
+  }
 
-  async #catchUp(): Promise<CurrentWrongPositions> {
+  /** Finds out which poles must be judged. */
+  readonly #catchUp: () => Promise<void> = latest(async () => {
     const { db, domainClock } = this.#services;
     await this.poles.current();
     this.#changed ??= this.poles.follow();
@@ -68,31 +88,51 @@ export class WrongPositionIndex {
     this.#changed.clear();
     const now = domainClock.now();
     const facts = await findFacts(db.queries, now);
+    const isSame = isDeepStrictEqual(facts, this.#facts);
     // A clock that was set back may undo any result.
-    if (now < this.#lastAt || !isDeepStrictEqual(facts, this.#facts))
+    if (now < this.#lastAt || !isSame)
       for (const { flag } of this.poles.values()) this.#due.add(flag.id);
-    this.#facts = facts;
+    // What was computed for the same orders and days is kept with this object.
+    if (!isSame) this.#facts = facts;
     this.#lastAt = now;
     for (const id of this.#planned.take(now)) this.#due.add(id);
-    await this.#judgeAll(now);
-    return { wrong: this.#wrong, facts };
-  }
+  });
 
-  async #judgeAll(now: number): Promise<void> {
-    let count = 0;
+  /**
+   * Judges the poles that need it, and lets other work run in between.
+   * @returns whether all of them were judged before the deadline
+   */
+  async #judgePending(isWanted: (id: string) => boolean, deadline: number): Promise<boolean> {
+    const pauses = new Pauses();
     for (const [ids, isForced] of [
       [this.#due, true],
       [this.#heard, false],
     ] as const)
       for (const id of ids) {
-        ids.delete(id);
-        this.#judge(id, now, isForced);
-        if (++count % SLICE === 0) await nextTurn();
+        if (pauses.areDue) {
+          if (performance.now() >= deadline) return false;
+          await pauses.take();
+        }
+        // Another call may have judged the pole during the pause.
+        if (!isWanted(id) || !ids.delete(id)) continue;
+        this.#judge(id, isForced);
       }
+    return true;
   }
 
-  #judge(id: string, now: number, isForced: boolean): void {
+  /** Judges all other poles in the background. After an error, the next call continues. */
+  #judgeRest(): void {
+    if (this.#isJudgingRest) return;
+    this.#isJudgingRest = true;
+    const end = () => {
+      this.#isJudgingRest = false;
+    };
+    this.#judgePending(() => true, Number.POSITIVE_INFINITY).then(end, end);
+  }
+
+  #judge(id: string, isForced: boolean): void {
     const { link, domainClock } = this.#services;
+    const now = domainClock.now();
     const pole = this.poles.get(id);
     if (!pole) {
       this.#wrong.delete(id);
@@ -114,3 +154,25 @@ export class WrongPositionIndex {
     this.#judged.set(id, judged);
   }
 }
+
+/** The interval between two rounds of the job, in ms. */
+const ROUND_MS = 30_000;
+
+/**
+ * Keeps the index up to date, so that the first request after a start or after hours does not have
+ * to judge all poles. Leaves the time of the start to other work.
+ */
+export const wrongPositionsJob = (index: WrongPositionIndex): Job => ({
+  name: 'wrong-positions',
+  where: 'each',
+  everyMs: ROUND_MS,
+  begin() {
+    let isStart = true;
+    return {
+      async round() {
+        if (!isStart) await index.current({ kind: 'all' });
+        isStart = false;
+      },
+    };
+  },
+});

@@ -1,5 +1,5 @@
 import type { WrongPositionRow } from '@halyard/domain';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { findPositionFaults } from '../../../alerts/watch/positions.ts';
 import { updateCompany } from '../../../customers/companies/companies.ts';
 import { fixWrongPositions } from '../../../flags/moves/fixWrongPositions.ts';
@@ -9,6 +9,7 @@ import { holdPole } from '../../inEffect/poleStatus.ts';
 import { findFacts } from '../../orders/facts.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../../testing/engineWorld.ts';
 import { findFleet } from '../fleet.ts';
+import { wrongPositionsJob } from './wrongPositionIndex.ts';
 import { listWrongPositions } from './wrongPositions.ts';
 
 let world: EngineWorld;
@@ -290,4 +291,51 @@ test('flags of another company in the wrong position are neither shown to users 
   expect(fixed).toMatchObject({ sent: 1, leftOut: 1 });
   await world.settle();
   expect([own.position, other.position]).toEqual(['up', 'half']);
+});
+
+describe('the index of wrong positions', () => {
+  const ALL = { kind: 'all' } as const;
+  const begun = async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const poles = [
+      await world.addPole({ position: 'half' }),
+      await world.addPole({ position: 'half' }),
+    ];
+    await world.passTo(world.now() + 60 * 60_000);
+    return poles;
+  };
+
+  test('answers before all poles are judged, and judges the others in the background', async () => {
+    await begun();
+    let at = 0;
+    const time = vi.spyOn(performance, 'now').mockImplementation(() => (at += 1000));
+    const { wrong, unchecked } = await world.wrongPositions.current(ALL, 0);
+    time.mockRestore();
+    expect(unchecked).toBe(2);
+    await vi.waitFor(() => expect(wrong.size).toBe(2));
+    expect(await world.wrongPositions.current(ALL, 0)).toMatchObject({ unchecked: 0 });
+  });
+
+  test('judges only the poles of the company that asks, and the others when needed', async () => {
+    const [own] = await begun();
+    const { companyId } = own!;
+    const { wrong, unchecked } = await world.wrongPositions.current({ kind: 'company', companyId });
+    expect(unchecked).toBe(0);
+    expect([...wrong.keys()]).toEqual([own!.id]);
+    await world.wrongPositions.current(ALL);
+    expect(wrong.size).toBe(2);
+  });
+
+  test('is kept up to date by its job, which leaves the time of the start to other work', async () => {
+    await begun();
+    const current = vi.spyOn(world.wrongPositions, 'current');
+    const { db } = world.services;
+    const run = { db, signal: AbortSignal.timeout(60_000), kick() {} };
+    const work = await wrongPositionsJob(world.wrongPositions).begin(run);
+    await work.round();
+    expect(current).not.toHaveBeenCalled();
+    await work.round();
+    expect((await world.wrongPositions.current(ALL, 0)).wrong.size).toBe(2);
+    expect(current).toHaveBeenCalledTimes(2);
+  });
 });

@@ -10,7 +10,7 @@ import {
 } from '@halyard/domain';
 import { type Context, requireScope } from '../../../calls/context.ts';
 import { nameFor, namesOf } from '../../../identity/users/requesters.ts';
-import { findWrongPositions, type WrongPole } from './find.ts';
+import { findWrongPositions, type WrongPole, withPoles } from './find.ts';
 import type { WrongPositionIndex } from './wrongPositionIndex.ts';
 
 /**
@@ -22,8 +22,8 @@ export async function listWrongPositions(
   index: WrongPositionIndex,
 ): Promise<WrongPositions> {
   const scope = requireScope(ctx, 'flag.read');
-  const { poles, facts } = await findWrongPositions(ctx, index, scope);
-  const ordered = poles.toSorted(
+  const { flags, facts } = await findWrongPositions(ctx, index, scope);
+  const ordered = withPoles(ctx, index, flags).sort(
     (a, b) =>
       compare(a.ref.company, b.ref.company) ||
       compare(a.ref.location, b.ref.location) ||
@@ -64,7 +64,7 @@ export async function toRows(
             },
       isHeld: pole.hold !== null && !holdIsOver(pole, facts, now),
       isLocked: pole.lock !== null,
-      isCorrectable: isCorrectable(each),
+      isCorrectable: isOnline && !wrong.isDeliberate && pole.lock === null,
     };
   });
 }
@@ -79,23 +79,14 @@ function requesterOf({ wrong, record, pole }: WrongPole): string | null {
   return requestedPosition(record) === pole.reported ? request.by : null;
 }
 
-/**
- * Whether autopilot may correct the position. It may not if a user has moved or held the flag, or
- * if the pole is locked or offline.
- */
-export const isCorrectable = ({ wrong, pole, isOnline }: WrongPole): boolean =>
-  isOnline && !wrong.isDeliberate && pole.lock === null;
-
 /** Returns the IDs of the flags of one kind that the actor may correct. */
 export async function findCorrectable(
   ctx: Context,
   index: WrongPositionIndex,
   kind: WrongPositionKind,
 ): Promise<Set<string>> {
-  const { poles } = await findWrongPositions(ctx, index, requireScope(ctx, 'flag.switch'));
+  const { flags } = await findWrongPositions(ctx, index, requireScope(ctx, 'flag.switch'));
   return new Set(
-    poles
-      .filter((each) => each.wrong.kind === kind && isCorrectable(each))
-      .map(({ flag }) => flag.id),
+    flags.filter((each) => each.wrong.kind === kind && each.isCorrectable).map(({ id }) => id),
   );
 }

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppConfig } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import type { Selectable } from 'kysely';
@@ -8,6 +7,7 @@ import type { Database } from '../../../../platform/database/database.ts';
 import type { ImportTable } from '../../../../platform/database/tables/imports.ts';
 import { hashSecret, newId } from '../../../../platform/database/text.ts';
 import { AppError } from '../../../../platform/errors.ts';
+import { nextTurn } from '../../../../platform/nextTurn.ts';
 import type { SecretBox } from '../../../../platform/secrets/secretBox.ts';
 import { deviceEmail } from '../../../../realtime/firebase/accounts.ts';
 import type { NewDeviceKey } from '../../../flags/keys/keys.ts';

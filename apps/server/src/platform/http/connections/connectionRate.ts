@@ -1,4 +1,4 @@
-import { addressKeys } from '../limits/addressKeys.ts';
+import { addressKeys } from '../../limits/addressKeys.ts';
 
 /**
  * The maximum number of connections that an IP address may open at once. All devices of a school

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Running, start } from '../app/start.ts';
-import { type Person, signIn } from '../testing/people.ts';
+import { type Person, signIn } from '../../testing/people.ts';
+import { type Running, start } from '../start.ts';
 
 /** These tests read the metrics of the whole server as Prometheus does. */
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more';
-const DASHBOARD = path.resolve(import.meta.dirname, '../../../../deploy/grafana-dashboard.json');
+const DASHBOARD = path.resolve(import.meta.dirname, '../../../../../deploy/grafana-dashboard.json');
 
 let server: Running;
 let master: Person;

@@ -1,0 +1,144 @@
+import {
+  COMPLIANCE_OUTCOMES,
+  type ComplianceOutcome,
+  type CompliancePage,
+  type ComplianceRow,
+  searchText,
+  textKey,
+} from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { AppError } from '../../../platform/errors.ts';
+import type { Context } from '../../calls/context.ts';
+import { inOrder, type SortOrder } from '../../fleet/directory/catalog.ts';
+import type { PoleIndex } from '../poles/poleIndex.ts';
+import { flagIn, readRows } from './readRows.ts';
+import type { Recorded } from './subject.ts';
+
+/** The maximum number of results in one report that is shown page by page. About 80 MB. */
+const MOST_RESULTS = 400_000;
+/** The number of corrected deviations that a report names. */
+const LEFT_OUT_NAMED = 100;
+
+/**
+ * The part of a result by which a report is searched and sorted. The page that shows it reads the
+ * ledger again.
+ */
+export interface ResultEntry {
+  readonly id: string;
+  /** The searchable text, as returned by `searchText`. */
+  readonly text: string;
+  readonly flagId: string;
+  readonly place: Place;
+  readonly nameKey: string;
+  readonly titleKey: string;
+  readonly from: number;
+  readonly lowered: number | null;
+  readonly raised: number | null;
+  readonly outcome: ComplianceOutcome;
+  readonly deviationMinutes: number;
+}
+
+/** The company and location of results. Results at the same place share one object. */
+interface Place {
+  companyId: string;
+  /** Null if the flag is deleted or outside the scope. */
+  locationId: string | null;
+  location: string;
+  companyKey: string;
+  locationKey: string;
+}
+
+/** The ID of a result, which stays the same as long as the result exists. */
+export const resultId = ({ from, sourceKey, pole }: ComplianceRow): string =>
+  `${from} ${sourceKey} ${pole.id}`;
+
+/** Returns the ID of the flag in the ID of a result. */
+export const flagOfResult = (id: string): string => /^\S+ \S+ (.*)$/s.exec(id)?.[1] ?? '';
+
+export type Outcomes = CompliancePage['outcomes'];
+
+export function noOutcomes(): Outcomes {
+  return Object.fromEntries(COMPLIANCE_OUTCOMES.map((outcome) => [outcome, 0])) as Outcomes;
+}
+
+/** All results of an order, a day or a company, made from the ledger at one moment. */
+export class Report {
+  readonly recorded: Recorded;
+  readonly results: ResultEntry[] = [];
+  readonly outcomes = noOutcomes();
+  readonly leftOut: CompliancePage['leftOut'] = { total: 0, first: [] };
+  /** The title of the latest result. */
+  title: string | null = null;
+  readonly #places = new Map<string, Place>();
+  readonly #titleKeys = new Map<string, string>();
+  readonly #sorted = new Map<string, Promise<ResultEntry[]>>();
+  #latest = Number.NEGATIVE_INFINITY;
+
+  private constructor(recorded: Recorded) {
+    this.recorded = recorded;
+  }
+
+  /** @throws AppError `too-large` if the report has too many results */
+  static async make({ db }: Context, index: PoleIndex, recorded: Recorded): Promise<Report> {
+    const report = new Report(recorded);
+    for await (const rows of readRows(db.queries, index, recorded)) {
+      for (const row of rows) report.#add(row, index);
+      if (report.results.length > MOST_RESULTS)
+        throw new AppError('too-large', msg`This report is too long to show. Export it as CSV.`);
+    }
+    return report;
+  }
+
+  /** Returns all results in the given order, which is computed only once. */
+  inOrder(order: SortOrder<ResultEntry>): Promise<readonly ResultEntry[]> {
+    let sorted = this.#sorted.get(order.name);
+    if (!sorted) {
+      sorted = inOrder(this.results, order);
+      this.#sorted.set(order.name, sorted);
+    }
+    return sorted;
+  }
+
+  #add(row: ComplianceRow, index: PoleIndex): void {
+    const { pole, title, from, lowered, raised, outcome, deviationMinutes, leftOut } = row;
+    const place = this.#placeOf(row, index);
+    this.results.push({
+      id: resultId(row),
+      text: searchText([pole.name, pole.location, title]),
+      flagId: pole.id,
+      place,
+      nameKey: textKey(pole.name),
+      titleKey: this.#titleKeyOf(title),
+      ...{ from, lowered, raised, outcome, deviationMinutes },
+    });
+    this.outcomes[outcome]++;
+    for (const one of leftOut) {
+      this.leftOut.total++;
+      if (this.leftOut.first.length < LEFT_OUT_NAMED)
+        this.leftOut.first.push({ ...one, pole: pole.name });
+    }
+    if (from < this.#latest) return;
+    this.#latest = from;
+    this.title = title;
+  }
+
+  #placeOf({ pole }: ComplianceRow, index: PoleIndex): Place {
+    const flag = flagIn(index, this.recorded, pole.id);
+    const locationId = flag?.location.id ?? null;
+    const key = `${pole.companyId} ${pole.company} ${locationId}`;
+    let place = this.#places.get(key);
+    if (!place) {
+      const { companyId, company, location } = pole;
+      const [companyKey, locationKey] = [textKey(company), textKey(location)];
+      place = { companyId, locationId, location, companyKey, locationKey };
+      this.#places.set(key, place);
+    }
+    return place;
+  }
+
+  #titleKeyOf(title: string): string {
+    const known = this.#titleKeys.get(title) ?? textKey(title);
+    this.#titleKeys.set(title, known);
+    return known;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Scope } from '@halyard/domain';
+import type { Context } from '../../calls/context.ts';
+import type { PoleIndex } from '../poles/poleIndex.ts';
+import { Report } from './report.ts';
+import { findRecorded, type Subject, scopeOfReport } from './subject.ts';
+
+/** The number of results from which on a report is kept. Shorter ones are made for each request. */
+const KEPT_FROM = 2000;
+/** For how many times the time that it took to make, a report is kept. */
+const KEPT_TIMES = 20;
+/** The maximum time for which a report is kept, in ms. */
+const KEPT_MS = 600_000;
+/** The maximum number of results in all kept reports together. */
+const MOST_RESULTS = 600_000;
+
+interface Kept {
+  report: Report;
+  until: number;
+}
+
+/**
+ * Makes the reports of which the Compliance page shows pages. A long report is kept for a while, so
+ * that the next page, search or sort is fast. It says for which moment it was made.
+ */
+export class ComplianceReports {
+  readonly poles: PoleIndex;
+  readonly #keptFrom: number;
+  readonly #kept = new Map<string, Kept>();
+  readonly #making = new Map<string, Promise<Report>>();
+
+  constructor(poles: PoleIndex, { keptFrom = KEPT_FROM } = {}) {
+    this.poles = poles;
+    this.#keptFrom = keptFrom;
+  }
+
+  /**
+   * Returns the report about a subject within the actor's scope.
+   * @throws AppError as `scopeOfReport`, `findRecorded` and `Report.make` do
+   */
+  async get(ctx: Context, subject: Subject): Promise<Report> {
+    const scope = await scopeOfReport(ctx, subject);
+    const key = JSON.stringify([subject, scope]);
+    const now = performance.now();
+    for (const [each, { until }] of this.#kept) if (until <= now) this.#kept.delete(each);
+    const kept = this.#kept.get(key);
+    if (kept) return kept.report;
+    let making = this.#making.get(key);
+    if (!making) {
+      making = this.#make(ctx, key, subject, scope).finally(() => this.#making.delete(key));
+      this.#making.set(key, making);
+    }
+    return making;
+  }
+
+  async #make(ctx: Context, key: string, subject: Subject, scope: Scope): Promise<Report> {
+    const begun = performance.now();
+    // Contains the current location of each pole.
+    await this.poles.current();
+    const report = await Report.make(ctx, this.poles, await findRecorded(ctx, subject, scope));
+    const now = performance.now();
+    if (report.results.length < this.#keptFrom) return report;
+    const until = now + Math.min((now - begun) * KEPT_TIMES, KEPT_MS);
+    this.#kept.set(key, { report, until });
+    let results = 0;
+    for (const [each, { report: of }] of [...this.#kept].reverse()) {
+      results += of.results.length;
+      if (results > MOST_RESULTS && each !== key) this.#kept.delete(each);
+    }
+    return report;
+  }
+}

@@ -1,0 +1,145 @@
+import { DAY_PREFIX, ORDER_PREFIX, type Scope } from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { Pauses } from '../../../platform/limits/pauses.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { requireCompany } from '../../fleet/companies.ts';
+import { readHead } from '../ledger/append.ts';
+import type { LedgerHead } from '../ledger/chain.ts';
+import { orderInScope } from '../orders/queries.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** How far back the report of a company goes, in ms. */
+const COMPANY_MS = 366 * DAY_MS;
+/**
+ * For this long after the last ledger entry of a row (in ms), an offline pole may still report that
+ * it went back up.
+ */
+const AFTER_MS = 30 * DAY_MS;
+/** The number of ledger entries that are read per query. */
+const PAGE = 1000;
+
+/** What a report is about: one order or annual day, or the past year of a company. */
+export type Subject = { kind: 'source'; key: string } | { kind: 'company'; id: string };
+
+/** Which part of the ledger a report is made from. Later entries do not change it. */
+export interface Recorded {
+  scope: Scope;
+  /** The key of the only order or day in the report; null if it contains all of them. */
+  sourceKey: string | null;
+  /** The IDs of the poles in the table `flags`, including those of deleted flags. */
+  poles: readonly string[];
+  /** The period to read, in epoch milliseconds. */
+  from: number;
+  until: number;
+  /** The time for which the report is made. */
+  now: number;
+  /** The head of the ledger at that time. */
+  head: LedgerHead;
+  /**
+   * The company whose ledger entries are read. Others are ignored, because the pole may have
+   * belonged to another company before or after.
+   */
+  companyId: string | undefined;
+}
+
+/**
+ * Returns the scope in which the actor may see the report about a subject.
+ * @throws AppError `not-found` for a company outside this scope
+ */
+export async function scopeOfReport(ctx: Context, subject: Subject): Promise<Scope> {
+  const scope = requireScope(ctx, 'ledger.read');
+  if (subject.kind === 'company') await requireCompany(ctx.db.queries, scope, subject.id);
+  return scope;
+}
+
+/**
+ * Finds the poles with ledger entries about a subject.
+ * @throws AppError `not-found` for an order outside the scope
+ */
+export async function findRecorded(
+  { db: { queries }, domainClock }: Pick<Context, 'db' | 'domainClock'>,
+  subject: Subject,
+  scope: Scope,
+): Promise<Recorded> {
+  const now = domainClock.now();
+  const head = await readHead(queries);
+  const common = { scope, now, head };
+  if (subject.kind === 'company') {
+    const from = now - COMPANY_MS;
+    const poles = await polesOfCompany(queries, subject.id, from, head);
+    return { ...common, poles, from, until: now, companyId: subject.id, sourceKey: null };
+  }
+  const { key } = subject;
+  if (!key.startsWith(ORDER_PREFIX) && !key.startsWith(DAY_PREFIX))
+    throw notFound(msg`Order or day not found`);
+  const companyId = scope.kind === 'all' ? undefined : companyOf(scope);
+  const found = await polesUnder(queries, key, companyId, head);
+  if (found.poles.length === 0 && key.startsWith(ORDER_PREFIX))
+    await orderInScope(queries, scope, key.slice(ORDER_PREFIX.length));
+  return { ...common, ...found, companyId, sourceKey: key };
+}
+
+const companyOf = (scope: Scope): string => (scope.kind === 'company' ? scope.companyId : '');
+
+/** Finds the poles with ledger entries about an order or day, and the period to read for them. */
+async function polesUnder(
+  queries: Queries,
+  key: string,
+  companyId: string | undefined,
+  head: LedgerHead,
+): Promise<Pick<Recorded, 'poles' | 'from' | 'until'>> {
+  const poles = new Set<string>();
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const pauses = new Pauses();
+  for (let after = 0; ; ) {
+    const rows = await queries
+      .selectFrom('ledger')
+      .select(['seq', 'at', 'flag_id', 'company_id'])
+      .where('source_key', '=', key)
+      .where('seq', '>', after)
+      .where('seq', '<=', head.count)
+      .orderBy('seq')
+      .limit(PAGE)
+      .execute();
+    for (const { at, flag_id: id, company_id: owner } of rows) {
+      if (id === null || (companyId !== undefined && owner !== companyId)) continue;
+      poles.add(id);
+      first = Math.min(first, at);
+      last = Math.max(last, at);
+    }
+    if (rows.length < PAGE) break;
+    after = rows.at(-1)!.seq;
+    if (pauses.areDue) await pauses.take();
+  }
+  return { poles: [...poles], from: first - DAY_MS, until: last + AFTER_MS };
+}
+
+/** Finds the poles about which a company has ledger entries since a given time. */
+async function polesOfCompany(
+  queries: Queries,
+  companyId: string,
+  from: number,
+  head: LedgerHead,
+): Promise<string[]> {
+  const poles = new Set<string>();
+  const pauses = new Pauses();
+  for (let before = head.count + 1; ; ) {
+    const rows = await queries
+      .selectFrom('ledger')
+      .select(['seq', 'at', 'flag_id'])
+      .where('company_id', '=', companyId)
+      .where('seq', '<', before)
+      .orderBy('seq', 'desc')
+      .limit(PAGE)
+      .execute();
+    const recent = rows.filter(({ at }) => at >= from);
+    for (const { flag_id: id } of recent) if (id !== null) poles.add(id);
+    // Entries are appended in order of time, except when a clock is set.
+    if (rows.length < PAGE || recent.length === 0) break;
+    before = rows.at(-1)!.seq;
+    if (pauses.areDue) await pauses.take();
+  }
+  return [...poles];
+}

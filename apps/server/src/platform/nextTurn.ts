@@ -1,0 +1,26 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+
+/** The tasks that wait for a turn, in the order in which they asked for one. */
+const waiting: (() => void)[] = [];
+let isRunning = false;
+
+/**
+ * Lets other work run during a long task. Call it between two short steps of the task. Each round of
+ * the event loop gives a turn to one task only. Otherwise, a round would take a step of every job
+ * after a start, and requests and new connections would wait for all of them.
+ */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (!isRunning) void giveTurns();
+  });
+}
+
+async function giveTurns(): Promise<void> {
+  isRunning = true;
+  while (waiting.length > 0) {
+    await nextRound();
+    waiting.shift()!();
+  }
+  isRunning = false;
+}

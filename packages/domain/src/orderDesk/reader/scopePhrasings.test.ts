@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { summaryOf } from '../testing/summaryOf.ts';
+
+const PERIOD = 'sunrise 2026-05-09 - sunset 2026-05-09';
+const order = (flags: string): string =>
+  `COLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered ${flags} to be flown at half-staff from sunrise to sunset on Saturday, May 9, 2026, in honor of Trooper Jan Roe.`;
+
+test.each([
+  'flags at the Ohio State Fair',
+  'flags on State Fair grounds',
+  'all flags east of the Scioto River',
+  'flags on state buildings east of the river',
+  'flags along the Ohio River',
+  'flags within 50 miles of Dayton',
+  'flags at state buildings in the Toledo area',
+  'flags at every patrol post',
+  'flags at all public universities',
+  'flags on state ferries',
+  'flags on bridges',
+  'flags at the Supreme Court',
+  'flags in the House chamber',
+  'flags at state-owned airports',
+  'flags in his hometown',
+  'flags in the city',
+  'Department of Transportation flags',
+  'all State Highway Patrol flags',
+  'Statehouse flags',
+  'prison flags',
+  'fire department flags',
+  'flags flown by state troopers',
+  'flags controlled by the Department of Agriculture',
+  'flags under the jurisdiction of the Adjutant General',
+])('the order reader does not take a part of a state for the state: "%s"', (flags) => {
+  expect(summaryOf(order(flags))).toBe(`half | governor | narrower | ${PERIOD}`);
+});
+
+test.each([
+  'all flags',
+  'flags on all state-owned property',
+  'flags at state-owned and state-leased facilities',
+  'state agency flags',
+  'flags in all 88 counties',
+  'flags under the control of the State of Ohio',
+  'flags at executive branch agencies',
+  'flags at the Statehouse and throughout the state',
+  'flags at the Ohio Statehouse and on all public buildings and grounds across the state',
+  'flags at the Statehouse in Columbus and all state facilities throughout the state',
+  'flags at state, county and municipal buildings',
+  'flags flown over state buildings',
+  'flags on the grounds of all state buildings',
+  'flags in the Buckeye State',
+])('the order reader takes these words for the whole state: "%s"', (flags) => {
+  expect(summaryOf(order(flags))).toBe(`half | governor | OH | ${PERIOD}`);
+});
+
+test.each([
+  'The order applies only to flags at the State Fair.',
+  'The order covers Hocking and Perry counties.',
+  'The directive is for Hocking County only.',
+  'The order is limited to the Capitol grounds.',
+  'This order affects only buildings east of the river.',
+  'Only facilities of the Department of Natural Resources take part.',
+  'Other state buildings are not included.',
+  'It does not apply to other parts of the state.',
+  'Location: State Fairgrounds',
+  'County: Hocking',
+])('the order reader limits an order to what another sentence says: "%s"', (sentence) => {
+  expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(
+    `half | governor | narrower | ${PERIOD}`,
+  );
+});
+
+test.each([
+  'The order applies to all state buildings.',
+  'Scope: statewide',
+  'Location: Ohio',
+  'The order does not apply to private homes.',
+  'What: Funeral\nLocation: Grace Church in Logan',
+])('the order reader does not limit an order by another sentence: "%s"', (sentence) => {
+  expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
+});
