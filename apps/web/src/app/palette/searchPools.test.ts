@@ -20,9 +20,12 @@ test.each([
   ['ma', ['main'], undefined],
   ['gate', ['main'], undefined],
   ['main', ['main gate'], undefined],
-])('a search for “%s” reuses one of the complete responses for %j: the one for %s', (text, answers, expected) => {
-  expect(poolFor(text, answers.map(whole))?.text).toBe(expected);
-});
+])(
+  'a search for “%s” reuses one of the complete responses for %j: the one for %s',
+  (text, answers, expected) => {
+    expect(poolFor(text, answers.map(whole))?.text).toBe(expected);
+  },
+);
 
 test('an incomplete search response is used only for the text that was searched', () => {
   expect(poolFor('main', [partial('main')])?.text).toBe('main');
