@@ -85,7 +85,7 @@ for (const [name, poles] of Object.entries(CUSTOMERS)) {
   });
 }
 
-test('on a half-staff day, Today says until when and why, above all controls', {
+test('on a half-staff day, the Today section shows the end and the reason above all controls', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   const day = await startWorld(['--at', '2026-12-07T16:00:00Z']);

@@ -20,6 +20,7 @@ export async function fetchEarly({ pathname, search }: { pathname: string; searc
       .then(whenParsed)
       .then(() => loadCode(pathname))
       .catch(() => undefined);
+    void session.then(() => setTimeout(prepareDates)).catch(() => undefined);
     const user = await ask('currentUser', copyOwner() === null ? session : undefined);
     await session;
     const page = pageAt(pathname);
@@ -29,6 +30,15 @@ export async function fetchEarly({ pathname, search }: { pathname: string; searc
   } catch {
     // On failure, the page fetches everything itself.
   }
+}
+
+/**
+ * Creates a date format, and drops it. The first one takes a browser about 25 ms on a computer, and
+ * four times as long on a phone; all others take less than 1 ms. Here nobody waits for it, because
+ * the page's code is still on its way.
+ */
+function prepareDates(): void {
+  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC' });
 }
 
 /**

@@ -47,23 +47,26 @@ export type EngineState = z.infer<typeof engineState>;
 /** The engine's state, and the rule changes that the caller has not dismissed. */
 export const engineStatus = engineState.extend({
   /**
-   * One sentence per change; empty if there are no new changes, or if the caller may not turn the
-   * engine on or off.
+   * Descriptions of the rule changes, one sentence each. Empty if there are none, or if the caller
+   * may not turn the engine on or off.
    */
   changedRules: z.array(z.string()),
 });
 export type EngineStatus = z.infer<typeof engineStatus>;
 
-/** Poles for which the same source calls for the same position. */
+/**
+ * Poles at which the same source, such as an order or a daily rule, calls for the same position.
+ */
 const polesUnderSource = z.object({
   source,
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
   /**
-   * When the source ends or begins at the earliest pole, in epoch milliseconds; null if unknown.
+   * The time at which the source first ends (or begins) at one of these poles, in epoch
+   * milliseconds; null if unknown.
    */
   at: z.number().nullable(),
-  /** The time zone of the earliest pole; null if `at` is null. */
+  /** The time zone of the pole at which the source ends or begins first; null if `at` is null. */
   timeZone: z.string().nullable(),
 });
 
@@ -84,43 +87,43 @@ export const halfStaffNow = z.object({
       /** The position called for; null for flags that are down and stay down. */
       position: z.enum(POSITIONS).nullable(),
       poles: z.number().int(),
-      /** When the source stops being in effect at the first pole; null if open-ended. */
+      /**
+       * The time at which the source first ends at one of these poles, in epoch milliseconds; null
+       * if open-ended.
+       */
       until: z.number().nullable(),
       /**
-       * Whether `until` is sunrise, noon or sunset at the first pole; null if `until` is another
-       * time.
+       * Whether `until` is sunrise, noon or sunset at that pole; null if `until` is another time.
        */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
-      /** Whether the end is later at other poles. */
+      /** Whether the source ends later at some of the poles. */
       endsLater: z.boolean(),
-      /** The time zone of the first pole at which the source ends. */
+      /** The time zone of the pole at which the source first ends. */
       timeZone: z.string(),
     }),
   ),
 });
 export type HalfStaffNow = z.infer<typeof halfStaffNow>;
 
-/** An order, an exception or a half-staff day that is in effect or begins. */
+/** An order, an exception or a half-staff day that is in effect or begins next. */
 const todaySource = z.object({
   source,
   /** The position called for; `up` only for exceptions. */
   position: z.enum(POSITIONS),
-  /** Number of the caller's locations that have poles and to which this source applies. */
+  /** Number of the caller's locations that have poles and in which the source applies. */
   locations: z.number().int(),
   /** Number of these locations whose company follows orders. */
   following: z.number().int(),
   /**
-   * When the source ends or begins at the earliest location, in epoch milliseconds; null if
-   * open-ended.
+   * The time at which the source first ends (or begins) at one of these locations, in epoch
+   * milliseconds; null if open-ended.
    */
   at: z.number().nullable(),
-  /**
-   * Whether `at` is sunrise, noon or sunset at the earliest location; null if `at` is another time.
-   */
+  /** Whether `at` is sunrise, noon or sunset at that location; null if `at` is another time. */
   atSun: z.enum(SUN_MOMENTS).nullable(),
-  /** Whether the source ends or begins later at other locations. */
+  /** Whether the source ends (or begins) later at some of the locations. */
   isLaterElsewhere: z.boolean(),
-  /** The time zone of the earliest location. */
+  /** The time zone of the location at which the source ends or begins first. */
   timeZone: z.string(),
 });
 export type TodaySource = z.infer<typeof todaySource>;
@@ -144,7 +147,8 @@ export const halfStaffToday = z.object({
 export type HalfStaffToday = z.infer<typeof halfStaffToday>;
 
 /**
- * What is in effect at the caller's poles now, and what comes next. Times are epoch milliseconds.
+ * The sources that are in effect at the caller's poles now, and the upcoming ones. Times are epoch
+ * milliseconds.
  */
 export const halfStaffOverview = z.object({
   engine: engineState,
@@ -154,7 +158,8 @@ export const halfStaffOverview = z.object({
    */
   now: z.number(),
   /**
-   * What is in effect. `reach` is null for daily rules and for poles that go up after half-staff.
+   * The sources in effect, with the poles that they affect. `reach` is null for daily rules and for
+   * poles that go up after half-staff.
    */
   holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),
   /** Upcoming orders and annual days. */
@@ -178,7 +183,9 @@ export const wrongPositionRow = z.object({
   timeZone: z.string(),
   /** The order, exception or half-staff day in effect; null if none. */
   source: source.nullable(),
-  /** Whether the pole is online. If not, the position is only the last known one. */
+  /**
+   * Whether the pole is online. If it is offline, the position is the last one that it reported.
+   */
   isOnline: z.boolean(),
   /** When the pole last reported, in epoch milliseconds of the wall clock; null if never. */
   lastHeardAt: z.number().nullable(),
@@ -208,8 +215,8 @@ export type WrongPositionCount = z.infer<typeof wrongPositionCount>;
 export const wrongPositionPage = listPage(wrongPositionRow).extend({
   now: z.number(),
   /**
-   * The flags in the wrong position by kind, in the requested company and location, regardless of
-   * the search and of `kind`.
+   * The number of flags in each kind of wrong position, in the requested company and location.
+   * Ignores the search and the filter `kind`.
    */
   kinds: z.record(z.enum(WRONG_POSITION_KINDS), wrongPositionCount),
   /**
@@ -241,7 +248,10 @@ export type WrongPositionFix = z.infer<typeof wrongPositionFix>;
 
 export const wrongPositionFixed = z.object({
   sent: z.number().int(),
-  /** Number of flags that are no longer wrong or must not be corrected. */
+  /**
+   * Number of flags that were left out because they are no longer in a wrong position or must not
+   * be corrected.
+   */
   leftOut: z.number().int(),
   /** The mass move that corrects the flags, which can be undone; null if there is none. */
   move: massMove.nullable(),
@@ -305,7 +315,7 @@ export type WaitingOrder = z.infer<typeof waitingOrder>;
 
 /** An order as it was when a user approved, amended or canceled it. */
 export const orderVersion = z.object({
-  /** When the user did this, in epoch milliseconds. */
+  /** When the user approved, amended or canceled the order, in epoch milliseconds. */
   at: z.number(),
   /** Name of the user who approved, amended or canceled the order. */
   by: z.string(),
@@ -318,9 +328,9 @@ export const orderVersion = z.object({
 export type OrderVersion = z.infer<typeof orderVersion>;
 
 /**
- * A request to preview an order: terms from a form, with `orderId` if they amend a stored order, or
- * only `orderId` for its stored terms. With `secondApprovalOf`, previews what the stored order
- * would do at the poles of these companies if it got their second approval now.
+ * A request to preview an order. `terms` come from a form; with `orderId`, they amend the stored
+ * order. Without `terms`, the stored order is previewed. With `secondApprovalOf`, the preview shows
+ * what the order would do if these companies gave their second approval now.
  */
 export const previewRequest = z
   .object({
@@ -345,8 +355,8 @@ export const releaseQuery = z
 export type ReleaseQuery = z.infer<typeof releaseQuery>;
 
 /**
- * What autopilot would do now if this change ended half-staff, or if the company began to follow
- * orders.
+ * What autopilot would do now after a change that ends half-staff, or if the company began to
+ * follow orders.
  */
 export const halfStaffRelease = z.object({
   engineIsOn: z.boolean(),
@@ -427,8 +437,8 @@ export const LEDGER_KINDS = [
   'alarm',
   'order-approved',
   /**
-   * The second approval was completed. `body.why` is set if nobody approved because the company no
-   * longer requires it.
+   * A company gave its second approval of the order, or no longer requires one. In the second case,
+   * `body.why` says so.
    */
   'order-second-approved',
   'order-amended',
@@ -436,12 +446,12 @@ export const LEDGER_KINDS = [
   'day-confirmed',
   'engine-on',
   'engine-off',
-  /** The pole went offline or came back online while an order, day or rule was in effect. */
+  /** A pole went offline or came back online while an order, day or rule was in effect. */
   'offline',
   'online',
   /**
-   * An entry that an upgrade wrote once. It lists earlier deviations that did not happen or were
-   * shorter than recorded.
+   * An upgrade wrote this entry once. It lists deviations in earlier entries that did not happen,
+   * or that were shorter than recorded.
    */
   'corrected',
 ] as const;
@@ -495,8 +505,8 @@ export const complianceRow = z.object({
   pole: poleRef,
   timeZone: z.string(),
   /**
-   * When the flag should have gone to half-staff (`from`) and back up; null if that time has not
-   * come yet.
+   * When the flag should have gone to half-staff (`from`) and back up (`until`). `until` is null if
+   * that time has not come yet.
    */
   from: z.number(),
   until: z.number().nullable(),

@@ -135,8 +135,9 @@ export const location = z.object({
   phone: z.string(),
   ...placeFields,
   /**
-   * The coordinates and time zone: as set by users, else from the ZIP code, else from the state.
-   * `source` is where the coordinates come from; coordinates from the state are only approximate.
+   * The coordinates and time zone, each set by users, or else derived from the ZIP code, or else
+   * from the state. `source` says how the coordinates were determined. Those of a state are only
+   * approximate.
    */
   place: z.object({ ...placeShown, source: z.enum(PLACE_SOURCES) }),
   flags: z.number().int(),

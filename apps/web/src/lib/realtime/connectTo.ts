@@ -1,5 +1,6 @@
 import type { AppConfig } from '@halyard/domain';
 import { firstPage } from '../page/firstPage.ts';
+import { nextTask } from '../page/nextTask.ts';
 import { databaseUrl } from './databaseUrl.ts';
 import type { RealtimeTransport } from './transport.ts';
 
@@ -18,6 +19,9 @@ export const connectTo: Connect = async (config) => {
     return connectProject(config.project);
   }
   const { newApp, sdkTransport } = await import('./firebaseTransport.ts');
+  // The code has just run for the first time. Connecting takes about as long, so a tap is handled in
+  // between.
+  await nextTask();
   const databaseURL = databaseUrl(window.location, config.namespace, window.isSecureContext);
   // The session cookie in the upgrade request identifies the user; no auth message is sent.
   return sdkTransport(newApp({ databaseURL }));

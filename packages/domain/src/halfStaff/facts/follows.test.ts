@@ -89,7 +89,7 @@ describe("a pole's follow settings", () => {
     expect(new Date(changesAt!).toISOString().slice(0, 10)).toBe('2028-05-15');
   });
 
-  test('apply only from the time they are chosen, so that they do not change how earlier half-staff is judged', () => {
+  test('apply only from the time they are chosen, and do not change how earlier half-staff is judged', () => {
     const off = withChoice(null, only({ governor: [] }), NOW - 3 * HOUR_MS);
     const on = withChoice(off, ALL, NOW - HOUR_MS);
     const order = orderOf({ authority: 'governor', approvedAt: NOW - 2 * HOUR_MS });
@@ -115,7 +115,7 @@ describe("a pole's follow settings", () => {
     ]);
   });
 
-  test('end half-staff, and holds against an order, when they no longer include the order', () => {
+  test('end half-staff, and end holds against an order, once they exclude the order', () => {
     const follows = withChoice(null, only({ president: [] }), NOW);
     const facts = factsOf(orderOf({}));
     const at = { position: 'half', reported: 'half' } as const;
@@ -163,7 +163,7 @@ describe("a location's follow settings", () => {
   });
 });
 
-test('a change of follow settings updates the time only of the parts that differ', () => {
+test('a change of follow settings updates the time of only the settings that differ', () => {
   const first = withChoice(null, { ...only({ city: [] }), daysNotFollowed: ['Patriot Day'] }, 10);
   const second = withChoice(first, only({ city: ['us'] }), 20);
   expect(followsChanges(first, second)).toEqual(['city:us on', 'Patriot Day on']);
@@ -178,7 +178,7 @@ describe('poles that do not follow an order', () => {
   const state = poleIn('TX', { follows, flies: 'state' });
   const facts = factsOf(orderOf({}));
 
-  test('are counted separately, and not as followers', () => {
+  test('are counted in the scope of the order, but not as poles that follow it', () => {
     const seen = [state, poleIn('TX', { follows })].map((pole, i) => {
       const ref = { id: `${i}`, name: '', location: '', company: '', companyId: 'c1' };
       return { pole, isOnline: true, ref };

@@ -19,7 +19,7 @@ export interface ListedPole {
   isOnline: boolean;
 }
 
-/** An order or annual day whose effect on poles is computed. */
+/** An order or annual day whose effect on poles is computed, called the source. */
 export interface ReachSource {
   /** The key of the order or day: `order:{id}` or `day:{date}`. */
   key: string;
@@ -51,10 +51,10 @@ export interface PoleReach {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * How far an order is simulated, in ms. A flag that has not moved within this time counts as
- * staying.
+ * Maximum time in ms for which an order is simulated. A flag that does not move within this time
+ * counts as not moving.
  */
-const OPEN_END_MS = 32 * DAY_MS;
+const SIMULATED_MS = 32 * DAY_MS;
 
 /** Returns the source for the current version of an order that is included in the facts. */
 export function reachOfOrder(
@@ -69,8 +69,8 @@ export function reachOfOrder(
 }
 
 /**
- * Returns the sources for the versions of an order that are in effect: one, or two if versions of
- * different kinds are in effect for different companies.
+ * Returns the sources for the versions of an order that are in effect. There are two if versions of
+ * different kinds are in effect for different companies; otherwise, there is one.
  */
 export function reachesInEffect(order: OrderFacts): ReachSource[] {
   const at = ({ companyId }: Pole) => versionInEffect(order, companyId) ?? order;
@@ -165,11 +165,9 @@ function sameTerms(a: Order, b: Order): boolean {
 
 /**
  * Computes the effect of an order or day, which must be part of `facts`, on one pole in its scope.
- * The first case that applies is returned: the company does not follow orders; the pole does not
- * follow this authority or day; a second approval is missing; the order is never in effect there;
- * the pole is locked; it is held when the order takes effect; it is offline; it will move, now or
- * later; it stays down; it is already in position; otherwise, another order or day moves it there
- * first, or an exception keeps it up.
+ * Checks the kinds of effects (`REACH_KINDS`) in this order and returns the first that applies:
+ * `optedOut`, `notFollowed`, `waits`, `never`, `locked`, `held`, `offline`, `moves`, `down`,
+ * `there`, `other`.
  */
 export function poleReach(
   source: ReachSource,
@@ -210,7 +208,7 @@ function follow(
   { now, window }: { now: number; window: Span },
 ) {
   const start = Math.max(window.from, now);
-  const end = Math.min(window.until, start + OPEN_END_MS);
+  const end = Math.min(window.until, start + SIMULATED_MS);
   let atStart: Pick<Pole, 'reported' | 'position'> = pole;
   for (const { at, movement, answer, pole: before } of movingSteps(pole, facts, now, end)) {
     const isCause = movement?.source.key === key && movement.position === position;
@@ -258,9 +256,9 @@ function summed(each: readonly (ListedPole & PoleReach)[], now: number): OrderRe
 }
 
 /**
- * Returns the earliest end of the order or day among the poles where it is in effect at `now`, in
- * epoch milliseconds (Infinity if open-ended), with that pole's time zone. Null if it is not in
- * effect at any pole.
+ * Returns the earliest time at which the order or day ends at any pole where it is in effect at
+ * `now`, with that pole's time zone. The time is in epoch milliseconds; Infinity if open-ended.
+ * Null if the order or day is not in effect at any pole.
  */
 export function firstEnd(
   each: readonly (Pick<ListedPole, 'pole'> & PoleReach)[],
@@ -274,8 +272,9 @@ export function firstEnd(
 }
 
 /**
- * The position to which autopilot would send a pole because half-staff, or an exception to it,
- * begins or ends: up from half-staff, or to half-staff. Null if the pole stays where it is.
+ * Returns the position to which autopilot would move a pole because half-staff, or an exception to
+ * it, begins or ends. The result is `up` only for a pole at half-staff. Null if the pole does not
+ * move.
  */
 export function turnOf(
   before: { pole: Pole; facts: Facts },
