@@ -76,7 +76,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const look = useAction({
     mutationFn: () => client.fetchQuery(releaseQuery({ companyId })),
     onSuccess: (release) => {
-      if (release.rising.length > 0) setAsked(release);
+      if (release.rising.count > 0) setAsked(release);
       else change.mutate({ autoHalfMast: false, raise: [] });
     },
     onError: toastNotUpdated,

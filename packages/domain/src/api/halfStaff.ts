@@ -8,7 +8,7 @@ import { DAILY_RULES } from '../halfStaff/facts/dailyRule.ts';
 import { hold, holdExpiry } from '../halfStaff/facts/hold.ts';
 import { order, orderDate, orderFields, orderTerms } from '../halfStaff/orders/order.ts';
 import { UNREADY } from '../halfStaff/poleReadiness.ts';
-import { orderReach, poleRef } from '../halfStaff/preview/previewSchemas.ts';
+import { orderReach, poleRef, reachedPoles } from '../halfStaff/preview/previewSchemas.ts';
 import { SUN_MOMENTS } from '../halfStaff/rules/reasonText.ts';
 import { shouldBeSchema, source, timelineSection } from '../halfStaff/rules/shouldBeSchema.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
@@ -146,6 +146,13 @@ export const halfStaffToday = z.object({
 });
 export type HalfStaffToday = z.infer<typeof halfStaffToday>;
 
+/** The maximum number of poles that the overview lists for each kind of problem. */
+export const OVERVIEW_POLES = 20;
+
+/** Poles with one kind of problem: how many there are, and the first of them. */
+const problems = <Problem extends z.ZodType>(problem: Problem) =>
+  z.object({ total: z.number().int(), first: z.array(problem) });
+
 /**
  * The sources that are in effect at the caller's poles now, and the upcoming ones. Times are epoch
  * milliseconds.
@@ -166,12 +173,13 @@ export const halfStaffOverview = z.object({
   next: z.array(polesUnderSource),
   /** Half-staff days in the next 30 days whose date has not been confirmed. */
   projected: z.array(calendarDay),
-  /** Pole problems that the engine reports. `timeZone` is the pole's time zone. */
-  alarms: z.array(
+  /** Pole problems that the engine reports, newest first. `timeZone` is the pole's time zone. */
+  alarms: problems(
     z.object({ pole: poleRef, at: z.number(), text: z.string(), timeZone: z.string() }),
   ),
-  held: z.array(z.object({ pole: poleRef, hold, timeZone: z.string() })),
-  notReady: z.array(z.object({ pole: poleRef, why: z.array(z.enum(UNREADY)) })),
+  /** Poles on hold and poles that are not ready, sorted by company, location and name. */
+  held: problems(z.object({ pole: poleRef, hold, timeZone: z.string() })),
+  notReady: problems(z.object({ pole: poleRef, why: z.array(z.enum(UNREADY)) })),
 });
 export type HalfStaffOverview = z.infer<typeof halfStaffOverview>;
 
@@ -364,7 +372,9 @@ export const halfStaffRelease = z.object({
    * Poles at half-staff that would go up because of the change. Offline poles go up when they
    * reconnect.
    */
-  rising: z.array(poleRef),
+  rising: reachedPoles,
+  /** The IDs of all poles in `rising`, so that a user can raise them while autopilot is off. */
+  risingIds: z.array(z.string()),
   /** Number of poles in `rising` that are offline. */
   offline: z.number().int(),
   /**

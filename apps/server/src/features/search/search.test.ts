@@ -4,7 +4,13 @@ import { newId, uniqueKey } from '../../platform/database/text.ts';
 import { hardwarePath } from '../../realtime/outbox/mirroredChanges.ts';
 import { bothEngines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
-import { createWorld, locationBody, userBody, type World } from '../../testing/world.ts';
+import {
+  companyBody,
+  createWorld,
+  locationBody,
+  userBody,
+  type World,
+} from '../../testing/world.ts';
 
 const NOTHING = { items: [], total: 0 };
 
@@ -56,6 +62,35 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(names(all.companies.items)).toEqual(['Harbor Trust']);
     expect(names(all.locations.items)).toEqual(['North', 'South']);
     expect(all.locations.items[0]).toMatchObject({ city: 'Austin', state: 'TX', flags: 1 });
+  });
+
+  test('finds companies by the city and state of their address, after those with the words in their name', async () => {
+    const inCity = async (name: string, city: string) => {
+      const body = { ...companyBody(name), city, state: 'TX' };
+      return (await master.call('POST', '/api/companies', body)).json.id as string;
+    };
+    await inCity('Marfa Lights', 'Odessa');
+    const birch = await inCity('Birch 100%', 'Marfa');
+    const found = async (q: string, who = master, limit = '20') => {
+      const { companies } = (await search({ q, limit }, who)).found!;
+      return [companies.total, ...names(companies.items)];
+    };
+    expect(await found('MARFA')).toEqual([2, 'Marfa Lights', 'Birch 100%']);
+    expect(await found('marfa', master, '1')).toEqual([2, 'Marfa Lights']);
+    expect(await found('marfa, tx')).toEqual([1, 'Birch 100%']);
+    expect(await found('birch marfa')).toEqual([1, 'Birch 100%']);
+    // These characters have no special meaning.
+    expect(await found('ma_fa')).toEqual([0]);
+    expect(await found('100% marfa')).toEqual([1, 'Birch 100%']);
+    // A single letter is in most cities.
+    expect(await found('x')).toEqual([0]);
+    for (const who of [world.companyUser, world.locationUser, world.employee])
+      expect(await found('marfa', who)).toEqual([0]);
+    await master.call('PATCH', `/api/companies/${birch}`, { city: 'Alpine' });
+    expect(await found('marfa')).toEqual([1, 'Marfa Lights']);
+    expect(await found('alpine')).toEqual([1, 'Birch 100%']);
+    await master.call('DELETE', `/api/companies/${birch}`);
+    expect(await found('alpine')).toEqual([0]);
   });
 
   test('returns names that equal the text first, then names that begin with it, each by name', async () => {

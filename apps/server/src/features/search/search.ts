@@ -27,6 +27,7 @@ import { findFlagsById } from '../fleet/flags.ts';
 import { findLocationsById } from '../fleet/locations.ts';
 import { findUsersById } from '../identity/queries.ts';
 import { BY_NAME as USERS_BY_NAME } from '../identity/users/listUserPage.ts';
+import { citiesOfCompanies } from './citiesOfCompanies.ts';
 import { type Nearest, NOTHING, nearest, type Wanted, wantedBy } from './nearest.ts';
 
 const NOWHERE: Scope = { kind: 'nothing' };
@@ -121,7 +122,7 @@ async function findAll(
   limit: number,
 ) {
   return {
-    companies: findCompanies(tables, scopes.companies, wanted, limit),
+    companies: await findCompanies(ctx, tables, scopes.companies, wanted, limit),
     locations: findLocations(tables, scopes, wanted, limit),
     flags: findFlags(tables, scopes.flags, wanted, limit),
     users: await findUsers(ctx, tables, scopes.users, wanted, limit),
@@ -147,12 +148,23 @@ function findPoles(tables: Tables, scopes: Scopes, wanted: Wanted, limit: number
   };
 }
 
-function findCompanies({ companies }: Tables, scope: Scope, wanted: Wanted, limit: number) {
+async function findCompanies(
+  { db }: Context,
+  { companies }: Tables,
+  scope: Scope,
+  wanted: Wanted,
+  limit: number,
+): Promise<Nearest> {
   if (scope.kind === 'nothing') return NOTHING;
+  const cities = await citiesOfCompanies(db.queries, scope, wanted);
   const byName = companies.inOrder(orderOf(null, {}, [({ nameKey }: CompanyEntry) => nameKey]));
   const isVisible = ({ id }: CompanyEntry) =>
     scope.kind === 'all' || ('companyId' in scope && scope.companyId === id);
-  return nearest(byName, wanted, { isVisible, textOf: ({ text }) => text }, limit);
+  const textOf = ({ id, text }: CompanyEntry) => {
+    const city = cities.get(id);
+    return city === undefined ? text : `${text}\n${city}`;
+  };
+  return nearest(byName, wanted, { isVisible, textOf }, limit);
 }
 
 function findLocations(tables: Tables, scopes: Scopes, wanted: Wanted, limit: number) {

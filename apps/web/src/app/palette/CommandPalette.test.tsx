@@ -54,6 +54,7 @@ describe('the command palette', () => {
     for (const [typed, option, path] of [
       ['birch', /Birch & Sons/, '/companies/birch'],
       ['city', /City Hall/, '/locations/hall'],
+      ['marfa', /Acme Port/, '/companies/acme'],
       ['ax-2', /South pole/, '/flags/s'],
       ['pole acme', /North pole/, '/flags/n'],
       // The company's location contains the word too, but entries that begin with the word come

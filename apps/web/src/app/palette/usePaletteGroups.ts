@@ -160,7 +160,6 @@ export function entriesOf(
           key: `company ${id}`,
           label: name,
           detail: cityState({ city, state }),
-          searched: [],
           icon: Building2,
           to: companyHref(id),
         })),

@@ -20,8 +20,8 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
   return (
     <div className="grid gap-2">
       <p className="tabular-nums">{releaseText(release)}</p>
-      {!engineIsOn && rising.length > 0 && (
-        <RaiseChoice count={rising.length} raises={raises} onRaises={onRaises} />
+      {!engineIsOn && rising.count > 0 && (
+        <RaiseChoice count={rising.count} raises={raises} onRaises={onRaises} />
       )}
     </div>
   );
@@ -52,7 +52,7 @@ export function RaiseChoice({
 
 /** Returns, for example, "8 poles are at half-staff. They will go up." */
 export function releaseText({ engineIsOn, rising, offline, lowering }: HalfStaffRelease): string {
-  const count = rising.length;
+  const { count } = rising;
   if (!engineIsOn)
     return count === 0
       ? AUTOPILOT_OFF

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { FLOWN_FLAGS } from '../../flags/flownFlag.ts';
-import { orderOf, poleIn } from '../../testing/halfStaff.ts';
+import { orderOf, poleIn, reachOf } from '../../testing/halfStaff.ts';
 import { AUTHORITIES } from '../orders/order.ts';
-import { reachOf, reachOfDay, reachOfOrder } from '../preview/orderReach.ts';
+import { reachOfDay, reachOfOrder } from '../preview/orderReach.ts';
 import { inEffectAt } from '../rules/orderInEffect.ts';
 import { holdEndsAt, orderWindowsAt, shouldBe } from '../rules/shouldBe.ts';
 import { wrongPosition } from '../wrongPosition.ts';
@@ -183,13 +183,13 @@ describe('poles that do not follow an order', () => {
       const ref = { id: `${i}`, name: '', location: '', company: '', companyId: 'c1' };
       return { pole, isOnline: true, ref };
     });
-    const { reach } = reachOf(reachOfOrder(orderOf({})), seen, facts, NOW);
+    const reach = reachOf(reachOfOrder(orderOf({})), seen, facts, NOW);
     expect([reach.inScope, reach.follow]).toEqual([2, 1]);
     expect([reach.poles.notFollowed.count, reach.poles.moves.count]).toEqual([1, 1]);
     const without = withChoice(null, { ...ALL, daysNotFollowed: ['Patriot Day'] }, 0);
     const day = { date: '2026-09-11', name: 'Patriot Day' } as const;
     const onDay = seen.map((each) => ({ ...each, pole: { ...each.pole, follows: without } }));
-    expect(reachOf(reachOfDay(day), onDay, facts, NOW).reach.poles.notFollowed.count).toBe(2);
+    expect(reachOf(reachOfDay(day), onDay, facts, NOW).poles.notFollowed.count).toBe(2);
   });
 
   test('never count as being in a wrong position, at full staff or at half-staff', () => {

@@ -221,54 +221,125 @@ function follow(
   return { first: null, atStart };
 }
 
-/** Computes the effect on every pole in the scope of an order or day. Each pole is counted once. */
-export function reachOf(
-  source: ReachSource,
-  poles: readonly ListedPole[],
-  facts: Facts,
-  now: number,
-): { reach: OrderReach; each: readonly (ListedPole & PoleReach)[] } {
-  const known = new Map<string, PoleReach>();
-  const each: (ListedPole & PoleReach)[] = [];
-  for (const seen of poles) {
-    if (!source.isFor(seen.pole)) continue;
-    const key = `${seen.isOnline} ${likenessOf(seen.pole)}`;
-    const found = known.get(key) ?? poleReach(source, seen, facts, now);
-    known.set(key, found);
-    each.push({ ...seen, ...found });
-  }
-  return { reach: summed(each, now), each };
-}
-
-function summed(each: readonly (ListedPole & PoleReach)[], now: number): OrderReach {
-  const poles = Object.fromEntries(
-    REACH_KINDS.map((kind) => [kind, { count: 0, names: [] as PoleRef[] }]),
-  ) as OrderReach['poles'];
-  let later = 0;
-  for (const { kind, ref, movesAt } of each) {
-    const bucket = poles[kind];
-    bucket.count++;
-    if (bucket.names.length < LISTED_POLES) bucket.names.push(ref);
-    if (movesAt !== null && movesAt > now) later++;
-  }
-  const follow = each.length - poles.optedOut.count - poles.notFollowed.count;
-  return { inScope: each.length, follow, later, poles };
-}
+/**
+ * The maximum number of different poles whose effect is remembered. Beyond it, the effect on equal
+ * poles may be computed again.
+ */
+const KNOWN_EFFECTS = 10_000;
 
 /**
- * Returns the earliest time at which the order or day ends at any pole where it is in effect at
- * `now`, with that pole's time zone. The time is in epoch milliseconds; Infinity if open-ended.
- * Null if the order or day is not in effect at any pole.
+ * Counts the effect of an order or day on the poles in its scope, one pole after another. Each pole
+ * is counted once.
  */
-export function firstEnd(
-  each: readonly (Pick<ListedPole, 'pole'> & PoleReach)[],
-  now: number,
-): { at: number; timeZone: string } | null {
-  let first: { at: number; timeZone: string } | null = null;
-  for (const { pole, window } of each)
-    if (window && isWithin(window, now) && (first === null || window.until < first.at))
-      first = { at: window.until, timeZone: pole.place.timeZone };
-  return first;
+export class ReachCount {
+  readonly #source: ReachSource;
+  readonly #facts: Facts;
+  readonly #now: number;
+  readonly #known = new Map<string, PoleReach>();
+  readonly #poles = Object.fromEntries(
+    REACH_KINDS.map((kind) => [kind, new PoleCount()]),
+  ) as Record<ReachKind, PoleCount>;
+  #inScope = 0;
+  #later = 0;
+  #firstEnd: { at: number; timeZone: string } | null = null;
+  #inEffectFor: string | null = null;
+
+  constructor(source: ReachSource, facts: Facts, now: number) {
+    this.#source = source;
+    this.#facts = facts;
+    this.#now = now;
+  }
+
+  /**
+   * Counts a pole.
+   * @param likeness the result of `likenessOf` for the pole
+   * @returns the effect on it; null if it is not in the scope
+   */
+  add(seen: ListedPole, likeness = likenessOf(seen.pole)): PoleReach | null {
+    const { pole, ref, isOnline } = seen;
+    if (!this.#source.isFor(pole)) return null;
+    const key = `${isOnline} ${likeness}`;
+    let found = this.#known.get(key);
+    if (!found) {
+      if (this.#known.size >= KNOWN_EFFECTS) this.#known.clear();
+      found = poleReach(this.#source, seen, this.#facts, this.#now);
+      this.#known.set(key, found);
+    }
+    const { kind, window, movesAt } = found;
+    this.#inScope++;
+    this.#poles[kind].add(ref);
+    if (movesAt !== null && movesAt > this.#now) this.#later++;
+    if (window && isWithin(window, this.#now)) {
+      this.#inEffectFor ??= pole.companyId;
+      if (this.#firstEnd === null || window.until < this.#firstEnd.at)
+        this.#firstEnd = { at: window.until, timeZone: pole.place.timeZone };
+    }
+    return found;
+  }
+
+  get reach(): OrderReach {
+    const kinds = REACH_KINDS.map((kind) => [kind, this.#poles[kind].counted] as const);
+    const poles = Object.fromEntries(kinds) as OrderReach['poles'];
+    const follow = this.#inScope - poles.optedOut.count - poles.notFollowed.count;
+    return { inScope: this.#inScope, follow, later: this.#later, poles };
+  }
+
+  /**
+   * The earliest time at which the order or day ends at any pole where it is in effect, with that
+   * pole's time zone. The time is in epoch milliseconds; Infinity if open-ended. Null if the order
+   * or day is not in effect at any pole.
+   */
+  get firstEnd(): { at: number; timeZone: string } | null {
+    return this.#firstEnd;
+  }
+
+  /** The company of a pole where the order or day is in effect; null if there is none. */
+  get inEffectFor(): string | null {
+    return this.#inEffectFor;
+  }
+}
+
+/** Counts poles, and remembers the first ones by company, location and name. */
+export class PoleCount {
+  #count = 0;
+  readonly #first = new FirstOf(LISTED_POLES, comparePoles);
+
+  add(ref: PoleRef): void {
+    this.#count++;
+    this.#first.add(ref);
+  }
+
+  get counted(): OrderReach['poles'][ReachKind] {
+    return { count: this.#count, names: [...this.#first.items] };
+  }
+}
+
+/** Keeps the first items of many in a given order. */
+export class FirstOf<Item> {
+  readonly items: Item[] = [];
+  readonly #limit: number;
+  readonly #compare: (a: Item, b: Item) => number;
+
+  constructor(limit: number, compare: (a: Item, b: Item) => number) {
+    this.#limit = limit;
+    this.#compare = compare;
+  }
+
+  add(item: Item): void {
+    const { items } = this;
+    let place = items.length;
+    while (place > 0 && this.#compare(item, items[place - 1]!) < 0) place--;
+    if (place >= this.#limit) return;
+    items.splice(place, 0, item);
+    if (items.length > this.#limit) items.pop();
+  }
+}
+
+/** Compares poles by company, location and name. */
+export function comparePoles(a: PoleRef, b: PoleRef): number {
+  for (const key of ['company', 'location', 'name', 'id'] as const)
+    if (a[key] !== b[key]) return a[key] < b[key] ? -1 : 1;
+  return 0;
 }
 
 /**

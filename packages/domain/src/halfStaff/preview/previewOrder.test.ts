@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import { orderOf, poleIn } from '../../testing/halfStaff.ts';
+import { orderOf, poleIn, previewAt } from '../../testing/halfStaff.ts';
 import { momentInZone } from '../../time/zoneClock.ts';
-import type { Pole } from '../facts/poleFacts.ts';
+import type { Facts, Pole } from '../facts/poleFacts.ts';
+import type { Order } from '../orders/order.ts';
 import type { ListedPole } from './orderReach.ts';
-import { previewOrder } from './previewOrder.ts';
+import { previewOrder as countsOf } from './previewOrder.ts';
+
+/** Returns the preview of an order at these poles. */
+function previewOrder(order: Order, poles: readonly ListedPole[], facts: Facts, now: number) {
+  return previewAt(countsOf(order, facts, now), poles);
+}
 
 const NOW = momentInZone('America/New_York', '2026-03-01', '12:00');
 const pole = (

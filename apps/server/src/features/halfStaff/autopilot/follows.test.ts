@@ -146,10 +146,10 @@ describe.each(engines)('the settings for what companies and locations follow, on
   test('raise poles that are at half-staff for an order or day that is no longer followed, after a warning', async () => {
     await approve();
     await lower(home.flagRowId);
-    expect(await effect(only({ city: [] }))).toMatchObject({ rising: [], lowering: 0 });
+    expect(await effect(only({ city: [] }))).toMatchObject({ risingIds: [], lowering: 0 });
     const said = await effect(only({ president: [] }));
-    expect(said.rising.map(({ id }: { id: string }) => id)).toEqual([home.flagRowId]);
-    expect((await effect(only({ president: [] }), home.otherLocationId)).rising).toEqual([]);
+    expect(said.risingIds).toEqual([home.flagRowId]);
+    expect((await effect(only({ president: [] }), home.otherLocationId)).risingIds).toEqual([]);
     await set(only({ president: [] }));
     expect(await wanted(home.flagRowId)).toBe('up');
     expect((await effect(ALL)).lowering).toBe(1);

@@ -8,7 +8,8 @@ import { undoMove } from '../../../flags/moves/undo.ts';
 import { holdPole } from '../../inEffect/poleStatus.ts';
 import { findFacts } from '../../orders/facts.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../../testing/engineWorld.ts';
-import { findFleet } from '../fleet.ts';
+import { findFleet } from '../../testing/fleet.ts';
+
 import { wrongPositionsJob } from './wrongPositionIndex.ts';
 import { listWrongPositions } from './wrongPositions.ts';
 
@@ -26,7 +27,7 @@ const of = (rows: readonly WrongPositionRow[], ...poles: WorldPole[]) =>
 const alerted = async (pole: WorldPole) => {
   const { services, now } = world;
   const facts = await findFacts(services.db.queries, now());
-  const fleet = await findFleet(services, { kind: 'all' });
+  const fleet = await findFleet(services);
   return (await findPositionFaults(services, fleet, facts)).get(pole.id)?.cause ?? null;
 };
 

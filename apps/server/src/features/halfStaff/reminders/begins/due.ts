@@ -20,6 +20,7 @@ import {
   timeInZone,
   versionsInEffect,
 } from '@halyard/domain';
+import { flatMapInTurns } from '../../../../platform/limits/pauses.ts';
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 
@@ -112,14 +113,14 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
  * have begun, if they were approved, or amended to begin now, within the last 24 hours. A user who
  * got the first kind does not get the second.
  */
-export function remindersDue(
+export async function remindersDue(
   poles: readonly FleetPole[],
   coming: readonly Beginning[],
   now: number,
-): Reminder[] {
+): Promise<Reminder[]> {
   const due: Reminder[] = [];
   for (const { windowAt, changedAt, ...beginning } of coming) {
-    const at = poles.flatMap((pole) => {
+    const at = await flatMapInTurns(poles, (pole): PoleWindow[] => {
       const window = windowAt(pole);
       return window && window.until > now ? [{ pole, window }] : [];
     });

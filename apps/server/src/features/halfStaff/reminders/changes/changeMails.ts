@@ -12,6 +12,7 @@ import type { Mail } from '../../../../platform/database/tables/messages.ts';
 import {
   autopilotMovesText,
   autopilotOffText,
+  linesText,
   notReadyText,
   oneLine,
   timesText,
@@ -82,7 +83,7 @@ export function amendedMail(
   const moving = beginsNow ? poles : [...effect.raised, ...effect.lowered];
   const parts = [
     opening,
-    changes.map((line) => `- ${line}`).join('\n'),
+    linesText(changes.map((line) => `- ${line}`)),
     poles.length === 0
       ? t`The order no longer applies to any of your flags.`
       : `${t`The order now applies as follows:`}\n${timesText(effect.after)}`,

@@ -111,5 +111,16 @@ export function notReadyText(
   });
   if (lines.length === 0) return '';
   const remedies = Array.from(found, (reason) => REMEDIES[reason]());
-  return `${t`These flags are not ready. Please check them:`}\n${lines.join('\n')}\n\n${remedies.join('\n')}`;
+  return `${t`These flags are not ready. Please check them:`}\n${linesText(lines)}\n\n${remedies.join('\n')}`;
+}
+
+/** The maximum number of poles that a mail lists. */
+const LISTED = 50;
+
+/** Joins lines about one pole each. Only counts the poles after the first ones. */
+export function linesText(lines: readonly string[]): string {
+  const others = lines.length - LISTED;
+  if (others <= 0) return lines.join('\n');
+  const rest = t`- and ${plural({ others }, { one: '# more flag', other: '# more flags' })}`;
+  return [...lines.slice(0, LISTED), rest].join('\n');
 }
