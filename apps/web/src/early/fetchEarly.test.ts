@@ -1,5 +1,5 @@
 import type { SessionUser } from '@halyard/domain';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { call } from '@/lib/api/api.ts';
 import { FIRST_PAGE } from '@/lib/lists/pageSizes.ts';
 import { OWNER_KEY } from '@/lib/session/copyOwner.ts';
@@ -107,6 +107,19 @@ describe('the early script that fetches data for the first page', () => {
     await vi.waitFor(() =>
       expect(fetch.mock.calls.map(([address]) => address)).toEqual(['/api/config', '/api/user']),
     );
+  });
+
+  test('requests the user with the configuration, and loads the code, if the page preloads the user', async () => {
+    const preload = document.createElement('link');
+    preload.setAttribute('href', '/api/user');
+    document.head.append(preload);
+    onTestFinished(() => preload.remove());
+    const fetch = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
+    void fetchEarly(at('/companies'));
+    await vi.waitFor(() =>
+      expect(fetch.mock.calls.map(([address]) => address)).toEqual(['/api/config', '/api/user']),
+    );
+    await vi.waitFor(() => expect(loadCode).toHaveBeenCalledWith('/companies'));
   });
 
   test('drops a 401 response, so that it does not affect a user who signs in later', async () => {

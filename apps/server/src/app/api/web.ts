@@ -12,6 +12,12 @@ import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles
  * has a different nonce.
  */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+/**
+ * Makes the browser request the user together with the page's scripts. The early script finds this
+ * element and uses the response (apps/web/src/early/fetchEarly.ts).
+ */
+const USER_PRELOAD =
+  '<link rel="preload" as="fetch" href="/api/user" crossorigin="use-credentials" />';
 const MANIFEST = '/site.webmanifest';
 /** The path of the service worker. Its script contains VERSION_PLACEHOLDER as an identifier. */
 const WORKER = '/worker.js';
@@ -27,6 +33,8 @@ interface WebOptions {
    * removes itself.
    */
   offlineApp: boolean;
+  /** Returns whether a request has a session cookie, which may no longer be valid. */
+  hasCookie: (request: FastifyRequest) => boolean;
 }
 
 /**
@@ -37,11 +45,13 @@ interface WebOptions {
 export async function serveWeb(
   app: FastifyInstance,
   webRoot: string | undefined,
-  { productName, sources, offlineApp }: WebOptions,
+  { productName, sources, offlineApp, hasCookie }: WebOptions,
 ): Promise<void> {
   const indexFile = webRoot === undefined ? undefined : path.join(webRoot, 'index.html');
   if (webRoot !== undefined && indexFile !== undefined && existsSync(indexFile)) {
     const html = readFileSync(indexFile, 'utf8');
+    const htmlForUser = html.replace('<head>', `<head>${USER_PRELOAD}`);
+    const isOpenedByUser = (request: FastifyRequest) => isNavigation(request) && hasCookie(request);
     await sendsBuiltFiles(app, webRoot);
     // The page itself is served below, because it needs a nonce.
     const files = new Set([...filesBelow(webRoot)].filter((file) => file !== '/index.html'));
@@ -76,7 +86,7 @@ export async function serveWeb(
         .header('content-security-policy', pagePolicy(request, nonce, sources))
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
-        .send(html.replaceAll(NONCE_PLACEHOLDER, nonce));
+        .send((isOpenedByUser(request) ? htmlForUser : html).replaceAll(NONCE_PLACEHOLDER, nonce));
     });
   } else {
     app.setNotFoundHandler((request) => {
@@ -85,6 +95,13 @@ export async function serveWeb(
     });
   }
 }
+
+/**
+ * Whether a browser opens the page in a tab. The service worker also requests the page, but keeps
+ * it for everybody who uses the browser. Browsers without these headers have no service workers.
+ */
+const isNavigation = ({ headers }: FastifyRequest): boolean =>
+  (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate';
 
 /** Returns the web app manifest with the operator's product name. */
 function namedManifest(file: string, productName: string): string {

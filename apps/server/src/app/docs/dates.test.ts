@@ -14,11 +14,12 @@ const FOLDERS = [
 ];
 
 /**
- * The files that may format dates and times in US style, and the files that only ask the runtime
- * for time zones.
+ * The files that may format dates and times in US style, and the files that do
+ * not show them: they ask the runtime for time zones, or prepare it.
  */
 const HOMES = [
   'packages/domain/src/time/clockText.ts',
+  'packages/domain/src/time/prepareDates.ts',
   'packages/domain/src/time/timeZone.ts',
   'packages/domain/src/time/zoneClock.ts',
 ];
