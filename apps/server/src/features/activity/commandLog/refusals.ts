@@ -39,9 +39,9 @@ interface Known {
 }
 
 /**
- * Counts refused requests and combines each burst of an actor into one log entry. Clients can send
- * refused requests at no cost, so the number of entries is limited: an actor who never stops gets
- * only one every ten minutes, regardless of the number of requests and poles.
+ * Counts refused requests and combines each burst of an actor into one log entry. Refused requests
+ * cost clients nothing, so the number of entries is limited. An actor who never stops gets only one
+ * every ten minutes, regardless of the number of requests and poles.
  */
 export class Refusals {
   readonly #kind: BurstKind;

@@ -60,7 +60,7 @@ export interface Situation extends Readonly<KeptPole> {
   pole: Pole;
 }
 
-/** @param kept may have more fields than `KeptPole`, which are ignored */
+/** @param kept the stored data of the pole; fields that are not part of `KeptPole` are ignored */
 export function situationOf(
   { flag, hold, memory, alarm, handledId }: KeptPole,
   given: Pick<Situation, 'record' | 'positionSince' | 'facts' | 'onSince' | 'clock' | 'wall'>,

@@ -73,7 +73,7 @@ class Site {
   readonly #now: number;
   #whenDown: InEffectAt | undefined;
 
-  /** @param pole any pole at the location; its flag is treated as up */
+  /** @param pole any pole at the location; its actual position does not matter */
   constructor(pole: Pole, facts: Facts, now: number) {
     this.#pole = pole;
     this.#facts = facts;
