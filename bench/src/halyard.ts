@@ -1,4 +1,4 @@
-/** The path of the flags in Halyard's tree. This owner key is used only in benchmarks. */
+/** The path of the flags in Halyard's tree. The owner key `bench` exists only in benchmarks. */
 export const HARDWARE = 'users/bench/hardware';
 
 /** The credential and session ID of the user who watches and commands all flags. */

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * Holds back what is written to a socket in this turn of the event loop, so that all of it is sent
- * in one system call.
+ * Holds back the data that is written to a socket in this turn of the event loop, and then sends
+ * all of it in one system call.
  */
 export function inOneWrite(socket: Duplex): void {
   if (socket.writableCorked > 0) return;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The calls that a part supports, by name. Inputs and outputs are JSON. */
+/** The calls that a program supports, by name. Their inputs and outputs are JSON. */
 export type Verbs = Record<string, (input: never) => Promise<unknown>>;
 
 interface Call {
@@ -12,7 +12,7 @@ interface Call {
 }
 type Answer = { ok: true; output: unknown } | { ok: false; error: string };
 
-/** The calls that all parts of a benchmark support. */
+/** The calls that all programs of a benchmark support. */
 const COMMON: Verbs = {
   /**
    * Returns the processor time in microseconds that the process has used, including all its
@@ -66,7 +66,7 @@ export class Part {
     });
   }
 
-  /** Makes one call to the process. Only one call may be in progress at a time. */
+  /** Makes one call to the process. A call must end before the next one begins. */
   async call<Output = void>(verb: string, input: unknown = null): Promise<Output> {
     const ended = new AbortController();
     const answered = once(this.#child, 'message', { signal: ended.signal });

@@ -7,7 +7,10 @@ export interface FleetFlag {
 
 const COMPANIES = 500;
 
-/** @param index the number of the flag, counted from 0 */
+/**
+ * Returns the flag with a number.
+ * @param index the number, counted from 0
+ */
 export const fleetFlag = (index: number): FleetFlag => ({
   ownerId: `company-c${index % COMPANIES}`,
   flagId: `P-${index}`,

@@ -33,7 +33,8 @@ export function authFrame(request: number, credential: string): string {
 /**
  * Opens a plain socket to our server or to a comparison server.
  * @param greeted whether to wait for the greeting, which only our server sends
- * @param localAddress the address to connect from, because the product limits what one address does
+ * @param localAddress the address to connect from. It matters because the server limits the
+ *   connections of each address
  */
 export async function openSocket(
   port: number,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { memoryStore, postgresStore, sqliteStore, type TreeStore } from '@halyard/realtime';
 
-/** Where a part keeps its data. It is JSON, because parts are separate processes. */
+/** Where a program keeps its data. The value is JSON, because it is passed between processes. */
 export type Stored =
   | { in: 'memory' }
   | { in: 'sqlite'; directory: string }
@@ -18,14 +18,14 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** Returns our store for this place, which is not open yet. */
+/** Returns our store for this data. The store is not open yet. */
 export function storeAt(stored: Stored): TreeStore {
   if (stored.in === 'sqlite') return sqliteStore(stored);
   if (stored.in === 'postgres') return postgresStore(stored);
   return memoryStore();
 }
 
-/** Opens our store for this place, for a comparison program. */
+/** Opens our store for this data, for a comparison program. */
 export async function openStore(stored: Stored): Promise<TreeStore> {
   const store = storeAt(stored);
   await store.load(() => undefined);

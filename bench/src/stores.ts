@@ -8,9 +8,9 @@ const LINK_MS = 2;
 
 /** A kind of database that keeps the realtime data. */
 export interface StoreKind {
-  /** The name in the table. */
+  /** The name of the database in the table of results. */
   name: string;
-  /** Returns an empty place for one server's data, which is deleted at the end. */
+  /** Creates an empty place for the data of one server. It is deleted when the process ends. */
   create(): Promise<Stored>;
 }
 

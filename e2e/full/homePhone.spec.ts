@@ -83,7 +83,9 @@ for (const [name, poles] of Object.entries(CUSTOMERS)) {
   });
 }
 
-test('on a half-staff day, Today says until when and why, above all controls', async ({ page }) => {
+test('on a half-staff day, the Today section shows the end and the reason above all controls', async ({
+  page,
+}) => {
   const day = await startWorld(['--at', '2026-12-07T16:00:00Z']);
   await signIn(page, 'location', `${day.url}/`);
   const today = page.getByRole('region', { name: 'Today' });

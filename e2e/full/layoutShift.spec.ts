@@ -62,7 +62,7 @@ const DEVICES = [
 
 for (const [index, viewer] of (['master', 'nobody', 'company', 'location'] as const).entries()) {
   for (const [device, options] of variantsFor(DEVICES, index)) {
-    test(`${viewer}: nothing shifts on ${device} while a page opens`, async ({
+    test(`${viewer}: the layout stays stable on ${device} while a page opens`, async ({
       browser,
       world,
     }) => {

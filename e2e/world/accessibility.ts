@@ -21,7 +21,10 @@ interface Look {
   forced?: boolean;
 }
 
-/** Each width and each theme once. `npm run test:full` uses all four combinations. */
+/**
+ * The appearances to check. By default, each width and each theme is checked once; `npm run
+ * test:full` checks all four combinations.
+ */
 export const LOOKS: readonly Look[] = SIZES.flatMap((size, column) =>
   THEMES.flatMap((theme, row) =>
     column === row || isFull ? [{ name: `${theme}, ${size.width} px`, size, theme }] : [],
@@ -39,12 +42,11 @@ export const ENLARGED_OR_FORCED: readonly Look[] = [
 ];
 
 /**
- * Expects that axe finds no faults on the loaded page, and that the page does not scroll sideways,
- * in any of these looks.
- * @param looks by default, all of `LOOKS` with `npm run test:full`. Otherwise, only the topmost
- * dialog or, without one, the page is checked as it is, because changing the look and checking the
- * page behind a dialog took a quarter of the time of all browser tests.
- * @param part with `looks`, `topmost` to check only the topmost dialog
+ * Expects that axe finds no faults on the loaded page, and that the page does not scroll sideways.
+ * @param looks the appearances to check. The default is `LOOKS` with `npm run test:full`.
+ *   Otherwise, it is null: only the topmost dialog, or the page if no dialog is open, is checked in
+ *   its current appearance. Checking everything took a quarter of the time of all browser tests
+ * @param part `topmost` to check only the topmost dialog; ignored if `looks` is null
  */
 export async function expectAccessible(
   page: Page,

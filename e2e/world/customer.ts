@@ -28,8 +28,8 @@ export interface CustomerPole {
 
 /**
  * Creates a customer with one location, running poles and a location user, as the master of a demo.
- * @returns the user's credentials, and a function that stops the poles and deletes the customer, so
- * that later tests of this demo do not see them
+ * @returns the user's credentials, and a function that stops the poles and deletes the customer.
+ *   Call the function at the end, because later tests use the same demo
  */
 export async function createCustomer(
   request: APIRequestContext,

@@ -11,8 +11,8 @@ export const POLES = {
 } as const;
 
 /**
- * Returns the path of the flags page with a search for one flag, so that the flag is on the first
- * page of the list.
+ * Returns the path of the flags page with a search for one flag. The search puts the flag on the
+ * first page of the list.
  */
 const pathOf = (name: string) => `/flags?q=${encodeURIComponent(name)}`;
 
@@ -67,7 +67,7 @@ export async function shownStates(page: Page, name: string): Promise<string[]> {
 }
 
 /**
- * Returns a position other than the flag's current one. In a new world, waits for the pole's first
+ * Returns a position other than the flag's current one. Waits until the pole has sent its first
  * report.
  */
 export async function otherPosition(page: Page, name: string): Promise<'Flag Up' | 'Flag Down'> {

@@ -3,14 +3,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * A proxy between a browser and a server. A test can cut the connection, delay responses, or change
- * them.
+ * A proxy between a browser and a server, through which a test can cut the connection, delay
+ * responses, or change them.
  */
 export interface Line {
   url: string;
   /**
-   * Ends all connections and rejects new ones, so that nothing in the browser, not even the service
-   * worker, can reach the server.
+   * Ends all connections and rejects new ones. Nothing in the browser can reach the server after
+   * that, not even the service worker.
    */
   cut(): Promise<void>;
   restore(): Promise<void>;
@@ -19,7 +19,7 @@ export interface Line {
     string,
     (request: http.IncomingMessage, response: http.ServerResponse) => void
   >;
-  /** Functions that change a text response from the server, by path. */
+  /** Functions that change text responses from the server, by path. */
   readonly changes: Map<string, (text: string) => string>;
   /** The methods and paths of all requests so far, in order. */
   readonly requests: string[];

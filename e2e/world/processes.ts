@@ -32,7 +32,7 @@ const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
   });
 
 interface ServerOptions {
-  /** Whether the server has the demo's data. If false, it starts empty. */
+  /** Whether to start with the demo's data. If false, the server starts empty. */
   demo?: boolean;
   /** Arguments for the demo, such as --at. */
   args?: readonly string[];

@@ -6,7 +6,9 @@ interface Stop {
   id: number;
   name: string;
   hasOutline: boolean;
-  /** The element that covers this one entirely; null if any part of this one is visible. */
+  /**
+   * The element that completely covers this element; null if any part of this element is visible.
+   */
   coveredBy: string | null;
   isInDialog: boolean;
 }
@@ -15,14 +17,16 @@ interface Stop {
 const MAX_STOPS = 40;
 
 /**
- * Maximum number of parts in one control. A time field has hours, minutes, AM or PM, and a button.
+ * Maximum number of Tab stops in one control. A time field has hours, minutes, AM or PM, and a
+ * button.
  */
 const MAX_PARTS = 4;
 
 /**
- * Walks through the page or the open dialog with the Tab key, and returns the faults: a stop
- * without a visible focus (WCAG 2.4.7), one that another element covers entirely (2.4.11), one
- * outside of the open dialog, or one that the Tab key cannot leave (2.1.2).
+ * Moves through the page or the open dialog with the Tab key, and returns the faults. An element
+ * with the focus is a fault if its focus is not visible (WCAG 2.4.7), if another element covers it
+ * completely (2.4.11), if it is outside of the open dialog, or if the Tab key cannot leave it
+ * (2.1.2).
  */
 export async function faultsOfFocus(page: Page, { inDialog }: { inDialog: boolean }) {
   const faults: string[] = [];

@@ -17,16 +17,16 @@ export interface Screen {
   title: string;
   kind: 'page' | 'dialog';
   /**
-   * Accounts that can open the screen. Others are redirected to another page, and signed-out
+   * Accounts that can open the screen. Other users are redirected to another page, and signed-out
    * viewers to the sign-in page.
    */
   for: readonly Viewer[];
   /**
-   * Overrides for the server's account response, used when no demo account is in the required
-   * state.
+   * Overrides for the server's account response, for a screen whose required state no demo account
+   * has.
    */
   account?: Partial<SessionUser>;
-  /** What a user must do on the page to reach the screen, if its URL is not enough. */
+  /** Actions on the page that open the screen, if its URL is not enough. */
   open?: (page: Page) => Promise<void>;
   /**
    * The spec that also opens the screen and checks its accessibility. With `npm test`, the test that
@@ -83,8 +83,9 @@ const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 
 /**
- * Whether a screen that is tested only once is tested as this viewer, which is the first viewer
- * that may open it. The dashboard is tested for each viewer, because it differs by role.
+ * Whether a test that visits each screen only once visits it as this viewer: the first viewer that
+ * may open the screen. The dashboard is visited as each viewer that may open it, because it differs
+ * by role.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));
@@ -204,11 +205,17 @@ export const SCREENS: readonly Screen[] = [
   page('not-found', '/nowhere', '404 Page Not Found', SIGNED_IN),
 ];
 
-/** Returns the first page from which this viewer is redirected, as an example of all. */
+/**
+ * Returns the first page that this viewer may not open. Tests use it as an example of all such
+ * pages.
+ */
 export const firstRedirect = (viewer: Viewer): Screen | undefined =>
   SCREENS.find((screen) => screen.kind === 'page' && redirects(screen, viewer));
 
-/** Whether the viewer is redirected from the screen. The screens of signed-out users are not meant. */
+/**
+ * Whether the viewer is redirected from the screen to another page. Always false for screens that
+ * need no sign-in.
+ */
 export const redirects = (screen: Screen, viewer: Viewer): boolean =>
   !screen.for.includes(viewer) && !screen.for.includes('nobody');
 

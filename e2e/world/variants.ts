@@ -7,12 +7,12 @@ export const isFull = process.env.HALYARD_FULL !== undefined;
  */
 export const FULL_ONLY = '@full';
 
-/** Returns the tag of one variant of a test: only the main variant also runs in `npm test`. */
+/** Returns the tag of one variant of a test. Only the main variant also runs in `npm test`. */
 export const tagOf = (isMain: boolean): string[] => (isMain ? [] : [FULL_ONLY]);
 
 /**
- * Returns the variants in which to test one of several items. `npm run test:full` uses all
- * variants; otherwise, each item is tested in one variant, in rotation.
+ * Returns the variants in which to test one of several items: all variants in `npm run test:full`,
+ * otherwise one variant. Successive items get different variants.
  * @param index the index of the item
  */
 export const variantsFor = <T>(all: readonly T[], index: number): readonly T[] =>

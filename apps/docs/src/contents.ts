@@ -82,7 +82,5 @@ export const CONTENTS: readonly Section[] = [
   },
 ];
 
-/**
- * Folders with a README.md that lists the pages, so the navigation does not list them one by one.
- */
+/** Folders whose README.md lists their pages. The navigation contains only the README. */
 export const LISTED_BY_README: readonly string[] = ['docs/decisions'];

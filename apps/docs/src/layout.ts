@@ -11,7 +11,7 @@ export interface Assets {
   index: string;
 }
 
-/** The data of a page that the layout shows around its content. */
+/** The data about a page that its layout needs. */
 export interface PageData {
   /** The path in the repository of the page, or of the file that is shown as text. */
   source: string;
@@ -45,7 +45,10 @@ const MENU = icon('<path d="M4 6h16M4 12h16M4 18h16"/>');
 /** The page that the server sends for every URL that does not exist. */
 export const LOST = '404.html';
 
-/** Returns a relative link, or an absolute one on the "not found" page, whose own URL varies. */
+/**
+ * Returns a relative link between two pages. The "not found" page gets an absolute link, because it
+ * is shown at any URL.
+ */
 const linkTo = (from: string, to: string): string =>
   from === LOST ? `/help/${to}` : relative(from, to);
 
@@ -103,7 +106,8 @@ const addressOfEntry = ({ page, anchor }: Entry): string =>
   addressOf(page) + (anchor === undefined ? '' : `#${anchor}`);
 
 /**
- * Returns whether to mark a navigation entry as current: it is the current page or lists that page.
+ * Whether to mark a navigation entry as current. It is current if it is the current page or lists
+ * that page.
  */
 function isCurrent(entry: Entry, source: string): boolean {
   if (entry.anchor !== undefined) return false;

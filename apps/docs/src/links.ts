@@ -6,7 +6,7 @@ export type Target =
   | { kind: 'elsewhere' }
   | { kind: 'page'; page: string; anchor: string | null }
   | { kind: 'file'; file: string }
-  /** A folder or a picture, for which the site has no page. */
+  /** A folder or a picture. The site has no page for it. */
   | { kind: 'unshown' }
   | { kind: 'missing' };
 

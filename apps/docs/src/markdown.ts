@@ -9,7 +9,9 @@ import { addressOf, fileAddressOf, type Repository, relative } from './repositor
 interface Environment {
   /** The page's path in the repository. */
   source: string;
-  /** Whether a link's opening tag was left out, so its closing tag must be left out too. */
+  /**
+   * Whether the opening tag of a link was left out. If so, the closing tag must be left out, too.
+   */
   leftOut?: boolean;
 }
 
@@ -82,8 +84,8 @@ export function markdownFor(repository: Repository): MarkdownIt {
 }
 
 /**
- * Returns the URL of a link on the site. Null if the site does not contain its target; then only
- * the link's text is shown.
+ * Returns the URL of a link on the site. If the site does not contain the target, returns null, and
+ * the page shows only the link's text.
  */
 function linkAddress(repository: Repository, source: string, href: string): string | null {
   const target = targetOf(repository, source, href);

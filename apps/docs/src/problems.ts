@@ -4,7 +4,7 @@ import { targetOf } from './links.ts';
 import { imageFileOf, type Parsed, parse } from './markdown.ts';
 import type { Repository } from './repository.ts';
 
-/** Parses all pages. */
+/** Parses all Markdown pages of the site. */
 export const parsePages = (repository: Repository, markdown: MarkdownIt): Map<string, Parsed> =>
   new Map(
     Array.from(repository.pages, (page) => [page, parse(markdown, repository.read(page))] as const),

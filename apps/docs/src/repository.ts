@@ -4,7 +4,7 @@ import path from 'node:path';
 /** The root folder of the repository. */
 export const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** The pages outside the docs folder. */
+/** The pages of the site that are outside the docs folder. */
 const TOP_PAGES = [
   'README.md',
   'CHANGELOG.md',
@@ -12,7 +12,10 @@ const TOP_PAGES = [
   'SECURITY.md',
   'CODE_OF_CONDUCT.md',
 ];
-/** Pictures of every screen. They are too large for a site that is part of every installation. */
+/**
+ * Pages with pictures of every screen. They are left out, because the pictures are too large for a
+ * site that is part of every installation.
+ */
 const LEFT_OUT = /^docs\/screens\//;
 
 /** The repository files that the site uses. Tests pass their own files. */
@@ -54,6 +57,6 @@ export function addressOf(page: string): string {
  */
 export const fileAddressOf = (file: string): string => `files/${file.replaceAll('.', '-')}.html`;
 
-/** Returns a relative link between two pages, so that the site works at any URL. */
+/** Returns a relative link between two pages, which works wherever the site is installed. */
 export const relative = (from: string, to: string): string =>
   path.posix.relative(path.posix.dirname(from), to) || path.posix.basename(to);

@@ -65,7 +65,7 @@ export async function buildSite(output: string): Promise<void> {
 const NOT_FOUND =
   '# Page not found\n\nThe help has no such page. Search for it, or choose it from the contents.\n';
 
-/** Returns a code block for any content, even content that contains a code block. */
+/** Returns a Markdown code block for any content, even for content that contains a code block. */
 const fenced = (text: string): string => `~~~~~~~~\n${text}\n~~~~~~~~\n`;
 
 /** Returns the files that pages link to and that are not pages themselves. */
@@ -93,7 +93,7 @@ function copyPictures(output: string, pages: ReadonlyMap<string, Parsed>): void 
 async function writeAssets(output: string, index: string): Promise<Assets> {
   const folder = path.join(output, 'assets');
   fs.mkdirSync(folder, { recursive: true });
-  /** Writes a file. Its name contains a hash of its content, so browsers may cache it. */
+  /** Writes a file with a hash of its content in its name, so browsers may cache it. */
   const write = (name: string, content: string | Buffer) => {
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 10);
     const { name: stem, ext } = path.parse(name);
@@ -117,7 +117,7 @@ async function writeAssets(output: string, index: string): Promise<Assets> {
   };
 }
 
-/** Returns the console's colors for both themes, so that the site looks like the console. */
+/** Returns the console's colors for both themes, which the site uses, too. */
 function consoleColors(): string {
   const tokens = fs.readFileSync(path.join(ROOT, 'apps/web/src/styles/tokens.css'), 'utf8');
   const [colors, tailwind] = tokens.split('@theme', 2);
@@ -134,8 +134,8 @@ async function bundle(file: string): Promise<string> {
 }
 
 /**
- * Writes brotli and gzip versions of large text files. The server sends the one the browser
- * accepts.
+ * Writes brotli and gzip versions of large text files. The server sends the version that the
+ * browser accepts.
  */
 function compress(folder: string): void {
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {

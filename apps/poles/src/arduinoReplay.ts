@@ -36,14 +36,16 @@ export interface ArduinoPoleOptions {
  * commands.
  */
 export interface ArduinoPole {
-  /** The events that the sketch has received since the start. */
+  /** The events that the sketch has received since it started. */
   readonly events: readonly LibraryEvent[];
   streamHead(): LibraryHead;
-  /** Sends `Database.update`. `path` is relative to the node and starts with a slash. */
+  /**
+   * Sends the request of `Database.update`. `path` is relative to the node and starts with a slash.
+   */
   update(json: string, options?: { path?: string; waiting?: boolean }): Promise<LibraryAnswer>;
-  /** Sends `Database.set`. */
+  /** Sends the request of `Database.set`. */
   set(path: string, json: string): Promise<LibraryAnswer>;
-  /** Sends `Database.get`. */
+  /** Sends the request of `Database.get`. */
   get(path?: string): Promise<LibraryAnswer>;
   /** Whether the connection for requests is still open. */
   isRequestConnectionOpen(): boolean;

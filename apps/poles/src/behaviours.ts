@@ -1,28 +1,28 @@
 /** The behaviors of simulated poles. Nearly all poles are `normal`. */
 export const BEHAVIOURS = [
   'normal',
-  /** Reports between 44 V and 48 V. */
+  /** The pole reports a voltage between 44 V and 48 V. */
   'warning-voltage',
-  /** Reports above 48 V. */
+  /** The pole reports a voltage above 48 V. */
   'error-voltage',
-  /** Reports below 40 V. */
+  /** The pole reports a voltage below 40 V. */
   'low-voltage',
-  /** Never connects. */
+  /** The pole never connects. */
   'offline',
   /**
-   * Connects and disconnects, sometimes for longer than the 300 s after which a pole counts as
+   * The pole connects and disconnects, sometimes for longer than the 300 s after which it counts as
    * offline.
    */
   'flapping',
-  /** Reports, but never moves and never switches its lamp. */
+  /** The pole reports, but never moves and never switches its lamp. */
   'never-follows',
-  /** Sends its voltage as the string "42.7". */
+  /** The pole sends its voltage as the string "42.7". */
   'string-voltage',
-  /** Sends "n/a" as its voltage. */
+  /** The pole sends "n/a" as its voltage. */
   'na-voltage',
-  /** Reports its voltage and lastSeen, but no switches. */
+  /** The pole reports its voltage and lastSeen, but no switches. */
   'no-switches',
-  /** Has a clock that is one year behind. */
+  /** The pole's clock is one year behind. */
   'wrong-clock',
 ] as const;
 

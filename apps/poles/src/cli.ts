@@ -1,7 +1,7 @@
 import { type Fleet, startFleet } from './fleet.ts';
 import { HELP, readOptions } from './options.ts';
 
-/** Interval between two progress lines, in ms. */
+/** Interval between two lines of progress output, in ms. */
 const STATUS_EVERY_MS = 60_000;
 
 async function main(): Promise<void> {

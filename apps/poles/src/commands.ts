@@ -46,8 +46,8 @@ export function readCommands(event: StreamEvent): Commands | null {
 }
 
 /**
- * Returns the position that is on, null if none is on, or undefined if no position switch is
- * included.
+ * Returns the position whose switch is on, null if all given position switches are off, or
+ * undefined if no position switch is given.
  */
 export function namedPosition(switches: Switches): SwitchField | null | undefined {
   const on = POSITION_FIELDS.find((field) => switches[field] === true);

@@ -16,7 +16,10 @@ export async function readFleetFile(path: string): Promise<FleetPole[]> {
   return parseFleet(text, path);
 }
 
-/** Parses the text of a fleet file like {@link readFleetFile}. Errors name `source` as the file. */
+/**
+ * Parses the text of a fleet file, as {@link readFleetFile} does.
+ * @param source the name of the file for error messages
+ */
 export function parseFleet(text: string, source: string): FleetPole[] {
   let list: unknown;
   try {

@@ -46,7 +46,7 @@ const HAND_MOVED: readonly Behaviour[] = ['normal'];
 
 /**
  * The state machine of one pole, without sockets, timers or a clock. The caller passes in the
- * stream's events and the time in epoch milliseconds, and asks for the report that is due.
+ * stream's events and the time in epoch milliseconds, and then gets the report that is due.
  */
 export class Pole {
   readonly #setup: PoleSetup;
@@ -99,7 +99,7 @@ export class Pole {
     );
   }
 
-  /** Must be called with the desired switches from each stream event. */
+  /** Passes the desired switches from a stream event to the pole. Must be called for each event. */
   receive(commands: Commands, now: number): void {
     const first = !this.#heard;
     this.#heard = true;
@@ -135,13 +135,14 @@ export class Pole {
     return this.#report(now);
   }
 
-  /** Must be called when the last report has been stored. */
+  /** Notifies the pole that its last report was stored. Must be called for each stored report. */
   delivered(): void {
     this.#introduced = true;
   }
 
   /**
-   * Must be called when the last report has failed. Another report with newer values follows soon.
+   * Notifies the pole that its last report failed. Must be called for each failed report. The pole
+   * soon sends another report with newer values.
    */
   failed(now: number): void {
     this.#reportAt = Math.min(this.#reportAt, now + RETRY_AFTER);
@@ -206,8 +207,8 @@ export class Pole {
   }
 
   /**
-   * Returns how long the pole stays disconnected, in ms: usually a few seconds, but one time in
-   * three long enough to count as offline.
+   * Returns how long the pole stays disconnected, in ms. This is usually a few seconds, but one
+   * time in three it is long enough to count as offline.
    */
   #goneFor(): number {
     const { random } = this.#setup;

@@ -2,8 +2,8 @@
 export type Random = () => number;
 
 /**
- * Creates a generator that always produces the same numbers for a name, so that a pole starts the
- * same way on every run (FNV-1a, mulberry32).
+ * Creates a generator that always produces the same numbers for the same name. This way, a pole
+ * starts the same way on every run (FNV-1a, mulberry32).
  */
 export function seededRandom(name: string): Random {
   let state = 0x811c9dc5;

@@ -12,7 +12,7 @@ let serial = 0;
 let sequence = 0;
 
 interface Throughput {
-  /** Number of connections of the server that this is compared with. */
+  /** Number of connections, the same as in the run of the server to compare with. */
   connections: number;
   /** Number of writes in progress per connection. */
   window: number;
@@ -20,8 +20,8 @@ interface Throughput {
 }
 
 /**
- * Commits through the server's store without any network between clients and server, which is the
- * maximum that the disk and the database allow.
+ * Commits writes to the server's store without any network. The result is the maximum that the disk
+ * and the database allow.
  */
 offer({
   /** Opens the store. It stays open between runs, as the stores of the servers do. */
@@ -38,7 +38,10 @@ offer({
       [`bench/w${writer}/`, JSON.stringify(`value ${n} of ${writer}`)],
     ]),
 
-  /** Like `sets`, with the rows of reports. Each connection is one pole. */
+  /**
+   * Returns the number of acknowledged commits of pole reports per second. Each connection
+   * represents one pole.
+   */
   reports: (load: Throughput) =>
     perSecond(load, (writer, n) => {
       const pole = `${HARDWARE}/p${writer % load.connections}`;
@@ -49,8 +52,8 @@ offer({
     }),
 
   /**
-   * Returns the median time in ms of consecutive commits. Each writes the rows of one `set` in
-   * `setter.ts`.
+   * Returns the median time in ms of commits made one after another. Each commits the same rows as
+   * one `set` in `setter.ts`.
    */
   async latency({ count }: { count: number }) {
     if (store === undefined) throw new Error('The store is not open');

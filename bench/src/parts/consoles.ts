@@ -23,7 +23,10 @@ offer({
     begun = performance.now();
   },
 
-  /** Returns how many messages all consoles together have received per second since `watch`. */
+  /**
+   * Returns the number of messages per second that all consoles together have received since the
+   * call of `watch`.
+   */
   async received() {
     return { perSecond: received / ((performance.now() - begun) / 1000) };
   },

@@ -1,7 +1,7 @@
 import { bareServer } from '../listen.ts';
 import { offer } from '../part.ts';
 
-/** Sends every message back to its sender. */
+/** Runs a server that sends every message back to its sender. */
 offer({
   start: () =>
     bareServer((socket) => {

@@ -12,7 +12,9 @@ const RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
 const NOW = Date.UTC(2026, 4, 25, 15);
 
 let poles: Pole[] = [];
-/** A busy day: two national orders, one of them open-ended, and three state orders. */
+/**
+ * The orders of a busy day: two national orders, one of them open-ended, and three state orders.
+ */
 const facts: Facts = {
   orders: [
     order(0, { kind: 'all' }),
@@ -33,7 +35,10 @@ offer({
     poles = Array.from({ length: count }, (_, i) => pole(i, Math.floor(i / perLocation)));
   },
 
-  /** Returns how long an evaluation of all poles takes, in ms, `seconds` after the first one. */
+  /**
+   * Returns how long it takes to evaluate all poles, in ms.
+   * @param seconds how many seconds after the fixed start time the poles are evaluated
+   */
   async evaluate({ seconds }: { seconds: number }) {
     const now = NOW + seconds * 1000;
     const begin = performance.now();

@@ -13,7 +13,7 @@ const MINUTES =
   'The committee met on Tuesday and discussed the budget for the fiscal year. Members asked about ' +
   'roads, schools and parks; the clerk read the minutes of the last meeting. ';
 
-/** Strings that slow down other parsers when repeated, or could slow down this one. */
+/** Strings that, when repeated, slow down other parsers or might slow down the order reader. */
 const HOSTILE = [
   ...['<a', '<', '<!--', '<del>', '<sup>1', '&', '&amp;', '-\n', '](', '](x', '\u202e', '\u0336'],
   ...['May ', 'May 5 ', 'Friday, ', 'on May 5, 2026, ', 'from sunrise ', 'two thousand and '],
@@ -36,7 +36,7 @@ const text = (part: string, length: number): string =>
 const TEXTS = {
   /** A document with repeated half-staff orders. */
   orders: (length: number) => text(PROCLAMATION, length),
-  /** A document with one half-staff order in the middle of the long minutes of a meeting. */
+  /** A document with a half-staff order in the middle of the long minutes of a meeting. */
   minutes: (length: number) =>
     `${text(MINUTES, length / 2)}\n\n${PROCLAMATION}${text(MINUTES, length / 2)}`,
 };

@@ -13,12 +13,12 @@ interface Writes {
  * of the first one.
  */
 offer({
-  /** Writes to one path. */
+  /** Writes to the same path repeatedly. */
   run: (writes: Writes) => write(writes, (n) => putFrame(n, '/bench/value', sampleValue(n))),
 
   /**
-   * Writes to one child after another. Each write moves the child from one end of the sort order to
-   * the other.
+   * Writes to the children one after another. Each write moves a child from one end of the sort
+   * order to the other.
    */
   moves: ({ children, ...writes }: Writes & { children: number }) =>
     write(writes, (n) => {

@@ -5,7 +5,9 @@ import { offer } from '../part.ts';
 import { type FleetFlag, nodeOf, poleAddress } from '../productFleet.ts';
 import { quantile } from '../result.ts';
 
-/** The number of connections from each IP address, which reporting poles share. */
+/**
+ * The number of connections from each IP address. Each connection is shared by poles that report.
+ */
 const SOCKETS = 4;
 /** The number of IP addresses from which poles report. */
 const ADDRESSES = 16;
@@ -47,7 +49,7 @@ function report(flag: FleetFlag): void {
 
 /** Poles that report over shared connections, and poles that receive commands on event streams. */
 offer({
-  /** Starts to report for all flags in turn. */
+  /** Starts to send reports for all flags, one flag after another. */
   async report({ url, flags, perSecond }: { url: string; flags: FleetFlag[]; perSecond: number }) {
     server = new URL(url);
     stopped = false;

@@ -17,8 +17,8 @@ interface Start {
   /** Where the server keeps its data. By default, in memory. */
   stored?: Stored;
   /**
-   * Whether to use Halyard's own rules, or open rules with an index. By default, the rules are open
-   * and have no index.
+   * The rules of the server: Halyard's own, or open rules with or without an index. By default, the
+   * rules are open and have no index.
    */
   rules?: keyof typeof RULES;
   port?: number;

@@ -13,7 +13,9 @@ interface Sets {
   count: number;
 }
 
-/** Sets one path repeatedly, one write after another. Returns the median time in ms. */
+/**
+ * Sets the value at one path repeatedly, one write after another. Returns the median time in ms.
+ */
 offer({
   /**
    * Sets the path with a plain socket that sends the SDK's bytes and ignores the content of

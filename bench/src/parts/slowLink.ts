@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { offer } from '../part.ts';
 
-/** A TCP proxy that delays what passes, like a network between a server and its database. */
+/** A TCP proxy that delays data, like a network between a server and its database. */
 offer({
   /**
    * Starts a proxy to a database that adds a time to each round trip, half of it in each direction.
@@ -24,7 +24,7 @@ offer({
   },
 });
 
-/** Passes on each chunk after a delay, in order, and then the end. */
+/** Passes on each chunk in order after a delay, and then ends the other connection. */
 function passOn(from: Socket, to: Socket, delay: number): void {
   const chunks: { data: Buffer; due: number }[] = [];
   const passDue = (): void => {

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { offer } from '../part.ts';
 import { type FleetFlag, nodeOf, poleAddress } from '../productFleet.ts';
 
-/** The number of poles that share one IP address, as at one site. */
+/** The number of poles that share one IP address, like the poles of one site. */
 const POLES_PER_ADDRESS = 20;
-/** The number of addresses that other parts use. */
+/** The number of IP addresses that the other programs of the benchmark use. */
 const OTHER_ADDRESSES = 16;
 /** The longest time in ms that a pole waits before it connects again. Each pole waits at random. */
 const RECONNECT_MS = 3000;
 /** The time in ms between two groups of poles that connect for the first time. */
 const GROUP_MS = 100;
-/** The number of poles in each of these groups. */
+/** The number of poles in each group of poles that connect at the same time. */
 const GROUP = 50;
 
 const streams = new Set<ClientRequest>();

@@ -12,7 +12,10 @@ interface Figures {
   memory: number;
 }
 
-/** Measures how one hostile user and one hostile IP address affect another tenant and memory. */
+/**
+ * Measures how one hostile user and one hostile IP address affect other tenants and the server's
+ * memory.
+ */
 export const hostile: Benchmark = {
   name: 'hostile',
   async run() {

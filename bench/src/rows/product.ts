@@ -8,7 +8,7 @@ import { type FleetFlag, fleetFlag } from '../productFleet.ts';
 import type { Benchmark, Result } from '../result.ts';
 import { temporaryDirectory } from '../stored.ts';
 
-/** The product as `npm start` runs it, and the program that fills its data folder. */
+/** The server as `npm start` runs it. `FILL` is the program that fills its data folder. */
 const PRODUCT = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
 const FILL = fileURLToPath(
   new URL('../../../apps/server/src/testing/largeFleet.ts', import.meta.url),
@@ -21,21 +21,27 @@ const CONSOLES = 50;
 /** The number of rows on the page that a console shows. */
 const ROWS = 50;
 const MEASURED_SECONDS = 30;
-/** The time in seconds after which all work that a start causes is done. */
+/** Time in seconds after which a started server has finished its initial work. */
 const SETTLE_SECONDS = 30;
 const CONNECT_SECONDS = 180;
-/** The time in ms between two reads of the number of streams, which costs the server some work. */
+/**
+ * Interval in ms between two queries for the number of open streams. Each query costs the server
+ * some processor time.
+ */
 const POLL_MS = 1000;
 const METRICS_TOKEN = 'bench-metrics-token-of-32-characters';
 const TICKS_PER_SECOND = 100;
 
 interface Fleet {
   flags: number;
-  /** How many of the poles have event streams. The others only report. */
+  /** The number of poles that have event streams. The other poles only report. */
   streams: number;
 }
 
-/** `PRODUCT_FLEET=100000,16000` measures another fleet. */
+/**
+ * The size of the measured fleet: the number of flags, and the number of poles with event streams.
+ * For example, `PRODUCT_FLEET=100000,16000` measures another fleet.
+ */
 const [flags = 25_000, streams = 4000] = (process.env.PRODUCT_FLEET ?? '')
   .split(',')
   .filter(Boolean)
@@ -146,7 +152,10 @@ async function measure(
   }
 }
 
-/** Returns what each console listens to: one page of flags, and the numbers of all flags. */
+/**
+ * Returns the paths that each console listens to: the flags on one page, and the counts of all
+ * flags.
+ */
 const consolesFor = (fleet: Fleet, tokens: readonly string[]) =>
   Array.from({ length: CONSOLES }, (_, console) => ({
     credential: tokens[console % tokens.length]!,
@@ -172,6 +181,7 @@ class Product {
   }
 
   /**
+   * Starts the product.
    * @param port the port of an earlier process, to which poles reconnect; any free port if absent
    */
   static async start(directory: string, port = 0): Promise<Product> {

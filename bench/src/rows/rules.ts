@@ -4,7 +4,7 @@ import { IN_MEMORY, type Stored } from '../stored.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
 /**
- * Number of runs. There are many short ones, because the machine's speed changes within seconds.
+ * Number of runs. Many short runs are needed, because the machine's speed changes within seconds.
  */
 const RUNS = 25;
 const MILLISECONDS = 500;
@@ -69,7 +69,7 @@ function measureDurable({ name, create }: StoreKind): Promise<Result[]> {
   });
 }
 
-/** One of the compared servers, with the processor time that it takes. */
+/** One of the compared servers, with the processor time that it uses. */
 class Side {
   readonly #server: Part;
   readonly #load: Part;

@@ -15,8 +15,8 @@ interface Counted {
 }
 
 /**
- * Measures transactions of many SDK clients on one counter. Each must be counted, and none may be
- * abandoned.
+ * Measures transactions of many SDK clients on one counter. The counter must include every
+ * transaction, and the SDK must abandon none.
  */
 export const transactions: Benchmark = {
   name: 'transactions',

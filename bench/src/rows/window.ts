@@ -54,7 +54,7 @@ async function fill(server: Part): Promise<number> {
 
 /**
  * Returns how many updates per second a listener receives while a writer updates `children`
- * children in turn.
+ * children, one after another.
  */
 async function updates(port: number, children: number, at: Part, writer: Part): Promise<number> {
   await at.call('expect', { deliveries: WRITES });

@@ -75,7 +75,10 @@ function isPlainLines(value: string): boolean {
   return isPlainText(value.replace(/[\t\n\r]/g, ''));
 }
 
-/** Emoji, and scripts in which a joiner or non-joiner changes how letters connect. */
+/**
+ * The characters next to which names may contain a joiner or non-joiner: emoji, and the letters of
+ * scripts whose shapes depend on it.
+ */
 const JOINED =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}' +
   '\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Mymr}\\p{sc=Khmr}\\p{sc=Tibt}' +
@@ -83,8 +86,8 @@ const JOINED =
 const JOINER = new RegExp(`([${JOINED}])[\\u200c\\u200d](?=[${JOINED}])`, 'gu');
 
 /**
- * Whether a name has no invisible characters, so that different names never look the same. Joiners
- * are allowed where some languages need them.
+ * Whether a name has no invisible characters, which would make different names look the same.
+ * Joiners are allowed where some languages need them.
  */
 export function isVisibleText(value: string): boolean {
   return !/\p{Cf}/u.test(value.replace(JOINER, '$1'));
@@ -121,5 +124,5 @@ export const newPassword = z
 
 export const id = z.string().min(1).max(200).refine(isPlainText, NOT_PLAIN);
 
-/** An ID in a path. */
+/** An ID in the path of a URL. */
 export const pathId = z.string().min(1).max(300).refine(isPlainText, NOT_PLAIN);

@@ -8,7 +8,7 @@ export { messageOf } from './message.ts';
  * English.
  */
 export interface Language {
-  /** A BCP 47 tag. */
+  /** The language as a BCP 47 tag. */
   readonly tag: string;
   readonly texts: Readonly<Record<string, string>>;
   /** Computes the translation of a message that is missing from `texts`, based on the English. */
@@ -26,13 +26,13 @@ export function useLanguage(language: Language): void {
   current = language;
 }
 
-/** @returns the BCP 47 tag of this process's language */
+/** Returns the BCP 47 tag of this process's language. */
 export const languageTag = (): string => current.tag;
 
-/** @returns the message in this process's language */
+/** Returns a message in this process's language. */
 export const inLanguage = (message: Message): string => formatted(current, message);
 
-/** @returns the message in English */
+/** Returns a message in English. */
 export const inEnglish = (message: Message): string => formatted(ENGLISH, message);
 
 function formatted(language: Language, { id, message, values = {} }: Message): string {

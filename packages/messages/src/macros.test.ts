@@ -7,7 +7,7 @@ import { texts } from './testing/texts.ts';
 
 afterEach(() => useLanguage(ENGLISH));
 
-describe('marked text', () => {
+describe('text marked by a macro', () => {
   test('has the ID and the message that Lingui extracts from the code', async () => {
     const file = new URL('./testing/texts.ts', import.meta.url);
     const code = await readFile(file, 'utf8');

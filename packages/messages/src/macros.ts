@@ -17,20 +17,18 @@ interface Choice {
   readonly cases: Cases;
 }
 type Cases = Readonly<Record<string, string>> & { readonly other: string };
-/** A message with a context, for words that other languages translate in more than one way. */
+/** A message with a context, for words that have several translations. */
 interface WithContext {
   readonly message: string | Choice;
   readonly context: string;
 }
 type Marked = [WithContext] | [texts: TemplateStringsArray, ...values: (Named | Choice)[]];
 
-/**
- * @returns the message in this process's language, for example ``t`Flag ${{ name }} not found` ``
- */
+/** Returns a message in this process's language, for example ``t`Flag ${{ name }} not found` ``. */
 export const t = (...marked: Marked): string => inLanguage(msg(...marked));
 
 /**
- * @returns the message without translating it yet, for example ``msg`Flag ${{ name }} not found` ``
+ * Returns a message without translating it yet, for example ``msg`Flag ${{ name }} not found` ``.
  */
 export function msg(...[first, ...parts]: Marked): Message {
   if ('context' in first) {
@@ -43,7 +41,8 @@ export function msg(...[first, ...parts]: Marked): Message {
 }
 
 /**
- * Creates a part of a message that depends on a number, which `#` stands for.
+ * Creates a part of a message that depends on a number. In the texts, `#` is replaced by the
+ * number.
  * @example t`${plural({ count }, { one: '# pole', other: '# poles' })} offline`
  */
 export const plural = (named: Readonly<Record<string, number>>, cases: Cases): Choice => ({
@@ -98,8 +97,8 @@ const isChoiceOf = (part: Named | Choice): part is Choice =>
   'cases' in part && typeof part.cases === 'object';
 
 /**
- * @returns the choice in ICU syntax, for example `{count, plural, =0 {none} one {# pole} other {#
- * poles}}`
+ * Returns a choice in ICU syntax, for example `{count, plural, =0 {none} one {# pole} other {#
+ * poles}}`.
  */
 function icuChoice(name: string, { choice, cases }: Choice): string {
   const texts = Object.entries(cases).map(

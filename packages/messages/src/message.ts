@@ -12,13 +12,14 @@ export interface Message {
 /** A value in a message. A nested message is replaced by its formatted text. */
 export type Value = string | number | Message;
 
-/** @returns the key that Lingui computes for a message from its English text and context */
+/** Returns the key that Lingui computes for a message from its English text and context. */
 export const messageId = (message: string, context = ''): string =>
   createHash('sha256').update(`${message}\u001f${context}`).digest('base64url').slice(0, 6);
 
 /**
+ * Returns the message with an English text. If the text is not in the catalogs, the message stays
+ * English.
  * @param text the English text of a message without values, for example from a schema
- * @returns the message. If the text is not in the catalogs, the message stays English.
  */
 export const messageOf = (text: string): Message => ({
   id: messageId(text),

@@ -2,7 +2,7 @@
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: string;
-  /** The path that a rule did not allow. Never sent to clients. */
+  /** The path that a rule did not allow. For logs; never sent to clients. */
   readonly place: readonly string[] | undefined;
   constructor(status: RefusalStatus, message: string, place?: readonly string[]) {
     // Without stack traces, thousands of rejections per second remain cheap. Nobody reads these
@@ -39,9 +39,6 @@ export const notAnUpdate = () => new Refused('invalid_data', 'An update must be 
 export const permissionDenied = (place?: readonly string[]): Refused =>
   new Refused('permission_denied', 'Permission denied', place);
 
-/**
- * Creates the rejection for a write that the store could not store, or when the store cannot be
- * reached (decision 2).
- */
+/** Creates the rejection of a write that could not be stored (decision 2). */
 export const unavailable = (): Refused =>
   new Refused('unavailable', 'The database cannot store anything at the moment');

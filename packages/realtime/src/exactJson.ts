@@ -1,7 +1,8 @@
 import { Refused } from './errors.ts';
 
 /**
- * Matches numbers that may be inexact. Shorter ones survive the conversion to a double unchanged.
+ * Matches numbers that may be inexact. Numbers with fewer digits are unchanged by the conversion to
+ * a double.
  */
 const LONG = /\d[\d.]{15}/;
 const NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;

@@ -31,9 +31,9 @@ export interface Limits {
    */
   messageUnits: number;
   /**
-   * Maximum number of frames in one message: 16 MB in parts of 16384 are 1024 frames. A message
-   * with more is treated like one that exceeds `messageUnits`. Prevents "a message of a million
-   * frames".
+   * Maximum number of frames in one message. A message of 16 MB needs 1024 frames of 16384 units. A
+   * message with more frames is treated like one that exceeds `messageUnits`. Prevents messages
+   * with millions of tiny frames.
    */
   messageFrames: number;
   /**
@@ -55,9 +55,9 @@ export interface Limits {
   /** Maximum number of listeners per connection. Stops a client that adds 100,000 listeners. */
   listensPerConnection: number;
   /**
-   * Maximum number of sort orders used by live windows with a limit at one path. Beyond it, only
-   * orders listed in `.indexOn` are accepted. Each order has an index, so this stops a client that
-   * sorts by a thousand made-up children.
+   * Maximum number of sort orders in listeners' queries with a limit at one path. Beyond it, only
+   * orders listed in `.indexOn` are accepted. Each order needs an index, and a client could
+   * otherwise sort by a thousand made-up children.
    */
   unindexedOrders: number;
   /** Time in milliseconds after which an unused index is dropped. */
@@ -85,8 +85,8 @@ export interface Limits {
    */
   turnMs: number;
   /**
-   * Maximum number of unread bytes per client. Beyond it, the client is dropped; it catches up by
-   * hash later.
+   * Maximum number of unread bytes per client. Beyond it, the client is dropped. After it
+   * reconnects, hashes show which data it lacks.
    */
   sendBufferBytes: number;
   /**
@@ -112,8 +112,8 @@ export interface Limits {
   /** Time in ms for which a path stays reserved after `datastale` (protocol §10). */
   reservationMs: number;
   /**
-   * Minimum interval between events of a stream, in ms, because an Arduino client sees one event
-   * per read (protocol §16).
+   * Minimum interval between events of a stream, in ms. Events need an interval because an Arduino
+   * client sees only one event per read (protocol §16).
    */
   streamPaceMs: number;
   /** Interval between `keep-alive` events in ms. Clients give up after 40 s (protocol §16, §17). */
@@ -130,9 +130,9 @@ export interface Limits {
   /** Interval in ms between attempts to get the state of an unresponsive store. */
   recoverMs: number;
   /**
-   * Time in ms that the store may take for one batch before the REST requests waiting for it are
-   * rejected. A device must learn soon that it has to report again, but a disk may hang for a
-   * second.
+   * Maximum time in ms that the store may take for one batch. After that, the REST requests waiting
+   * for it are rejected. A device must learn soon that it has to report again, but a disk may hang
+   * for a second.
    */
   storePatienceMs: number;
   /**

@@ -16,7 +16,10 @@ export interface Identity {
 /** Whether a client is neither signed in nor an administrator. */
 export const isStranger = ({ auth, admin }: Identity): boolean => auth === null && !admin;
 
-/** Thrown to reject a credential. The status makes the SDK fetch a new one (protocol §12). */
+/**
+ * Thrown to reject a credential. After this status, the SDK fetches a new credential (protocol
+ * §12).
+ */
 export class CredentialRefused extends Error {
   override readonly name = 'CredentialRefused';
   readonly status: 'invalid_token' | 'expired_token';
@@ -42,11 +45,11 @@ export class UpgradeRefused extends Error {
 
 export interface Authenticator {
   /**
-   * Returns the identity determined at the WebSocket upgrade or at the start of long polling (from
-   * a session cookie). Null if the client is anonymous until an `auth` message. Such an identity is
-   * fixed until the connection ends: `unauth` is answered with ok and ignored. `auth` changes
-   * nothing: it is answered with ok if the credential is valid and has the same `uid`, otherwise
-   * with `invalid_token`. As a result, nothing that a page does can make a connection outlive its
+   * Returns the identity determined at the WebSocket upgrade or at the start of long polling, for
+   * example from a session cookie. Null if the client stays unauthenticated until an `auth`
+   * message. An identity from the upgrade is fixed until the connection ends. `unauth` is answered
+   * with ok and ignored. `auth` is answered with ok if its credential is valid and has the same
+   * `uid`, otherwise with `invalid_token`. As a result, a page cannot make a connection outlive its
    * session.
    */
   upgrade?(req: IncomingMessage): Promise<Identity | null>;
@@ -57,12 +60,12 @@ export interface Authenticator {
   credential(credential: string, source: 'wire' | 'rest'): Promise<Identity>;
 }
 
-/** Rejects all credentials, so that all clients stay unauthenticated. */
+/** Rejects all credentials. All clients stay unauthenticated. */
 export const strangersOnly: Authenticator = {
   credential: () => Promise.reject(new CredentialRefused('invalid_token')),
 };
 
-/** The methods of a pino logger that this package uses. */
+/** The methods of a logger that this package uses. A pino logger has them. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -113,7 +116,7 @@ export interface RefusedRequest {
 export interface RealtimeServerOptions {
   store: TreeStore;
   /**
-   * Top-level keys whose data is kept only in memory, so that writing it costs no disk access. It is
+   * Top-level keys whose data is kept only in memory. Writing it needs no disk access, and it is
    * lost when the process ends. Default: none.
    */
   unstored?: readonly string[];
@@ -124,13 +127,13 @@ export interface RealtimeServerOptions {
    */
   replaceableRules?: boolean;
   /**
-   * Identifies clients. Default: rejects all credentials, so that all clients are unauthenticated.
+   * Identifies clients. Default: rejects all credentials, which leaves all clients unauthenticated.
    */
   authenticate?: Authenticator;
   /**
-   * Returns values by path (`a/b`) that the server adds to an accepted write, in the same atomic
-   * update. Rules do not check these values. Also called for the server's own writes ({@link
-   * AdminClient}).
+   * Returns values that the server adds to an accepted write, by path (`a/b`). They are part of the
+   * same atomic update, and rules do not check them. Also called for the server's own writes
+   * ({@link AdminClient}).
    */
   amend?: (write: AmendRequest) => Record<string, unknown> | undefined;
   /**
@@ -138,7 +141,10 @@ export interface RealtimeServerOptions {
    * RealtimeServer.runLeftWrites}. Default: false; they run when the server is created.
    */
   leftWritesWait?: boolean;
-  /** Top-level names whose `*.json` URLs are REST. Default: all, including the root (`/.json`). */
+  /**
+   * Top-level names whose `*.json` URLs are handled as REST. Default: all, including the root
+   * (`/.json`).
+   */
   restPrefixes?: string[];
   /** Whether to accept a WebSocket upgrade from this `Origin`. Default: accepts all origins. */
   allowedOrigins?: (origin: string | undefined, req: IncomingMessage) => boolean;
@@ -173,18 +179,22 @@ export interface RealtimeServerOptions {
 }
 
 /**
- * The server's own access to the data. It bypasses rules but is part of the same order of events as
- * all other clients.
+ * The server's own access to the data. Rules do not apply to it, but its reads and writes are in
+ * the same order of events as those of all other clients.
  */
 export interface AdminClient {
-  /** Returns the released value at a path, without priorities. */
+  /** Returns the value at a path, without priorities, after all earlier writes are committed. */
   get(path: string): Promise<unknown>;
   set(path: string, value: unknown): Promise<void>;
-  /** Makes one atomic update. Keys are paths below `path`; null deletes. */
+  /**
+   * Makes one atomic update. The keys are paths below `path`; a null value deletes the data at its
+   * path.
+   */
   update(path: string, changes: Record<string, unknown>): Promise<void>;
   /**
-   * Like `update`, with changes computed from the current value at the write's own position in the
-   * order of events, so that no other write comes in between. Undefined writes nothing.
+   * Like `update`, but computes the changes from the value at the write's own position in the order
+   * of events. No other write comes in between. If the function returns undefined, nothing is
+   * written.
    * @returns whether anything was written
    */
   modify(
@@ -193,7 +203,7 @@ export interface AdminClient {
   ): Promise<boolean>;
   remove(path: string): Promise<void>;
   /**
-   * Calls `callback` first with the whole value, then with each released change. Paths are
+   * Calls `callback` first with the whole value, then with each committed change. Paths are
    * absolute.
    * @returns a function that removes the listener
    */

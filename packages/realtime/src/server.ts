@@ -45,7 +45,7 @@ export interface RealtimeStats {
   commits: number;
   failures: number;
   recoveries: number;
-  /** Number of listener paths and live windows processed for writes. */
+  /** Number of listener paths and queries processed for writes. */
   followed: number;
   /** Number of messages that writes have sent to listeners. */
   deliveries: number;
@@ -64,7 +64,7 @@ export interface RealtimeStats {
   waiting: number;
 }
 
-/** The parts of a request that describe what the client requested. */
+/** The properties of a request that determine what the client requests. */
 type Request = Pick<IncomingMessage, 'url'>;
 
 export interface RealtimeServer {
@@ -83,8 +83,8 @@ export interface RealtimeServer {
   attach(server: Server): void;
   readonly admin: AdminClient;
   /**
-   * Runs the writes described at {@link RealtimeServerOptions.leftWritesWait}. Must be called
-   * before anyone connects.
+   * Runs the onDisconnect writes that {@link RealtimeServerOptions.leftWritesWait} describes. Must
+   * be called before anyone connects.
    */
   runLeftWrites(): void;
   /**

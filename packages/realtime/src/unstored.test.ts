@@ -5,7 +5,7 @@ import { FaultyStore } from './testing/faultyStore.ts';
 const open = (store: TreeStore) =>
   createRealtimeServer({ store, rules: openRules(), unstored: ['sums'] });
 
-test('keeps unstored data in memory only, without a commit, and tells its listeners', async () => {
+test('unstored data is kept only in memory, needs no commit, and is sent to listeners', async () => {
   const store = new FaultyStore();
   const server = await open(store);
   const heard: unknown[] = [];
@@ -27,7 +27,7 @@ test('keeps unstored data in memory only, without a commit, and tells its listen
   await again.close();
 });
 
-test('undoes a write of unstored data that waits behind a failed commit', async () => {
+test('a write of unstored data is undone if an earlier commit, which it waits for, fails', async () => {
   const store = new FaultyStore();
   const server = await open(store);
   await server.admin.set('sums/all', 1);

@@ -12,7 +12,10 @@ export interface SearchedSection {
   weight: number;
 }
 
-/** The options for building and for loading the search index. They must be the same. */
+/**
+ * The options of the search index. The build that creates the index and the page that loads it must
+ * use the same options.
+ */
 export const SEARCH_OPTIONS: Options<SearchedSection> = {
   fields: ['page', 'heading', 'text'],
   storeFields: ['page', 'heading', 'text', 'weight'],

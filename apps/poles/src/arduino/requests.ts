@@ -1,8 +1,8 @@
 /**
- * The target of a request from FirebaseClient 2.2.13. The functions below return the library's
- * exact bytes, copied from its source (AsyncClient.h, RequestHandler.h, RealtimeDatabase.h): the
- * same order and case of headers, no User-Agent, no Content-Type, the host without a port, and the
- * key unencoded.
+ * The server and the node of a request in the format of FirebaseClient 2.2.13. The functions in
+ * this file return the library's exact bytes, as in its source (AsyncClient.h, RequestHandler.h,
+ * RealtimeDatabase.h). They keep the order and case of its headers, send no User-Agent and no
+ * Content-Type, name the host without a port, and do not encode the key.
  */
 export interface LibraryTarget {
   host: string;
@@ -37,10 +37,10 @@ export function getRequest(target: LibraryTarget): string {
 }
 
 /**
- * Returns the request that `Database.update(client, path, object_t(json))` sends, split into head
- * and payload, which the library writes separately.
- * @param waiting whether the caller waits for the response and therefore requests an empty one
- * (`print=silent`, answered with 204)
+ * Returns the request that `Database.update(client, path, object_t(json))` sends. It is split into
+ * head and payload, which the library writes separately.
+ * @param waiting whether the caller waits for the response. If so, it requests an empty response
+ *   (`print=silent`, answered with 204)
  */
 export function updateRequest(
   target: LibraryTarget,
@@ -52,8 +52,8 @@ export function updateRequest(
 }
 
 /**
- * Returns the request that `Database.set(client, path, value)` sends for a caller that does not
- * wait.
+ * Returns the request that `Database.set(client, path, value)` sends if the caller does not wait
+ * for the response.
  */
 export function setRequest(target: LibraryTarget, json: string): [head: string, payload: string] {
   return [`${head('PUT', target)}${ETAG}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n`, json];

@@ -37,7 +37,7 @@ export class LibraryResponse {
     return null;
   }
 
-  /** Whether all headers have arrived. */
+  /** Whether all headers of the response have arrived. */
   get inPayload(): boolean {
     return this.#stage === 'payload';
   }
@@ -130,8 +130,8 @@ export class LibraryEvents {
 }
 
 /**
- * Extracts the first event. Like the library, works only on compact JSON with `path` before `data`,
- * and mangles any other JSON.
+ * Extracts the first event. Like the library, it works only on compact JSON with `path` before
+ * `data`; any other JSON is mangled.
  */
 function cutFirst(payload: string): LibraryEvent {
   const event = between(payload, 'event: ', '\n', 0).text;

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import { openRequest, type TransportOptions } from './transport.ts';
 
-/** Time limit for a response, in ms. */
+/** Time limit for the response to a PATCH, in ms. */
 const ANSWER_WITHIN_MS = 20_000;
 /** Error codes of an idle connection that the server has closed. */
 const STALE = new Set(['ECONNRESET', 'EPIPE']);

@@ -18,7 +18,7 @@ export class SseParser {
   #size = 0;
 
   /**
-   * Processes the next piece and returns the messages that it completes.
+   * Processes the next piece of text and returns the messages that it completes.
    * @throws Error if a message exceeds 1 Mi characters
    */
   push(piece: string): SseMessage[] {

@@ -22,7 +22,8 @@ import type { AlertNotice } from '../features/alerts/mails/notice.ts';
 import { mailTest } from '../features/alerts/settings/settings.ts';
 import { appendToLedger } from '../features/halfStaff/ledger/append.ts';
 import { sendDailyHead } from '../features/halfStaff/ledger/dailyHead.ts';
-import { type FleetPole, findFleet } from '../features/halfStaff/poles/fleet.ts';
+import type { FleetPole } from '../features/halfStaff/poles/fleet.ts';
+import { PoleIndex } from '../features/halfStaff/poles/poleIndex.ts';
 import {
   type WaitingMail,
   waitingMail,
@@ -37,6 +38,7 @@ import {
 import { draftMail } from '../features/halfStaff/reminders/drafts/draftMail.ts';
 import { endMail } from '../features/halfStaff/reminders/ends/endMail.ts';
 import { mailAboutHalfStaff } from '../features/halfStaff/reminders/job.ts';
+import { findFleet } from '../features/halfStaff/testing/fleet.ts';
 import { type AccountChange, mailOwner } from '../features/identity/accountMails.ts';
 import { mailConfirmation } from '../features/identity/email/emailConfirmations.ts';
 import { ownEmailChanged } from '../features/identity/email/ownEmail.ts';
@@ -247,7 +249,7 @@ describe('mails in the pseudo language', () => {
     const { id } = (await master.call('POST', '/api/half-staff/orders', order)).json;
     await master.call('POST', `/api/half-staff/orders/${id}/approve`, { revision: 1 });
     time.now = Date.parse('2026-12-06T19:00:00-06:00');
-    await mailAboutHalfStaff(harness.services, SETTINGS);
+    await mailAboutHalfStaff(harness.services, SETTINGS, new PoleIndex(harness.services.db));
     const mails = await delivered();
     time.now = now;
     expect(mails).toHaveLength(2);
@@ -255,7 +257,7 @@ describe('mails in the pseudo language', () => {
   }
 
   async function reminders(): Promise<Omit<Mail, 'to'>[]> {
-    const all = await findFleet(harness.services, { kind: 'all' });
+    const all = await findFleet(harness.services);
     const { now } = harness.time;
     const window = { from: Date.parse('2026-12-07T12:00:00Z'), until: Date.parse('2026-12-08') };
     const open = { ...window, until: Infinity };
@@ -289,7 +291,7 @@ describe('mails in the pseudo language', () => {
 
   /** Returns the mails about changed orders, the end of orders, and drafts. */
   async function orderMails(): Promise<Omit<Mail, 'to'>[]> {
-    const [gate, roof] = await findFleet(harness.services, { kind: 'all' });
+    const [gate, roof] = await findFleet(harness.services);
     if (!gate || !roof) throw new Error('the world has two poles');
     const daily = { ...roof, pole: { ...roof.pole, dailyRule: 'always-up' as const } };
     const company = { name: 'Acme', limits: { below: 40, above: 50 } };
@@ -455,7 +457,7 @@ describe('mails in the pseudo language', () => {
     expect(Object.keys(MAILS).toSorted()).toEqual(files.toSorted());
   });
 
-  test('include every message that the files for mails contain', async () => {
+  test('are tested with every message in the files for mails', async () => {
     for (const mails of Object.values(MAILS)) await mails();
     const files = [...Object.keys(MAILS), ...globSync('**/*{M,m}ail{,s}.ts', { cwd: SOURCE })];
     const texts = await Promise.all(files.map(textsOfMails));

@@ -15,7 +15,11 @@ const pole = (id: string) => ({
   company: 'Acme',
   companyId: 'acme',
 });
-const NONE: HalfStaffRelease = { engineIsOn: true, rising: [], offline: 0, lowering: 0 };
+const risingAt = (...ids: string[]) => ({
+  rising: { count: ids.length, names: ids.map(pole) },
+  risingIds: ids,
+});
+const NONE: HalfStaffRelease = { engineIsOn: true, ...risingAt(), offline: 0, lowering: 0 };
 
 async function show(
   release: HalfStaffRelease,
@@ -72,8 +76,11 @@ describe('turning off Auto Half Mass', () => {
   });
 
   test('shows how many poles will go up, and lets the user cancel', async () => {
-    const rising = ['1', '2', '3'].map(pole);
-    const { person, sent } = await show({ ...NONE, rising, offline: 1 });
+    const { person, sent } = await show({
+      ...NONE,
+      ...risingAt('1', '2', '3'),
+      offline: 1,
+    });
     await person.click(screen.getByRole('switch'));
     const ask = await screen.findByRole('alertdialog', { name: 'Turn off Auto Half Mass' });
     expect(ask).toHaveTextContent(
@@ -87,7 +94,7 @@ describe('turning off Auto Half Mass', () => {
   });
 
   test('offers to raise the poles while autopilot is off', async () => {
-    const { person } = await show({ ...NONE, engineIsOn: false, rising: [pole('1')] });
+    const { person } = await show({ ...NONE, engineIsOn: false, ...risingAt('1') });
     await person.click(screen.getByRole('switch'));
     const ask = await screen.findByRole('alertdialog');
     expect(ask).toHaveTextContent('1 pole is at half-staff. Autopilot is off: nothing will move.');

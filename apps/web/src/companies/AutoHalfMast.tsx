@@ -33,7 +33,10 @@ interface AutoHalfMastProps {
   label: string;
 }
 
-/** The new setting, with the IDs of the poles to raise at the same time. */
+/**
+ * A change of the Auto Half Mast setting, with the IDs of the poles that the user wants to raise
+ * with it.
+ */
 interface Change {
   autoHalfMast: boolean;
   raise: readonly string[];
@@ -73,7 +76,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const look = useAction({
     mutationFn: () => client.fetchQuery(releaseQuery({ companyId })),
     onSuccess: (release) => {
-      if (release.rising.length > 0) setAsked(release);
+      if (release.rising.count > 0) setAsked(release);
       else change.mutate({ autoHalfMast: false, raise: [] });
     },
     onError: toastNotUpdated,

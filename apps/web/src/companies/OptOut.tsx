@@ -15,8 +15,7 @@ interface OptOutProps {
 /** Asks for confirmation if poles are at half-staff because of Auto Half Mast. */
 export default function OptOut({ label, release, pending, onConfirm, onClose }: OptOutProps) {
   const [raises, setRaises] = useState(false);
-  const { rising } = release;
-  const count = rising.length;
+  const { count } = release.rising;
   return (
     <ConfirmDialog
       open
@@ -29,7 +28,7 @@ export default function OptOut({ label, release, pending, onConfirm, onClose }: 
           : t`Turn off`
       }
       pending={pending}
-      onConfirm={() => onConfirm(raises ? rising.map(({ id }) => id) : [])}
+      onConfirm={() => onConfirm(raises ? release.risingIds : [])}
     >
       <ReleaseEffect release={release} raises={raises} onRaises={setRaises} />
     </ConfirmDialog>

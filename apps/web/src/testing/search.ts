@@ -56,7 +56,10 @@ export function answerSearch(
       q === null
         ? null
         : {
-            companies: part(listed, q, limit, SEARCHED.company),
+            companies: part(listed, q, limit, (company) => [
+              ...SEARCHED.company(company),
+              cityState(company),
+            ]),
             locations: part(places, q, limit, addressText),
             flags: part(flags, q, limit, flagText),
             users: part(users, q, limit, (user) => [...SEARCHED.user(user), user.username]),

@@ -114,8 +114,8 @@ export function categoryOf(kind: ActivityKind): ActivityCategory {
 }
 
 /**
- * How an entry ended. `done` is for stored changes; the other outcomes are for commands and
- * attempts.
+ * The outcomes of a logged action. `done` is for stored changes; the other outcomes are for
+ * commands and attempts.
  */
 export const ACTIVITY_OUTCOMES = [
   'done',
@@ -163,7 +163,7 @@ export const CHANNEL_LABELS = /* @__PURE__ */ textTable<ActivityChannel>({
   server: () => t`Server`,
 });
 
-/** Actor IDs of the entries whose actor has no account. */
+/** The actor IDs in entries for actors that have no account. */
 export const POLE_ACTOR = 'pole';
 export const SERVER_ACTOR = 'server';
 /** The actor ID under which the half-staff engine sends commands. */

@@ -14,11 +14,11 @@ export interface ActivityDetail {
   position?: Position | null | undefined;
   /** Whether a command turned the lamp on; absent if it did not change the lamp. */
   lamp?: boolean | undefined;
-  /** Seconds from the command to its outcome. */
+  /** Time in seconds from a command to its outcome. */
   seconds?: number | undefined;
-  /** Names of the changed fields, for display. */
+  /** The names of the fields that a change affected, for display. */
   fields?: string[] | undefined;
-  /** The reason that the user entered, or other details. */
+  /** The reason that the user entered, or other information about the action. */
   about?: string | undefined;
   /** Why the action was refused, as a sentence without a period. */
   cause?: string | undefined;
@@ -150,7 +150,8 @@ function movementText({ position, lamp }: ActivityDetail): string {
 }
 
 /**
- * A confirmation within this many seconds counts as immediate: the pole was already in position.
+ * Maximum time in seconds for a confirmation to count as immediate. Such a pole was already in
+ * position.
  */
 const AT_ONCE_SECONDS = 0.1;
 

@@ -43,8 +43,9 @@ const OVER: AlertVerdict = { kind: 'over' };
 const UNKNOWN: AlertVerdict = { kind: 'unknown' };
 
 /**
- * Returns the verdict that the condition is met.
- * @param causeOf returns the text of the cause; called only for the verdict that opens an alert
+ * Returns a verdict of the kind `holds`.
+ * @param since when the condition began, in epoch milliseconds
+ * @param causeOf returns the text of the cause; called only if the verdict starts an alert
  */
 const holds = (since: number, causeOf: () => string): AlertVerdict => ({
   kind: 'holds',

@@ -1,9 +1,9 @@
 import type { AlertVerdict } from './conditions.ts';
 
 /**
- * How long a condition must be over before its alert ends, in ms, so that a pole that keeps going
- * offline and online causes only one alert. A single report is enough to end the alert, because a
- * pole counts as online, with its last reported values, for longer than this.
+ * Time in ms that must pass after a condition ends before its alert ends. This way, a pole that
+ * keeps going offline and online causes only one alert. One report is enough to end the alert,
+ * because a pole counts as online for longer than this time after each report.
  */
 export const CALM_MS = 2 * 60_000;
 
@@ -13,7 +13,7 @@ export interface OpenAlert {
   overSince: number | null;
 }
 
-/** How a check changes an alert; null if it changes nothing. */
+/** The change that a check makes to an alert; null if it makes none. */
 export type AlertStep =
   | { kind: 'start'; since: number; cause: string }
   | { kind: 'calm'; overSince: number }

@@ -1,13 +1,13 @@
 import { t } from '@halyard/messages';
 import { formatVoltage } from '../flags/voltage.ts';
 
-/** What is known about an offline pole and the other poles at its location. */
+/** The data about an offline pole and its neighbors that suggests the cause of the outage. */
 export interface OfflineSigns {
   /** True if the pole has never reported. */
   isNew: boolean;
-  /** The other poles at the offline pole's location, and how many of them are offline. */
+  /** The number of other poles at the offline pole's location, and how many of them are offline. */
   neighbors: { all: number; offline: number };
-  /** The last voltage if it was too low, else null. */
+  /** The last voltage if it was too low; null otherwise. */
   lowVoltage: number | null;
 }
 

@@ -5,12 +5,16 @@ export const OUTAGE_POLES = 3;
  * count as an outage.
  */
 export const OUTAGE_SHARE = 1 / 5;
-/** Maximum time in ms between the first and the last pole of an outage going offline. */
+/**
+ * Maximum time in ms from the moment when the first pole of an outage goes offline to the moment
+ * when the last one does.
+ */
 export const OUTAGE_WINDOW_MS = 10 * 60_000;
 
 /**
- * An outage widens from a location to its company, or from a company to the fleet, only if at least
- * this many other poles went offline with it.
+ * Minimum number of poles outside a location that must go offline together with it to count as an
+ * outage of the whole company. The same minimum applies to poles outside a company for an outage of
+ * the fleet.
  */
 const SPREAD_POLES = 2;
 
@@ -21,7 +25,6 @@ const SPREAD_POLES = 2;
 export const OUTAGE_KINDS = ['location', 'company', 'fleet'] as const;
 export type OutageKind = (typeof OUTAGE_KINDS)[number];
 
-/** A pole that is offline. */
 export interface OfflinePole {
   companyId: string;
   locationId: string;
@@ -56,8 +59,8 @@ export interface Outage {
   /** Number of poles that went offline together and are still offline. */
   offline: number;
   /**
-   * Total number of poles of the shared location, company or fleet, including poles that are not
-   * installed.
+   * Total number of poles of the location, company or fleet in `shared`, including poles that are
+   * not installed.
    */
   total: number;
   /**
@@ -72,9 +75,10 @@ export interface Outage {
 }
 
 /**
- * Finds the outages among poles. The kind of an outage is the narrowest one that its poles share. A
- * single pole elsewhere that goes offline at the same time does not widen the outage.
- * @param within what the group is: a location, a company or the fleet
+ * Finds the outages in a group of poles. The kind of an outage is the narrowest one that includes
+ * all of its poles. A single pole elsewhere that goes offline at the same time does not widen the
+ * outage.
+ * @param within whether the group is a location, a company or the fleet
  */
 export function findOutages(group: OutageGroup, within: OutageKind): Outage[] {
   const narrower =

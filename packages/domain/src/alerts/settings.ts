@@ -7,8 +7,8 @@ import { rolesReaching } from '../policy/accounts.ts';
 import type { AlertCondition } from './conditionNames.ts';
 
 /**
- * Minimum for the setting "Offline for (minutes)". A pole counts as online until this time without
- * a report has passed.
+ * Minimum for the setting "Offline for (minutes)". It equals the time without a report after which
+ * a pole counts as offline.
  */
 export const LEAST_OFFLINE_MINUTES = ONLINE_SECONDS / 60;
 const MOST_OFFLINE_MINUTES = 7 * 24 * 60;
@@ -58,8 +58,8 @@ const fields = {
     .min(LEAST_OFFLINE_MINUTES, OFFLINE_RANGE)
     .max(MOST_OFFLINE_MINUTES, OFFLINE_RANGE),
   /**
-   * The voltage limits, in volts. An online pole's voltage is out of range below the first or above
-   * the second.
+   * The voltage limits, in volts. An online pole's voltage is out of range if it is below
+   * `voltageBelow` or above `voltageAbove`.
    */
   voltageBelow: volts,
   voltageAbove: volts,
@@ -80,7 +80,10 @@ const RANGE_ERROR = {
   path: ['voltageAbove'],
 };
 
-/** Which alerts a company gets, when, and who receives the mails. */
+/**
+ * A company's alert settings: the alerts that it gets, when it gets them, and who receives the
+ * mails.
+ */
 export const alertSettings = z.object(fields).refine(isRange, RANGE_ERROR);
 export type AlertSettings = z.infer<typeof alertSettings>;
 
@@ -113,7 +116,7 @@ export const ownAlertSettings = z
   .refine(isRange, RANGE_ERROR);
 export type OwnAlertSettings = z.infer<typeof ownAlertSettings>;
 
-/** Maximum number of masters that can be recipients. */
+/** Maximum number of masters who can get the mails about the alerts of all companies. */
 const MOST_MASTERS = 100;
 
 /** The alert defaults for all companies, which masters set. */
@@ -129,7 +132,7 @@ export type AlertDefaults = z.infer<typeof alertDefaults>;
 /** A company's stored settings: only the fields of the sections that it customizes. */
 export type StoredAlertSettings = Partial<AlertSettings>;
 
-/** Picks the fields of the given sections. */
+/** Returns only the fields of the settings that belong to the given sections. */
 export function settingsOfSections(
   settings: AlertSettings,
   sections: readonly AlertSection[],
@@ -145,8 +148,8 @@ export const ownSections = (stored: StoredAlertSettings): AlertSection[] =>
   ALERT_SECTIONS.filter((section) => stored[SECTION_FIELDS[section][0]] !== undefined);
 
 /**
- * Returns the settings in effect for a company: its customized sections, and the defaults for the
- * rest.
+ * Returns the settings in effect for a company. Sections that the company has not customized have
+ * the default values.
  */
 export function effectiveSettings(
   stored: StoredAlertSettings | undefined,

@@ -8,9 +8,9 @@ export interface AlertedView {
   view: Pick<FlagView, 'isOnline' | 'command'>;
 }
 
-/** An item that stands for one or more flags that count in the same way. */
+/** An item that represents one flag, or several flags with the same data. */
 export interface Counted {
-  /** The number of flags; 1 if absent. */
+  /** The number of flags that the item represents; 1 if absent. */
   count?: number;
 }
 
@@ -36,7 +36,10 @@ export interface FlagSummary {
   uptimeIsPositive: boolean | null;
   /** Number of online flags with an open voltage alert. */
   alerts: number;
-  /** Number of other open alerts by condition; conditions without alerts are left out. */
+  /**
+   * Number of open alerts by condition, without voltage alerts. Conditions without alerts have no
+   * entry.
+   */
   otherAlerts: Partial<Record<AlertCondition, number>>;
   /** Number of flags whose pole did not confirm its command in time. */
   notConfirmed: number;
@@ -59,7 +62,7 @@ export function summarise(flags: Iterable<AlertedView & Counted>): FlagSummary {
   return { total, online, ...uptimeOf({ total, online }), alerts, otherAlerts, notConfirmed };
 }
 
-/** Returns the online share and its trend. */
+/** Returns the share of online flags and its trend. */
 export function uptimeOf({
   total,
   online,

@@ -3,7 +3,7 @@ import { required, typedPassword } from '../fields.ts';
 import { CODE_REQUIRED, PASSWORD_REQUIRED } from '../people/texts.ts';
 import { sessionUser } from './people.ts';
 
-/** A valid session, as shown to the account's owner. */
+/** A valid session, with the details that only the account's owner may see. */
 export const ownSession = z.object({
   id: z.string(),
   /** Whether this is the session that made the request. */
@@ -17,7 +17,10 @@ export const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** The signed-in user, or a request for the two-factor code if the password was correct. */
+/**
+ * The result of a sign-in with the correct password: the signed-in user, or a request for the
+ * two-factor code.
+ */
 export const signInAnswer = z.union([
   sessionUser,
   z.object({ secondFactorAsked: z.literal(true) }),
@@ -30,8 +33,8 @@ export const secondFactorCode = z.object({ code });
 export type SecondFactorCode = z.infer<typeof secondFactorCode>;
 
 /**
- * Proof for turning two-factor authentication on or off. The password may be absent if the user
- * signed in within the last 10 minutes.
+ * The proof of identity that is required to turn two-factor authentication on or off. The password
+ * may be absent if the user signed in within the last 10 minutes.
  */
 export const secondFactorProof = z.object({
   code,
@@ -53,7 +56,7 @@ export const secondFactorSecret = z.object({ secret: z.string(), uri: z.string()
 export type SecondFactorSecret = z.infer<typeof secondFactorSecret>;
 
 /**
- * The recovery codes, shown only once. Each works once, in place of a code from the authenticator
- * app.
+ * The recovery codes, shown only once. Each code can be used once, in place of a code from the
+ * authenticator app.
  */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

@@ -28,7 +28,10 @@ export const activityDetail = z.object({
  */
 export const activity = z.object({
   id: z.number(),
-  /** Epoch milliseconds; for a command, the time at which it was issued. */
+  /**
+   * The time of the entry, in epoch milliseconds. For a command, this is the time at which it was
+   * issued.
+   */
   at: z.number(),
   kind: z.enum(kinds),
   outcome: z.enum(ACTIVITY_OUTCOMES),
@@ -77,7 +80,7 @@ const filter = {
   who: id.optional(),
   flagId: id.optional(),
   companyId: id.optional(),
-  /** Text to find in names, reasons and causes. */
+  /** The text to find in the names, reasons and causes of entries. */
   q: z
     .string()
     .trim()

@@ -12,8 +12,8 @@ export const alert = z.object({
   pole: poleRef.extend({ locationId: z.string() }),
   cause: z.string(),
   /**
-   * For an open alert of an offline pole: the other poles at its location, and how many of them
-   * also have an open offline alert. Null for other alerts.
+   * Only for an open alert of an offline pole: the number of other poles at its location, and how
+   * many of them also have an open offline alert. Null for other alerts.
    */
   neighbors: z.object({ all: z.number().int(), offline: z.number().int() }).nullable(),
   /**
@@ -45,8 +45,7 @@ const place = z.object({ id: z.string(), name: z.string() });
 /** Several poles that went offline together. Counts only poles that the caller may see. */
 export const alertOutage = z.object({
   /**
-   * What all the poles have in common: a location, else a company; `fleet` if they belong to
-   * several companies.
+   * The smallest group that all the poles belong to: one location, one company, or else the fleet.
    */
   shared: z.enum(OUTAGE_KINDS),
   /** The company that all the poles belong to; null if they belong to several. */
@@ -56,8 +55,8 @@ export const alertOutage = z.object({
   /** Number of poles that went offline together and are still offline. */
   offline: z.number().int(),
   /**
-   * Total number of poles of the shared location, company or fleet, including poles that are not
-   * installed.
+   * Total number of poles of the location, company or fleet in `shared`, including poles that are
+   * not installed.
    */
   total: z.number().int(),
   /**
@@ -86,7 +85,9 @@ const reach = {
 
 /** A company's alert settings. */
 export const companyAlerts = z.object({
-  /** The settings in effect: the company's customized sections, and the defaults for the rest. */
+  /**
+   * The settings in effect. Sections that the company has not customized have the default values.
+   */
   settings: alertSettings,
   /** The sections that the company has customized. */
   own: z.array(z.enum(ALERT_SECTIONS)),

@@ -13,7 +13,7 @@ export const calendarSubscription = z.object({
   state: z.string(),
   /** Anyone who has this URL can read the calendar. */
   url: z.string(),
-  /** Username of the creator, and the time in epoch milliseconds. */
+  /** The creator's username, and the time of creation in epoch milliseconds. */
   createdBy: z.string(),
   createdAt: z.number(),
   /**

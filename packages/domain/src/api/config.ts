@@ -15,9 +15,7 @@ export const firebaseProject = z.object({
 });
 export type FirebaseProject = z.infer<typeof firebaseProject>;
 
-/**
- * A custom token for `firebase/auth`, valid for one hour, with the ID of the session it stands for.
- */
+/** A custom token for `firebase/auth`, valid for one hour, and the ID of the user's session. */
 export const realtimeToken = z.object({
   token: z.string(),
   /** Session ID. The realtime rules accept the session while `access/{sid}` is true. */
@@ -61,7 +59,7 @@ export const appConfig = z.object({
     z.object({ mode: z.literal('embedded'), namespace: z.string() }),
     z.object({ mode: z.literal('firebase'), project: firebaseProject }),
     /**
-     * No realtime database for browsers: they open no realtime connections, and move poles with
+     * Browsers have no realtime database. They open no realtime connections, and move poles with
      * PATCH requests.
      */
     z.object({ mode: z.literal('off') }),

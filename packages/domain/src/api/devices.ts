@@ -7,7 +7,7 @@ export const refusedDevices = z.object({
   /** The cursor of the next page; null on the last page. */
   next: z.string().nullable(),
   /**
-   * Whether refusals are reported. The embedded realtime database does this, a Firebase project
+   * Whether refusals are reported. The embedded realtime database reports them; a Firebase project
    * does not.
    */
   isWatched: z.boolean(),

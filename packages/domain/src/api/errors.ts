@@ -12,7 +12,7 @@ export interface ErrorHeader {
   values?: Readonly<Record<string, ErrorValue>>;
 }
 
-/** A value in a message: plain, or a nested message with its own values. */
+/** A value in a message: a string, a number, or another message with its own values. */
 export type ErrorValue =
   | string
   | number

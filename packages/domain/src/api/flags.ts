@@ -36,7 +36,7 @@ export const LOCK_REASON_TEXT = t`A reason is required`;
 export const lockRequest = z.object({ reason: required(LOCK_REASON_TEXT) });
 export type LockRequest = z.infer<typeof lockRequest>;
 
-/** A flag in a list (spec §3), with its live state merged in at read time. */
+/** A flag in a list (spec §3), with its live state at the time of the request. */
 export const flag = z.object({
   id: z.string(),
   flagId: z.string(),
@@ -57,9 +57,9 @@ export const flag = z.object({
   /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
   firebaseUserId: z.string(),
   /**
-   * When a new device key was created, in epoch milliseconds, if the old key is still valid and no
-   * pole has reported with the new one; null if there is no such key, or the caller may not manage
-   * keys.
+   * When the newest device key was created, in epoch milliseconds, while an older key is still
+   * valid and the pole has not reported with the newest one. Otherwise null; also null if the
+   * caller may not manage keys.
    */
   newKeySince: z.number().nullable(),
   /** The voltage limits of the flag's company, or the specification's defaults. */
@@ -150,7 +150,7 @@ export type FlagCreate = z.infer<typeof flagCreate>;
 
 /** A device in the realtime database that has no flag yet (decisions, "Owner of a flag"). */
 export const adoptable = z.object({
-  /** The device reports at users/{ownerId}/hardware/{flagId}. */
+  /** The owner key under which the device reports: users/{ownerId}/hardware/{flagId}. */
   ownerId: z.string(),
   deviceName: z.string().nullable(),
   /** When the device last reported, in epoch milliseconds; null if never. */
@@ -189,7 +189,10 @@ export function switchStates(
 }
 
 export const deviceKeyCreate = z.object({
-  /** The ID of another new key that this key replaces because no pole has reported with it yet. */
+  /**
+   * The ID of a key that the new key replaces. That key must be new, too: no pole may have reported
+   * with it.
+   */
   replaces: z.string().max(300).optional(),
 });
 export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;
@@ -198,15 +201,15 @@ export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;
 export const deviceReplacement = z.object({ flagId: flagId.optional() });
 export type DeviceReplacement = z.infer<typeof deviceReplacement>;
 
-/** A device key as listed, without the key itself. */
+/** A device key in a list, which does not include the secret key. */
 export const deviceKey = z.object({
   id: z.string(),
   createdAt: z.number(),
   /** When the pole last reported with the key; null if never. */
   lastUsedAt: z.number().nullable(),
   /**
-   * The key, or the Google account that takes its place. Present only in the response to the key's
-   * creation.
+   * The device key itself. Present only in the response to the key's creation. If a Firebase
+   * project is used, the response has `login` instead.
    */
   key: z.string().optional(),
   login: deviceLogin.optional(),

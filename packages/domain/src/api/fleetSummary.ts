@@ -3,11 +3,11 @@ import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 
 const count = z.number().int();
 
-/** The numbers of flags that master controls would move, and that they would skip. */
+/** The number of flags that master controls would move, and the number that they would skip. */
 export const masterCounts = z.object({
-  /** Online flags that are not locked. */
+  /** Number of online flags that are not locked. */
   online: count,
-  /** Online flags that are locked. */
+  /** Number of online flags that are locked. */
   locked: count,
   /** For each switch, the number of online, unlocked flags that have the switch on. */
   on: z.object({ flagUp: count, flagDown: count, flagHalf: count, lamp: count }),
@@ -20,7 +20,7 @@ const placeCount = z.object({
   name: z.string(),
   poles: count,
   offline: count,
-  /** Poles with an open alert other than an offline alert. */
+  /** Number of poles with an open alert other than an offline alert. */
   alerts: count,
 });
 export type PlaceCount = z.infer<typeof placeCount>;
@@ -29,16 +29,19 @@ export type PlaceCount = z.infer<typeof placeCount>;
 export const fleetSummary = z.object({
   total: count,
   online: count,
-  /** Online flags with an open voltage alert. */
+  /** Number of online flags with an open voltage alert. */
   alerts: count,
-  /** Other open alerts by condition; conditions without alerts are left out. */
+  /**
+   * Number of open alerts by condition, without voltage alerts. Conditions without alerts have no
+   * entry.
+   */
   otherAlerts: z.partialRecord(z.enum(ALERT_CONDITIONS), count),
-  /** Flags whose pole did not confirm its command in time. */
+  /** Number of flags whose pole did not confirm its command in time. */
   notConfirmed: count,
   controls: masterCounts,
   /** For each filter, such as `show=offline` or `state=OH`, the number of flags that match it. */
   counts: z.record(z.string(), count),
-  /** Companies and locations that have flags. */
+  /** Number of companies, and of locations, that have flags. */
   companies: count,
   locations: count,
   /**

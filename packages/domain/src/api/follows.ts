@@ -19,7 +19,7 @@ export const followsSettings = z.object({
   ownLocations: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Number of poles of the company or location, by the flag that they fly. */
   poles: z.record(z.enum(FLOWN_FLAGS), z.number().int()),
-  /** The annual days, each with the next date on which it calls for half-staff. */
+  /** The annual days, each with the date on which it next calls for half-staff. */
   days: z.array(
     z.object({
       name: z.enum(HALF_STAFF_DAY_NAMES),
@@ -36,7 +36,7 @@ export const followsChange = z
   .object({
     locationId: pathId.nullable(),
     /**
-     * The new settings; null to remove the location's own settings, so that it uses its company's.
+     * The new settings. Null removes the location's own settings, so its company's settings apply.
      */
     follows: followsChoice.nullable(),
   })

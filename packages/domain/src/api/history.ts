@@ -37,7 +37,7 @@ export const historyQuery = z
   );
 export type HistoryQuery = z.output<typeof historyQuery>;
 
-/** A span of time. All times here and below are epoch milliseconds. */
+/** A period of time. All times in this file are epoch milliseconds. */
 const span = z.object({ from: z.number(), until: z.number() });
 
 /** One point of the chart: the voltages reported in its span; null if there were none. */
@@ -65,19 +65,19 @@ export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
  * them.
  */
 export const flagHistory = span.extend({
-  /** IANA time zone of the location, in which days begin at midnight. */
+  /** IANA time zone of the location. Charts by day use its days. */
   timeZone: z.string(),
   /**
-   * The points, each covering 5 minutes in charts of up to a day, 30 minutes in charts of up to a
-   * week, 2 hours in charts of up to a month, and a day in longer charts. Points are longer where
-   * only coarser data is still stored.
+   * The points of the chart. Each covers 5 minutes in charts of up to a day, 30 minutes in charts
+   * of up to a week, 2 hours in charts of up to a month, and a day in longer charts. A point covers
+   * more time if only coarser data is still stored.
    */
   points: z.array(historyPoint),
   /** Whether each point covers a day in the location's time zone. */
   byDays: z.boolean(),
   /**
-   * Exact online and offline spans in charts of at most 35 days within the last 35 days; otherwise
-   * one item per day.
+   * The exact online and offline periods, if the chart covers at most 35 days and is within the
+   * last 35 days. Otherwise, one item per day.
    */
   presence: z.array(historyPresence),
   positions: z.array(historyPosition),
@@ -129,11 +129,11 @@ export type SparklinesQuery = z.output<typeof sparklinesQuery>;
 
 /** The hourly voltages of the last 24 hours for each requested flag that the caller may see. */
 export const sparklines = z.object({
-  /** End of the last hour, in epoch milliseconds. */
+  /** The end of the last hour for which there are voltages, in epoch milliseconds. */
   until: z.number(),
   /**
-   * Tenths of a volt by flag, one value per hour; null if the pole reported no voltage in that
-   * hour. Leaves out flags without any values.
+   * The voltages by flag, in tenths of a volt, one per hour. Null if the pole reported no voltage
+   * in that hour. Flags without any voltage have no entry.
    */
   volts: z.record(z.string(), z.array(z.number().nullable())),
 });

@@ -23,7 +23,7 @@ export const importRequest = z.object({
    * nothing.
    */
   plan: z.string({ error: t`Run the dry run first` }).max(100),
-  /** Whether to mail each new user sign-in instructions. Only for user imports. */
+  /** Whether to mail sign-in instructions to each new user. Only for imports of users. */
   invite: z.boolean().default(false),
 });
 export type ImportRequest = z.infer<typeof importRequest>;
@@ -47,7 +47,7 @@ export const importLine = z.object({
   /** The record's name, flag ID or username. */
   name: z.string(),
   fate: z.enum(LINE_FATES),
-  /** Why the line is rejected. */
+  /** The reason why the line is rejected. */
   notes: z.array(z.object({ column: z.string(), text: z.string() })),
   /** The fields that an update changes, in column order. */
   changes: z.array(importChange),
@@ -56,7 +56,10 @@ export type ImportLine = z.infer<typeof importLine>;
 
 export const importPlan = z.object({
   plan: z.string(),
-  /** At most 2,000 lines, in the order of the file. If there are more, errors and changes first. */
+  /**
+   * The lines of the file, at most 2,000. If the file has more, errors and changes are listed
+   * before unchanged lines.
+   */
   lines: z.array(importLine),
   counts: z.object({
     create: z.number().int(),
@@ -103,7 +106,7 @@ export const importState = z.object({
   updated: z.number().int(),
   /** Whether the device keys of the import's new flags can still be downloaded. */
   hasKeys: z.boolean(),
-  /** Why nothing was imported. Null if the import has not failed. */
+  /** The reason why nothing was imported; null if the import has not failed. */
   problem: z.string().nullable(),
   /** When the import was started, in epoch milliseconds. */
   createdAt: z.number().int(),
@@ -113,8 +116,8 @@ export type Import = z.infer<typeof importState>;
 
 export const importResult = importState.extend({
   /**
-   * The new device keys as CSV, if the import ended immediately and created at most 1,000 flags;
-   * otherwise null, and they can be downloaded if `hasKeys` is true.
+   * The new device keys as CSV, if the import has already ended and created at most 1,000 flags.
+   * Otherwise null; they can be downloaded later if `hasKeys` is true.
    */
   keys: z.string().nullable(),
   /** Number of invitations that are being mailed. */

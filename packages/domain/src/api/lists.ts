@@ -23,12 +23,20 @@ import {
 /** The maximum and default number of records on one page of a list. */
 export const LIST_PAGE_MAX = 200;
 export const LIST_PAGE = 50;
-/** The maximum number of companies, and of locations, in one response of places that have flags. */
+/**
+ * The maximum number of companies, and of locations, in one response with the places that have
+ * flags.
+ */
 export const FLAG_PLACES_MAX = 50;
-/** How long the next page of a sorted list can be requested after the previous one, in milliseconds. */
+/**
+ * Time in ms within which the next page of a sorted list must be requested after the previous one.
+ */
 export const WALK_KEPT_MS = 60_000;
 
-/** The maximum number of results on one page of a compliance report, so that a report prints at once. */
+/**
+ * The maximum number of results on one page of a compliance report. A printed report is one such
+ * page.
+ */
 export const COMPLIANCE_PAGE_MAX = 1000;
 
 const PAGE_TEXT = t`page must be a whole number of at least 1`;
@@ -175,7 +183,7 @@ export const flagListCounts = {
    * other active filters. A missing filter means 0.
    */
   counts: z.record(z.string(), z.number().int()).optional(),
-  /** The flags that master controls act on, counted among all matching flags. */
+  /** The number of matching flags, on all pages, that master controls would move or skip. */
   controls: masterCounts.optional(),
   /**
    * The summary of all flags that the caller may see in the requested company and location,
@@ -199,6 +207,9 @@ export const listOrPage = <Item extends z.ZodType, Page extends z.ZodType>(
   page: Page,
 ) => z.union([z.array(item), page]);
 
-/** Which companies and locations to return. */
+/**
+ * A request for the companies and locations that have flags. With `company`, only for those of one
+ * company.
+ */
 export const flagPlacesQuery = z.object({ q: searched, company: filterId });
 export type FlagPlacesQuery = z.output<typeof flagPlacesQuery>;

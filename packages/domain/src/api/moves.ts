@@ -12,7 +12,7 @@ export const MAX_MOVE_BODY_BYTES = 1024 * 1024;
 const flagIds = z.array(z.string().min(1).max(200)).min(1).max(MOVE_MAX_FLAGS);
 
 const ONE_SELECTION = t`Specify either flagIds, query or wrongPosition`;
-const NOT_CORRECT = t`This control does not correct the position`;
+const NOT_CORRECT = t`This control cannot correct this wrong position`;
 const ONE_OF_BOTH_FOR_MOVE = t`Specify either flagIds or plan`;
 
 /** The search and filters that find the flags, as in a list of flags. */
@@ -20,8 +20,8 @@ export const flagSelection = z.object({ q: searched, ...flagFilters });
 export type FlagSelection = z.infer<typeof flagSelection>;
 
 /**
- * Which flags a mass move would move: the listed ones, those that a query matches now, or those in
- * the wrong position that can be corrected now.
+ * The flags that a mass move would move: the listed flags, the flags that a query matches now, or
+ * the flags in the wrong position that can be corrected now.
  */
 export const movePlanCreate = z
   .object({
@@ -45,8 +45,8 @@ export type MovePlanCreate = z.infer<typeof movePlanCreate>;
 const count = z.number().int();
 
 /**
- * The flags that a mass move would move, as found when the caller asked. They are stored:
- * confirming the plan (`plan` of `POST /api/moves`) moves exactly these flags.
+ * The flags that a mass move would move, as found when the caller asked for a plan. The list is
+ * stored. Confirming the plan (`plan` of `POST /api/moves`) moves exactly these flags.
  */
 export const movePlan = z.object({
   id: z.string(),
@@ -56,9 +56,9 @@ export const movePlan = z.object({
   /** The number of flags to move, and the number of flags that are left out. */
   count,
   offline: count,
-  /** Locked flags, whether they are online or not. */
+  /** Number of locked flags, whether they are online or not. */
   locked: count,
-  /** The positions of the flags to move. */
+  /** The number of flags to move, by their current position. */
   positions: z.object({ up: count, half: count, down: count, moving: count, unknown: count }),
   /** The number of flags to move whose lamp is on. */
   lampsOn: count,
@@ -79,8 +79,8 @@ export const movePlan = z.object({
 export type MovePlan = z.infer<typeof movePlan>;
 
 /**
- * Moves the listed flags, or exactly those of a plan. A plan for lamps can be confirmed with any
- * lamp control.
+ * A request to move the listed flags, or exactly the flags of a plan. A plan for one lamp control
+ * can be confirmed with any other lamp control.
  */
 export const moveCreate = z
   .object({
@@ -95,11 +95,11 @@ export const moveCreate = z
   );
 export type MoveCreate = z.infer<typeof moveCreate>;
 
-/** The flags of a mass move that get the command again. */
+/** A request to send the command of a mass move again to some of its flags. */
 export const moveRetry = z.object({
   /**
-   * The flags that get the command again. If absent, all flags with a problem, which is allowed
-   * only for a move that is sent in the background.
+   * The flags to send the command to. If absent, the command is sent to all flags with a problem,
+   * which is allowed only for a move that is sent in the background.
    */
   flagIds: flagIds.optional(),
 });
@@ -108,12 +108,15 @@ export type MoveRetry = z.infer<typeof moveRetry>;
 /** One flag of a mass move or of its undo. */
 export const movedFlag = z.object({
   flagId: z.string(),
-  /** The requested position and lamp state; null if the move did not request one. */
+  /**
+   * The requested position and the requested lamp state. Each is null if the move does not change
+   * it.
+   */
   position: z.enum(POSITIONS).nullable(),
   lamp: z.boolean().nullable(),
   /** ID of the command that was sent; null if there is none. */
   commandId: z.string().nullable(),
-  /** Why no command was sent; null if one was sent or none was necessary. */
+  /** The reason why no command was sent; null if one was sent or none was necessary. */
   problem: z.string().nullable(),
   /** Whether a retry can succeed. */
   canRetry: z.boolean(),
@@ -122,15 +125,20 @@ export type MovedFlag = z.infer<typeof movedFlag>;
 
 /** The progress of a move of more than 200 flags, which is sent in the background. */
 export const moveProgress = z.object({
-  /** The total number of flags. The next five numbers count each flag once. */
+  /**
+   * The total number of flags: the sum of `remaining`, `sent`, `refused`, `skipped` and `notSent`.
+   */
   total: count,
-  /** Flags that have not been handled yet. */
+  /** Number of flags that have not been handled yet. */
   remaining: count,
   sent: count,
   refused: count,
-  /** Flags that were offline, locked, or no longer in the caller's list. */
+  /** Number of flags that were offline, locked, or no longer in the caller's list. */
   skipped: count,
-  /** Flags to which no command was sent because the move was canceled or the server stopped. */
+  /**
+   * Number of flags to which no command was sent because the move was canceled or the server
+   * stopped.
+   */
   notSent: count,
   /**
    * The numbers of flags whose pole has confirmed the command, may still confirm it, or did not
@@ -139,7 +147,7 @@ export const moveProgress = z.object({
   confirmed: count,
   waiting: count,
   notConfirmed: count,
-  /** The flags that an undo has restored, and whether an undo is running. */
+  /** The number of flags that an undo has restored, and whether an undo is in progress. */
   undone: count,
   isUndoing: z.boolean(),
   isDone: z.boolean(),
@@ -156,7 +164,7 @@ export const massMove = z.object({
   /** When the move can no longer be undone, in epoch milliseconds. */
   undoUntil: z.number(),
   /**
-   * The flags of the move; empty if there are more than 200, so that the move is sent in the
+   * The flags of the move. Empty if the move has more than 200 flags and is therefore sent in the
    * background.
    */
   flags: z.array(movedFlag),
@@ -165,10 +173,7 @@ export const massMove = z.object({
 });
 export type MassMove = z.infer<typeof massMove>;
 
-/**
- * A mass move in a list, with the current state of its flags, except those that the caller may not
- * see.
- */
+/** A mass move in a list, with the current state of those of its flags that the caller may see. */
 export const listedMove = massMove.extend({ poles: z.array(flag) });
 export type ListedMove = z.infer<typeof listedMove>;
 
@@ -186,13 +191,13 @@ export type MoveFlagsQuery = z.output<typeof moveFlagsQuery>;
 export const moveFlagsPage = z.object({
   items: z.array(
     z.object({
-      /** The flag's `flags.id`, flag ID, name and place. */
+      /** The flag's `flags.id`, flag ID, name, location and company. */
       id: z.string(),
       flagId: z.string(),
       name: z.string(),
       location: z.string(),
       company: z.string(),
-      /** Why the flag got no command or did not move; null if it moved or may still do so. */
+      /** Why the flag got no command or did not move. Null if it moved, or may still move. */
       problem: z.string().nullable(),
     }),
   ),

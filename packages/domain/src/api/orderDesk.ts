@@ -21,7 +21,7 @@ export const linkedDocument = z.object({
   type: z.string(),
   /** The document's character set, such as `utf-8`; null if the server sent none. */
   charset: z.string().nullable(),
-  /** The content, encoded in base64. */
+  /** The content of the document, encoded in base64. */
   content: z.string(),
 });
 export type LinkedDocument = z.infer<typeof linkedDocument>;

@@ -46,7 +46,7 @@ export const orderSource = z.object({
   problemSince: z.number().nullable(),
   /** When the source will be checked next, in epoch milliseconds. */
   nextAt: z.number(),
-  /** Where other systems send the documents of a webhook; null for other kinds. */
+  /** The URL to which other systems send documents; null if the source is not a webhook. */
   deliverTo: z.string().nullable(),
   /** When a webhook last refused a delivery, in epoch milliseconds, and why; null if never. */
   refusedAt: z.number().nullable(),
@@ -73,9 +73,12 @@ export const orderSourceUpdate = z.object({
   isOn: z.boolean({ error: t`isOn must be true or false` }),
 });
 
-/** The new secret of a webhook. Without one, the server creates it. */
+/** A request to change the secret of a webhook source. */
 export const sourceSecret = z.object({
-  /** The secret that the sending system created, as in Standard Webhooks; empty for none. */
+  /**
+   * The new secret, as in Standard Webhooks, if the sending system created it. If empty, the server
+   * creates one.
+   */
   secret: z
     .string()
     .trim()
@@ -107,7 +110,7 @@ export const sourceDraft = z.object({
   foundAt: z.number(),
   /** The orders found in the document; empty if the document could not be read. */
   orders: orderReadings,
-  /** Why the document could not be read; null if it could. */
+  /** The reason why the document could not be read; null if it was read. */
   unread: z.string().nullable(),
 });
 export type SourceDraft = z.infer<typeof sourceDraft>;

@@ -64,20 +64,23 @@ export const sessionUser = z.object({
    */
   confirmedEmail: z.string(),
   /**
-   * Whether the user signed in with a temporary password. If so, only the page for setting a new
-   * password opens.
+   * Whether the user signed in with a temporary password. If so, no page opens except the one for
+   * setting a new password.
    */
   temporary: z.boolean(),
   /**
-   * Whether a second factor is required but not set up. If so, only the page for setting one up
-   * opens.
+   * Whether the user must set up a second factor first. If so, no page opens except the one for
+   * setting it up.
    */
   secondFactorMissing: z.boolean(),
   /** This browser's session. The data stored for offline use belongs only to this session. */
   session: z.object({
     /** Identifies the session and its permissions; changes when either changes. */
     key: z.string(),
-    /** When the session ends at the latest, even if it is in use, in epoch milliseconds. */
+    /**
+     * The latest time at which the session ends, in epoch milliseconds. It ends then even if it is
+     * in use.
+     */
     expiresAt: z.number(),
     /** Time in ms without use after which the session ends. */
     idleMs: z.number(),
@@ -163,7 +166,10 @@ export type PasswordChoice = z.infer<typeof passwordChoice>;
 const USERS_LOCATION_REQUIRED = t`Please select a location for the employee.`;
 /** A location's ID, or empty for none. */
 const placeId = z.string().max(200).refine(isPlainText, NOT_PLAIN);
-/** This text is resolved at load time, so that the API's error is always in English. */
+/**
+ * The error messages for roles that only an invitation can assign. They are created when the module
+ * is loaded, so they are always in English.
+ */
 const BY_INVITATION = new Map(
   ROLES.map((role) => [
     role,

@@ -4,8 +4,8 @@ import { id, named, optionalLines, optionalText, phone, required, requiredId } f
 import { PLACE_SOURCES } from '../places/place.ts';
 import { STATE_CODES } from '../places/states.ts';
 import { COMPANY_REQUIRED } from '../places/texts.ts';
-import { placeFields } from './halfStaff.ts';
 import { listPage } from './lists.ts';
+import { placeFields } from './placeFields.ts';
 
 export const LOCATION_ID_TAKEN = t`This location ID is already taken.`;
 
@@ -135,8 +135,9 @@ export const location = z.object({
   phone: z.string(),
   ...placeFields,
   /**
-   * The coordinates and time zone: as set by users, else from the ZIP code, else from the state.
-   * `source` is where the coordinates come from; coordinates from the state are only approximate.
+   * The coordinates and time zone, each set by users, or else derived from the ZIP code, or else
+   * from the state. `source` says how the coordinates were determined. Those of a state are only
+   * approximate.
    */
   place: z.object({ ...placeShown, source: z.enum(PLACE_SOURCES) }),
   flags: z.number().int(),

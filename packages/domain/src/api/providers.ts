@@ -61,8 +61,8 @@ export const companyProviderState = z.object({
 export type CompanyProviderState = z.infer<typeof companyProviderState>;
 
 /**
- * Starts a sign-in with the provider of the email address's company, or without an address, with
- * the system-wide provider.
+ * A request to start a sign-in. With an email address, the user signs in with the provider of the
+ * address's company; without one, with the system-wide provider.
  */
 export const providerSignIn = z.object({ email: email.optional() });
 export const providerAddress = z.object({ url: z.string() });

@@ -79,7 +79,7 @@ describe('spec §5: validation of submitted values', () => {
   });
 });
 
-describe('names, usernames and descriptions', () => {
+describe('the checks of names, usernames and descriptions', () => {
   const forged = [
     '\n',
     '\r',

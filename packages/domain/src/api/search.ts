@@ -11,7 +11,7 @@ export const SEARCH_LIMIT = 20;
 export const SEARCH_LIMIT_MAX = 50;
 /** The maximum number of IDs of each kind in one request. */
 export const SEARCH_IDS_MAX = 50;
-/** The number of different words that a search considers. All others are ignored. */
+/** Maximum number of different words that a search considers. Other words are ignored. */
 export const SEARCH_WORDS = 8;
 
 const IDS_TEXT = t`Give at most ${{ most: SEARCH_IDS_MAX }} IDs, separated by commas`;
@@ -26,7 +26,7 @@ const ids = z
   .optional();
 
 export const recordSearchQuery = z.object({
-  /** The words to find, in any order. Without words, everything is found. */
+  /** The words to find, in any order. If there are none, the search finds everything. */
   q: searched,
   /**
    * The words of a typed command that name poles. Only flags and locations are searched for them.
@@ -38,7 +38,7 @@ export const recordSearchQuery = z.object({
     .min(1, LIMIT_TEXT)
     .max(SEARCH_LIMIT_MAX, LIMIT_TEXT)
     .default(SEARCH_LIMIT),
-  /** If `named`, the response contains only the records with the requested IDs. */
+  /** With the value `named`, the search returns only the records with the requested IDs. */
   only: z.literal('named', t`The value of "only" must be "named"`).optional(),
   /** The IDs of records to return as `named`. Those that the caller may not see are left out. */
   companies: ids,
@@ -95,11 +95,11 @@ const foundPoles = { locations: found(foundLocation), flags: found(flag) };
 
 /** Records that match a search. Kinds that the caller may not see are empty. */
 export const recordSearch = z.object({
-  /** The records that contain every word of `q`. Null with `only`. */
+  /** The records that contain every word of `q`; null if `only` was requested. */
   found: z
     .object({ companies: found(foundCompany), ...foundPoles, users: found(foundUser) })
     .nullable(),
-  /** The records that contain every word of `poles`. Null without `poles`. */
+  /** The records that contain every word of `poles`; null if the request has no `poles`. */
   poles: z.object(foundPoles).nullable(),
   /** The records with the requested IDs, in any order. */
   named: z.object({

@@ -8,9 +8,9 @@ import { anyRole, userTexts } from './people.ts';
 import { tokenFacts, tokenTerms } from './tokens.ts';
 
 /**
- * An account for another system, which uses its token. The token may do what a user with the same
- * role, company and location may do, limited by its scope. Masters and operator staff see every
- * company; other roles need a company.
+ * A request to create a service account, which another system uses with its token. The account may
+ * do what a user with the same role, company and location may do, limited by the token's scope.
+ * Masters and operator staff see every company; other roles need a company.
  */
 export const serviceAccountCreate = z
   .object({

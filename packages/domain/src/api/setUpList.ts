@@ -26,8 +26,8 @@ export const setUpList = z.object({
    */
   steps: z.array(z.object({ step: z.enum(SET_UP_STEPS), isDone: z.boolean() })),
   /**
-   * Where a simulated pole can be added; null if there is no location yet, or the caller may not
-   * add a pole.
+   * The location where a simulated pole can be added. Null if there is no location yet, or if the
+   * caller may not add a pole.
    */
   simulateAt: named.nullable(),
   /** The newest simulated pole that the caller may remove; null if none. Its `id` is `flags.id`. */

@@ -20,7 +20,7 @@ export const backupReport = z.object({
    * unknown.
    */
   freeBytes: z.number().nullable(),
-  /** Why backups cannot be made; null if there is no known problem. */
+  /** The reason why backups cannot be made; null if there is no known problem. */
   problem: z.string().nullable(),
   /** The newest backup in the folder; null if there is none. */
   last: z.object({ at: z.number(), bytes: z.number() }).nullable(),
@@ -31,7 +31,10 @@ export const backupReport = z.object({
 });
 export type BackupReport = z.infer<typeof backupReport>;
 
-/** The mail server in effect. Values from the environment are validated elsewhere. */
+/**
+ * The mail server in effect. This schema does not validate the values, which may come from
+ * environment variables.
+ */
 const shownServer = z.object({
   host: z.string(),
   port: z.number(),
@@ -66,7 +69,7 @@ export const systemSettings = z.object({
     isOn: sourced(z.boolean()),
     time: sourced(z.string()),
     days: sourced(z.number()),
-    /** IANA name of the server's time zone, which `time` uses. */
+    /** IANA name of the server's time zone, in which `time` is given. */
     timeZone: z.string(),
     /** When the next backup is due, in epoch milliseconds; null if no backups are scheduled. */
     nextAt: z.number().nullable(),
@@ -82,8 +85,8 @@ export type SystemSettings = z.infer<typeof systemSettings>;
 export const mailSettingsInput = z.object({
   ...mailServer.shape,
   /**
-   * The new password; empty or absent to keep the stored one, which works only if nothing else
-   * about the server changes.
+   * The new password; empty or absent to keep the stored one. The stored password can be kept only
+   * if nothing else about the server changes.
    */
   password: z
     .string()
@@ -95,7 +98,7 @@ export const mailSettingsInput = z.object({
 });
 export type MailSettingsInput = z.infer<typeof mailSettingsInput>;
 
-/** The settings to test; null for those in effect. */
+/** The settings to test; null to test the settings in effect. */
 export const mailTestInput = z.object({ settings: mailSettingsInput.nullable() });
 export type MailTestInput = z.infer<typeof mailTestInput>;
 
@@ -112,7 +115,7 @@ export type MailTestResult = z.infer<typeof mailTestResult>;
 export const retentionInput = z.object({
   historyDays: SYSTEM_SETTINGS.historyDays.typed.nullable().optional(),
   activityDays: SYSTEM_SETTINGS.activityDays.typed.nullable().optional(),
-  /** Confirms that entries may be permanently deleted. Required to reduce a number of days. */
+  /** Confirms that entries may be permanently deleted. Required to shorten the retention. */
   mayRemove: z.boolean().default(false),
 });
 export type RetentionInput = z.infer<typeof retentionInput>;
@@ -126,7 +129,8 @@ export const backupSettingsInput = z.object({
   time: SYSTEM_SETTINGS.backupTime.typed.nullable().optional(),
   days: SYSTEM_SETTINGS.backupDays.typed.nullable().optional(),
   /**
-   * Confirms that older backups may be permanently deleted. Required to reduce the number of days.
+   * Confirms that older backups may be permanently deleted. Required to shorten the retention of
+   * backups.
    */
   mayRemove: z.boolean().default(false),
 });

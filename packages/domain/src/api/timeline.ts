@@ -21,7 +21,7 @@ export const timelineItem = z.discriminatedUnion('kind', [
     isOnline: z.boolean(),
     /** The reported position; null if the pole reported none. */
     position: z.enum(POSITIONS).nullable(),
-    /** The state before this item; null if unknown. */
+    /** Whether the pole was online, and its position, before this item; null if unknown. */
     before: z.object({ isOnline: z.boolean(), position: z.enum(POSITIONS).nullable() }).nullable(),
   }),
   /** An alert began or ended. */
@@ -34,7 +34,10 @@ export const timelineItem = z.discriminatedUnion('kind', [
     /** When the alert's condition began, in epoch milliseconds. */
     since: z.number(),
   }),
-  /** An order, half-staff day or daily rule took effect at the pole, or the last one ended. */
+  /**
+   * An order, half-staff day or daily rule took effect at the pole, or the last one in effect
+   * ended.
+   */
   z.object({
     ...item,
     kind: z.literal('plan'),

@@ -31,7 +31,8 @@ export const tokenFacts = {
   /** When the token was last used, in epoch milliseconds, rounded to the minute. */
   lastUsedAt: z.number().nullable(),
   /**
-   * The token itself. Present only in the response to its creation, because only a hash is stored.
+   * The secret token. Present only in the response to its creation, because the server stores only
+   * a hash.
    */
   secret: z.string().optional(),
 };

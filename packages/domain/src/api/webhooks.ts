@@ -63,7 +63,7 @@ export const webhook = z.object({
   url: z.string(),
   eventTypes: z.array(z.enum(EVENT_TYPES)),
   isOn: z.boolean(),
-  /** Why the server turned the webhook off; null if it did not. */
+  /** The reason why the server turned the webhook off; null if it did not. */
   offReason: z.string().nullable(),
   /** When deliveries began to fail, in epoch milliseconds; null if the last delivery succeeded. */
   failingSince: z.number().nullable(),
@@ -81,7 +81,7 @@ export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 export const webhookDelivery = z.object({
   /** The delivery's ID, also sent as the `webhook-id` header. Stays the same for all attempts. */
   id: z.string(),
-  /** The event type, or `test`. */
+  /** The type of the delivered event, or `test`. */
   type: z.string(),
   /** The body of the request that delivers the event. */
   payload: z.string(),
@@ -95,7 +95,7 @@ export const webhookDelivery = z.object({
   responseStatus: z.number().nullable(),
   /** The beginning of the body of the receiver's response. */
   responseText: z.string().nullable(),
-  /** Why the last attempt failed; null if it did not fail. */
+  /** The reason why the last attempt failed; null if it did not fail. */
   error: z.string().nullable(),
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;

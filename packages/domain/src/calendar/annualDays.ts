@@ -9,8 +9,8 @@ import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';
 export type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
 
 /**
- * The annual half-staff days of a year, by date. Projected days are on their confirmed date, if
- * any.
+ * Returns the annual half-staff days of a year, sorted by date. A projected day has its confirmed
+ * date if a master confirmed one.
  */
 export function annualDays(year: number, confirmed: readonly Confirmation[]): HalfStaffDay[] {
   return halfStaffDays(year)
@@ -19,7 +19,7 @@ export function annualDays(year: number, confirmed: readonly Confirmation[]): Ha
 }
 
 /**
- * Returns whether poles follow the day: it calls for half-staff, and its date is announced or
+ * Whether poles follow the day. They do if it calls for half-staff and its date is announced or
  * confirmed.
  */
 export function drivesPoles({ halfStaff, projected }: HalfStaffDay): boolean {
@@ -39,9 +39,9 @@ function withConfirmation(
 }
 
 /**
- * Returns the days of a year that matter for flags, by date: annual half-staff days, display days
- * (4 U.S.C. 6(d)) and federal holidays. A day of more than one kind is listed once, as the first of
- * these kinds.
+ * Returns the days of a year that concern flags, sorted by date: annual half-staff days, display
+ * days (4 U.S.C. 6(d)) and federal holidays. A day of several kinds is listed once, under the first
+ * of these kinds.
  */
 export function calendarDays(year: number, confirmed: readonly Confirmation[]): CalendarDay[] {
   const days = new Map<string, CalendarDay>();

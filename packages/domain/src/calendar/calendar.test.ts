@@ -16,7 +16,7 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
     [2027, '2027-05-02', false, true],
     [2028, '2028-05-07', true, true],
   ])(
-    'in %i: Fallen Firefighters on %s, Peace Officers half-staff: %s, projected: %s',
+    'are correct in %i (Firefighters on %s; half-staff on Peace Officers Memorial Day: %s; projected: %s)',
     (year, firefighters, peaceOfficers, projected) => {
       const memorial = { 2021: 31, 2024: 27, 2025: 26, 2026: 25, 2027: 31, 2028: 29 }[year];
       const expected = [
@@ -48,7 +48,7 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
 });
 
 describe('federal holidays (5 U.S.C. 6103)', () => {
-  test('number eleven a year, or ten in years before Juneteenth became one', () => {
+  test('are eleven in each year, and ten in years before Juneteenth became one', () => {
     expect(federalHolidays(2026)).toHaveLength(11);
     expect(federalHolidays(2020)).toHaveLength(10);
   });
@@ -84,7 +84,7 @@ describe('the federal card (spec §5)', () => {
   const { holidays } = federalCalendarOf([2026, 2027]);
   const tiles = (today: string) => protocolDays(holidays, today);
 
-  test('shows Pearl Harbor, the projected service and Peace Officers at full staff on Nov 20, 2026', () => {
+  test('shows three days on Nov 20, 2026, one at full staff and one with a projected date', () => {
     expect(tiles('2026-11-20')).toEqual([
       { date: '2026-12-07', name: 'National Pearl Harbor Remembrance Day', halfStaff: true },
       {
@@ -113,7 +113,7 @@ describe('the federal card (spec §5)', () => {
     expect(days.map(({ date }) => date)).toEqual(days.map(({ date }) => date).toSorted());
   });
 
-  test('has a general note that is true on every day', () => {
+  test('has a note about the hours of half-staff', () => {
     expect(federalCalendarOf([2026]).note).toBe(
       "Half-staff is from sunrise to sunset in each pole's own time zone; on Memorial Day until noon.",
     );

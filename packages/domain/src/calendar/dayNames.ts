@@ -37,7 +37,8 @@ const NAMES = new Map<string, () => string>([
 ]);
 
 /**
- * @param name the English name of a calendar day, as used in the database and the API
- * @returns the name in the display language; the given name if no day in the calendar has it
+ * Returns the name of a calendar day in the display language.
+ * @param name the English name of the day, as used in the database and the API. A name that no day
+ *   in the calendar has is returned unchanged
  */
 export const dayName = (name: string): string => NAMES.get(name)?.() ?? name;

@@ -50,7 +50,7 @@ export function displayDays(year: number): DisplayDay[] {
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }
 
-/** The third Saturday of May. */
+/** Returns the date of Armed Forces Day, which is the third Saturday of May. */
 export const armedForcesDay = (year: number): CivilDate => nthWeekday(year, 5, SATURDAY, 3);
 
 /**

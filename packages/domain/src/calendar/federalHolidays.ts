@@ -15,8 +15,8 @@ export interface FederalHoliday {
   date: CivilDate;
   name: string;
   /**
-   * The day on which federal offices close: for a Saturday, the Friday before; for a Sunday, the
-   * Monday after.
+   * The date on which federal offices close. If the holiday is on a Saturday, this is the Friday
+   * before; if it is on a Sunday, the Monday after.
    */
   observed: CivilDate;
 }
@@ -44,7 +44,7 @@ export function federalHolidays(year: number): FederalHoliday[] {
     .map(([date, name]) => ({ date, name, observed: observedOn(date) }));
 }
 
-/** The last Monday of May. */
+/** Returns the date of Memorial Day, which is the last Monday of May. */
 export const memorialDay = (year: number): CivilDate => lastWeekday(year, 5, MONDAY);
 
 function observedOn(date: CivilDate): CivilDate {

@@ -33,7 +33,7 @@ const stepsOf = (
 const statesOf = (...args: Parameters<typeof stepsOf>) => stepsOf(...args).map((one) => one.state);
 
 describe('the checklist of a new pole', () => {
-  test('waits at every step if the pole has never reported', () => {
+  test('shows every step as waiting if the pole has never reported', () => {
     expect(statesOf({}, { heardAt: null })).toEqual(Array(5).fill('waiting'));
   });
 
@@ -46,7 +46,7 @@ describe('the checklist of a new pole', () => {
     expect(statesOf(healthy, { heardAt: NOW, refused: refusal() })[0]).toBe('done');
   });
 
-  test("keeps a reporting pole's key as accepted, no matter what unauthenticated clients try at its path", () => {
+  test("keeps the key of a reporting pole as accepted after unauthenticated attempts at the pole's path", () => {
     const later = { lastAt: NOW };
     for (const reason of ['unknown-key', 'no-key', 'other-flag'] as const)
       expect(statesOf(healthy, { refused: refusal({ reason, ...later }) })[0]).toBe('done');
@@ -97,7 +97,7 @@ describe('the checklist of a new pole', () => {
     );
   });
 
-  test('moves each pole as little as possible for a test, and never down', () => {
+  test('chooses the smallest possible test move, and never the position down', () => {
     expect([
       testPosition('up'),
       testPosition('half'),

@@ -11,7 +11,10 @@ import type { PoleCheck, PoleTestPhase } from './schemas.ts';
 export const isTesting = (phase: PoleTestPhase): boolean =>
   phase === 'moving' || phase === 'restoring';
 
-/** The position that a test moves a pole to, starting from `from`: the shortest possible move. */
+/**
+ * Returns the position to which a test moves a pole that is at `from`. It is the shortest possible
+ * move.
+ */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');
 
 /**
@@ -33,7 +36,7 @@ export interface CheckStep {
   id: CheckStepId;
   title: string;
   state: 'waiting' | 'done' | 'problem';
-  /** The result or the next step; null if the title is enough. */
+  /** Text with the result or the next step; null if the title says enough. */
   text: string | null;
 }
 

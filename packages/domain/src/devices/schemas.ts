@@ -3,14 +3,14 @@ import { flagRecord } from '../flags/live/apiSchema.ts';
 import { POSITIONS } from '../flags/live/position.ts';
 import { REFUSAL_REASONS } from './refusals.ts';
 
-/** All refusals of one device with the same reason and IP address. */
+/** All refusals of one device that have the same reason and IP address. */
 export const refusedDevice = z.object({
   id: z.string(),
   reason: z.enum(REFUSAL_REASONS),
   /** The flag that the key or report belongs to; null if unknown. */
   flag: z
     .object({
-      /** `flags.id`; null if the flag was deleted. */
+      /** The flag's `flags.id`; null if the flag was deleted. */
       id: z.string().nullable(),
       name: z.string(),
     })
@@ -61,7 +61,7 @@ export const poleCheck = z.object({
   live: flagRecord,
   /** Whether nobody has moved the pole yet. If so, a test needs no confirmation. */
   isNew: z.boolean(),
-  /** Why the pole cannot be tested now; null if it can. */
+  /** The reason why the pole cannot be tested now; null if it can. */
   obstacle: z.string().nullable(),
   /** The latest refusal of the pole's device since its last accepted report; null if none. */
   refused: refusedDevice.nullable(),

@@ -78,13 +78,13 @@ describe('a command', () => {
     );
   });
 
-  test("waits as long as the flag's own moveTimeout", () => {
+  test("stays pending for the flag's own moveTimeout", () => {
     const slow = { ...commanded(DOWN), moveTimeout: 60 };
     expect(commandPhase(slow, ISSUED + 59_999)).toBe('pending');
     expect(commandPhase(slow, ISSUED + 60_000)).toBe('not-confirmed');
   });
 
-  test('is not open for a flag that has none, or only a closed one', () => {
+  test('has the phase none for a flag without a command, or with a closed one', () => {
     expect(commandPhase(readRecord({ flagUp: true }), ISSUED)).toBe('none');
     expect(commandPhase(commanded(DOWN, { closedAt: 1 }), ISSUED)).toBe('none');
   });
@@ -171,7 +171,7 @@ describe('a new command', () => {
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
   });
 
-  test('keeps, in a retry, the position from before the first attempt', () => {
+  test('keeps the position from before a pending command that it repeats', () => {
     const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
     expect(to(record, { flagUp: true }).from).toBe('half');
     const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });
@@ -295,7 +295,7 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('ignores a report of two positions at once, so that both are never desired', () => {
+  test('ignores a report of two positions at once, and never turns both on', () => {
     const both = { flagUp: true, flagDown: true };
     expect(settlement(readRecord({ ...DOWN, reported: both }), ISSUED)).toBe(null);
     expect(settlement(readRecord({ ...DOWN, reported: { ...both, lamp: true } }), ISSUED)).toEqual({
@@ -337,12 +337,15 @@ describe('a pole that the server moves in steps', () => {
     ['flagUp', { flagDown: true }, 'flagDown', undefined],
     ['flagHalf', { flagUp: true }, 'flagUp', undefined],
     ['none', HALF, 'flagUp', 'half'],
-  ])('in position %s, sent to %o, moves to %s first, with the goal %s', (from, to, first, goal) => {
-    const { command, ...states } = commandTo(stepped(at(from)), to, given);
-    expect(states).toMatchObject(at(first));
-    const { from: _, to: __, ...rest } = command;
-    expect(rest).toEqual(goal === undefined ? given : { ...given, goal });
-  });
+  ])(
+    'in position %s, sent to %o, moves to %s first and stores the goal %s',
+    (from, to, first, goal) => {
+      const { command, ...states } = commandTo(stepped(at(from)), to, given);
+      expect(states).toMatchObject(at(first));
+      const { from: _, to: __, ...rest } = command;
+      expect(rest).toEqual(goal === undefined ? given : { ...given, goal });
+    },
+  );
 
   test('gets the next step, with a new time limit, when it reports the previous one', () => {
     const sent = commandTo(stepped(at('flagDown')), HALF, { ...given, issuedAt: ISSUED });

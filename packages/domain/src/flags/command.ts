@@ -20,15 +20,16 @@ import {
 } from './record.ts';
 
 /**
- * The state of the latest command. `none`: no command is open. `confirmed`: the pole reports what
- * was commanded. `pending`: the pole still has time. `not-confirmed`: the pole did not respond in
- * time, but will carry out the command when it reconnects. `lapsed`: abandoned; the server sets the
- * desired switches back to the reported ones.
+ * The state of the latest command. `none`: no command is open. `confirmed`: the pole reports the
+ * commanded switches. `pending`: the pole still has time to report them. `not-confirmed`: the pole
+ * did not respond in time, but will carry out the command when it reconnects. `lapsed`: the server
+ * has given up and sets the desired switches back to the reported ones.
  */
 export type CommandPhase = 'none' | 'pending' | 'confirmed' | 'not-confirmed' | 'lapsed';
 
 /**
- * The switches whose desired state differs from the reported one. Unreported switches never differ.
+ * Returns the switches whose desired state differs from the reported state. A switch that the pole
+ * does not report never differs.
  */
 export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): SwitchField[] {
   return SWITCH_FIELDS.filter((field) => {
@@ -51,8 +52,8 @@ const hasSpokenSince = ({ seenAt }: FlagRecord, { after }: Command): boolean =>
 const reportsSwitches = ({ reported }: FlagRecord) => Object.keys(reported).length > 0;
 
 /**
- * The phase of a flag's command. Depends only on the record and the clock, so that every browser
- * shows the same phase, even after a reload.
+ * Returns the phase of a flag's command. It depends only on the record and the clock, so every
+ * browser shows the same phase, even after a reload.
  */
 export function commandPhase(record: FlagRecord, now: number): CommandPhase {
   const command = openCommand(record);
@@ -64,7 +65,7 @@ export function commandPhase(record: FlagRecord, now: number): CommandPhase {
   return age < COMMAND_LAPSE_MS ? 'not-confirmed' : 'lapsed';
 }
 
-/** The realtime update for one command, with paths relative to the flag's node. */
+/** The update of the realtime database for one command. Paths are relative to the flag's node. */
 export interface CommandUpdate extends SwitchStates {
   command: Command;
 }
@@ -75,8 +76,8 @@ export interface CommandUpdate extends SwitchStates {
 const SERVER_TIMESTAMP = Object.freeze({ '.sv': 'timestamp' });
 
 /**
- * Returns the update as it is sent, with a placeholder for the receive time that the database fills
- * in.
+ * Returns the update as it is sent to the database. The receive time is a placeholder that the
+ * database replaces.
  */
 export const asWritten = ({ command, ...states }: CommandUpdate) => ({
   ...states,
@@ -113,8 +114,8 @@ export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${
 /** The user and ID of a new command, and its time in epoch milliseconds by the server's clock. */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
-   * Only for a command that undoes others: the newest position request before them, which becomes
-   * the newest again; null if there was none.
+   * Set only for a command that undoes other commands: the newest position request before those
+   * commands, or null if there was none. It becomes the newest request again.
    */
   restores?: PositionRequest | null | undefined;
 }
@@ -140,8 +141,8 @@ export function newCommand(
 }
 
 /**
- * Returns the previous and the requested position. If only the lamp changes, keeps the earlier
- * position request.
+ * Returns the fields with the previous and the requested position. For a command that changes only
+ * the lamp, returns the earlier position request instead.
  */
 function positionFields(
   record: FlagRecord,
@@ -188,8 +189,8 @@ export function requestedPosition(
 }
 
 /**
- * Returns the desired position, or the final one if the server moves the pole in steps. Null if
- * none.
+ * Returns the desired position. If the server moves the pole in steps, returns the position after
+ * the last step. Null if none.
  */
 export function desiredPosition(record: Pick<FlagRecord, 'desired' | 'command'>): Position | null {
   const { goal } = openCommand(record) ?? {};
@@ -198,8 +199,8 @@ export function desiredPosition(record: Pick<FlagRecord, 'desired' | 'command'>)
 }
 
 /**
- * Returns the reported position. A pole that reports no position is assumed to be where it was
- * sent.
+ * Returns the reported position. If the pole reports no position, returns the position that it was
+ * sent to.
  */
 export function currentPosition(record: FlagRecord): Position | null {
   return reportsPosition(record) ? reportedPosition(record) : desiredPosition(record);
@@ -270,7 +271,10 @@ function stepAfter(record: FlagRecord, now: number): Settlement | null {
   return { reason: 'next-step', changes };
 }
 
-/** The state of each switch: as reported, or as desired if the pole does not report it. */
+/**
+ * Returns the state of each switch: the reported state, or the desired state if the pole does not
+ * report the switch.
+ */
 export function reportedStates(record: FlagRecord): SwitchStates {
   const states = {} as SwitchStates;
   for (const field of SWITCH_FIELDS)
@@ -279,8 +283,8 @@ export function reportedStates(record: FlagRecord): SwitchStates {
 }
 
 /**
- * The desired switches, on which the next command is based. Never has two positions on at once,
- * regardless of what the pole reports.
+ * Returns the desired switches, on which the next command is based. No two positions are on at
+ * once, regardless of what the pole reports.
  */
 export function desiredStates(record: FlagRecord): SwitchStates {
   const { desired, reported } = record;
@@ -303,17 +307,17 @@ export interface Settlement {
 }
 
 /**
- * Returns the changes that make the desired switches match the pole's report. When the pole reports
- * a position as on, a desired position that it never reports is turned off. Two reported positions
- * at once are ignored, because a pole that writes field by field passes through that state, and
- * desiring both would drive its motor both ways.
+ * Returns the changes that make the desired switches match the pole's report. If the pole reports a
+ * position, any other desired position is turned off, even one that the pole never reports. If the
+ * pole reports two positions at once, the positions are ignored: some poles write one field at a
+ * time, and two desired positions would drive the motor in both directions.
  */
 function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
-  const word = { ...reported };
-  if (!positionsAreExclusive(reported)) for (const field of POSITION_FIELDS) delete word[field];
+  const report = { ...reported };
+  if (!positionsAreExclusive(reported)) for (const field of POSITION_FIELDS) delete report[field];
   const present = {} as SwitchStates;
   for (const field of SWITCH_FIELDS) present[field] = desired[field] ?? false;
-  const next = withSwitches(present, word);
+  const next = withSwitches(present, report);
   const changes: Partial<SwitchStates> = {};
   for (const field of SWITCH_FIELDS)
     if (next[field] !== present[field]) changes[field] = next[field];
@@ -321,9 +325,9 @@ function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * Returns the changes for a locked pole: the desired switches are set to the reported ones, and a
- * desired position that the pole never reports is turned off. Otherwise the pole would execute an
- * old command when it reconnects.
+ * Returns the changes for a locked pole. The desired switches are set to the reported ones, and a
+ * desired position that the pole never reports is turned off. Without these changes, the pole would
+ * execute an old command when it reconnects.
  */
 function standingStill(record: FlagRecord): Partial<SwitchStates> {
   const { desired, reported } = record;
@@ -342,10 +346,10 @@ function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * Decides what the server has to write. It closes an open command that was confirmed, lapsed or
- * canceled by a lock; or sends the next step of a move in steps; or, if no command is open and the
- * pole was moved by hand, sets the desired switches to the reported ones. Null if there is nothing
- * to write.
+ * Decides what the server writes, if anything. An open command is closed if it was confirmed, has
+ * lapsed or is canceled by a lock. A move in steps gets its next step. If no command is open and
+ * the pole was moved by hand, the desired switches are set to the reported ones. Null if there is
+ * nothing to write.
  */
 export function settlement(record: FlagRecord, now: number): Settlement | null {
   const follow = following(record);

@@ -1,4 +1,4 @@
-/** The filters that can be turned on and off. */
+/** The filters of a list of flags that can be turned on and off. */
 export const FLAG_FILTERS = ['online', 'offline', 'alert', 'not-confirmed', 'locked'] as const;
 export type FlagFilter = (typeof FLAG_FILTERS)[number];
 

@@ -12,7 +12,7 @@ const DOWN = { flagUp: false, flagDown: true };
 const command = { id: 'c', issuedAt: NOW - 10_000, by: 'u2' };
 const cancelled = { 'command/closedAt': NOW, 'command/outcome': 'cancelled' };
 
-test('a lock is read as written, and any other existing value counts as a lock too', () => {
+test('a lock keeps its stored fields, and any other stored value counts as a lock too', () => {
   expect(readRecord({ lock: LOCK }).lock).toEqual(LOCK);
   for (const odd of [true, 'x', 0, {}, { at: 'soon', by: 7 }])
     expect(isLocked({ lock: readLock(odd) })).toBe(true);
@@ -28,7 +28,7 @@ test('locks are compared by user, time and reason', () => {
 });
 
 describe("settling a locked flag's command", () => {
-  test('cancels an open command, so that an offline pole does not execute it later', () => {
+  test('cancels an open command, which an offline pole could otherwise execute later', () => {
     const record = readRecord({ ...UP, lamp: true, reported: DOWN, command, lock: LOCK });
     expect(settlement(record, NOW)).toEqual({
       reason: 'cancelled',

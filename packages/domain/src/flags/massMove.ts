@@ -16,7 +16,7 @@ export type MoveControl = (typeof MOVE_CONTROLS)[number];
 export const MOVE_MAX_FLAGS = 20_000;
 /** Maximum number of flags in the plan of one mass move, including those that it leaves out. */
 export const PLAN_MAX_FLAGS = 250_000;
-/** A plan lists its flags only if there are at most this many. */
+/** Maximum number of flags that a plan lists. A larger plan contains only their number. */
 export const PLAN_LISTED_FLAGS = 200;
 /** Time in ms within which a plan can be confirmed. */
 export const PLAN_MS = 5 * 60_000;

@@ -5,9 +5,9 @@ import type { FlagRecord } from './record.ts';
 import type { FlagView } from './view.ts';
 
 /**
- * Returns one flag's switches after a master control is used (spec §4): All Up, All Down and All
- * Half turn that position on and the others off; Lamp inverts the lamp state that the flag's switch
- * shows.
+ * Returns one flag's switches after a master control is used (spec §4). All Up, All Down and All
+ * Half turn their position on and the others off. Lamp inverts the lamp state that the flag's
+ * switch shows.
  */
 export function masterControlStates(
   record: FlagRecord,

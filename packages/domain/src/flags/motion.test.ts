@@ -12,7 +12,7 @@ test.each([
   ['half', 'up', ['up']],
   ['down', 'up', ['up']],
 ] as const)(
-  'a pole moves from %s to %s via %o, as half-staff, "Motion" specifies',
+  'a pole moves from %s to %s in the steps %o (half-staff, "Motion")',
   (from, goal, expected) => {
     const steps = [nextStep(from, goal)];
     while (steps.at(-1) !== goal && steps.length < 4) steps.push(nextStep(steps.at(-1)!, goal));

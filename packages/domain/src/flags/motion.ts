@@ -19,8 +19,9 @@ export function reportedPosition({ reported }: Pick<FlagRecord, 'reported'>): Po
 
 /**
  * Returns the next movement toward a goal, for a pole that the server moves in steps (4 U.S.C.
- * 7(m)). A flag goes to half-staff by way of the peak unless the pole already reports up or half,
- * and it goes down from half-staff by way of the peak. The next step waits for the pole's report.
+ * 7(m)). The flag is first raised to the peak if it goes from half-staff to down, or to half-staff
+ * from down or an unknown position. The following step is sent only when the pole has reported this
+ * one.
  */
 export function nextStep(reported: Position | null, goal: Position): Position {
   if (goal === 'half' && reported !== 'up' && reported !== 'half') return 'up';

@@ -7,8 +7,8 @@ const READINGS: ReadonlySet<string> = new Set<keyof FlagRecord>(['voltage', 'las
 
 /**
  * Whether a report changed only the readings of an online pole (its voltage and the time), and no
- * open command waits for a report. Almost all reports are like this. Nothing that moves poles
- * depends on them.
+ * open command waits for a report. Almost all reports are of this kind. Code that moves poles can
+ * ignore them.
  * @param now epoch milliseconds
  */
 export const isOnlyReadings = (before: FlagRecord, after: FlagRecord, now: number): boolean =>
@@ -19,7 +19,7 @@ export const isOnlyReadings = (before: FlagRecord, after: FlagRecord, now: numbe
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** Compares the live state of two records, which consists of values and plain objects. */
+/** Whether the live state of two records is the same. It consists of values and plain objects. */
 function isSame(before: Plain, after: Plain, except?: ReadonlySet<string>): boolean {
   let fields = 0;
   for (const field in after) {

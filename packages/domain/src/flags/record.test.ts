@@ -46,7 +46,7 @@ describe('a hardware node', () => {
     expect(record.moveTimeout).toBe(15);
   });
 
-  test('a flag that has never reported, or reports an invalid voltage, has no voltage', () => {
+  test('has no voltage if the pole has never reported or reports an invalid voltage', () => {
     expect(ABSENT_RECORD.voltage).toBe(null);
     expect(readRecord({ id: 'f', companyId: 'c' }).voltage).toBe(null);
     expect(readRecord({ voltage: 'n/a' }).voltage).toBe(null);
@@ -79,7 +79,7 @@ describe('the live state schema', () => {
     }
   });
 
-  test('describes every field that the API returns, so that server and browser evaluate a command in the same way', () => {
+  test('describes every field that the API returns', () => {
     const node = {
       deviceName: 'esp32',
       voltage: 42,

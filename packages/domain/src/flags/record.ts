@@ -5,7 +5,7 @@ import { isObject, nodeOf, values, wholeOrNothing } from './live/values.ts';
 import { readLock } from './lock.ts';
 import { readVoltage } from './voltage.ts';
 
-/** Makes every field of `T` that may be undefined optional as well. */
+/** Makes each field of `T` optional if its value may be undefined. */
 type Tolerant<T> = {
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
 } & { [K in keyof T as undefined extends T[K] ? never : K]: T[K] };
@@ -13,13 +13,16 @@ type Tolerant<T> = {
 /** Who last requested a position, and when. */
 export interface PositionRequest extends Tolerant<ReturnType<typeof positionRequestOf>> {}
 
-/** Marks a command that changes only the lamp when no position has ever been requested. */
+/** The position request of a lamp command if nobody has ever requested a position. */
 export const NO_POSITION_REQUEST: PositionRequest = Object.freeze({ id: '', by: '', at: 0 });
 
 /** The fields of one request to a pole, apart from the desired switches (decisions, "Commands"). */
 export interface Command extends Tolerant<ReturnType<typeof commandOf>> {}
 
-/** A flag's live state: the realtime node users/{owner}/hardware/{flagId}, read tolerantly. */
+/**
+ * A flag's live state, read from the realtime node users/{owner}/hardware/{flagId}. Invalid values
+ * count as missing.
+ */
 export interface FlagRecord extends ReturnType<typeof readRecord> {}
 
 const positionRequestOf = (node: Raw) => positionRequestShape(values, node);

@@ -6,7 +6,9 @@ export type VoltageStatus = 'normal' | 'warning' | 'error';
 export interface VoltageJudgment {
   /** The status shown next to the voltage. */
   status: VoltageStatus;
-  /** The side on which the voltage is outside the limits; null if it is within them. */
+  /**
+   * Whether the voltage is below (`low`) or above (`high`) the limits; null if it is within them.
+   */
   outside: 'low' | 'high' | null;
 }
 

@@ -53,14 +53,14 @@ interface Mismatch {
   schedule: PoleSchedule;
   asksForHalf: boolean;
   since: number;
-  /** When a user requested this position although it was wrong; null if none did. */
+  /** When a user requested this position although it was wrong; null if no user did. */
   requestedAt: number | null;
 }
 
 /**
  * Determines whether a pole's position is wrong, based only on its report and the rules. Ignores
- * what autopilot remembers or did, so that autopilot's own mistakes are found too. Null if the
- * position is not wrong, or not for long enough.
+ * what autopilot remembers or did, because autopilot may be wrong, too. Null if the position is not
+ * wrong, or not for long enough.
  * @param reportedSince when the pole first reported its position; null if unknown
  */
 export function wrongPosition(
@@ -88,8 +88,8 @@ export function wrongPosition(
 }
 
 /**
- * Returns when the result of `wrongPosition`, or whether users should be alerted about it, may
- * change without a new report from the pole. Infinity if neither will.
+ * Returns the next time at which the result of `wrongPosition`, or the decision whether to alert
+ * users, may change without a new report from the pole. Infinity if there is none.
  */
 export function wrongPositionChangesAt(
   pole: Pole,
@@ -120,8 +120,8 @@ export function wrongPositionChangesAt(
 type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
 
 /**
- * Returns the pole's own schedule and the deciding one. Null if the reported position cannot be
- * wrong.
+ * Returns two schedules: the pole's own, and the one that decides whether the reported position is
+ * wrong. Null if the position cannot be wrong.
  */
 function schedulesOf(pole: Pole, facts: Facts): Schedules | null {
   if (pole.reported !== 'up' && pole.reported !== 'half') return null;
@@ -172,8 +172,8 @@ function alertAt(
 }
 
 /**
- * Returns when the half-staff that is in effect began. Orders and days that follow each other
- * without a gap count as one.
+ * Returns when the half-staff that is in effect began. If orders and days follow each other without
+ * a gap, returns the beginning of the first one.
  */
 function mourningSince(schedule: PoleSchedule, at: number): number {
   let since = at;

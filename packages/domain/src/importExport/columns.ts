@@ -7,7 +7,10 @@ import type { Action } from '../policy/policy.ts';
 export const IMPORT_KINDS = ['companies', 'locations', 'flags', 'people'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** The permission required to import each kind: the same one as for creating its records. */
+/**
+ * The permission required to import each kind of record. It is the permission to create such
+ * records.
+ */
 export const IMPORT_ACTIONS = {
   companies: 'company.create',
   locations: 'location.create',

@@ -7,7 +7,10 @@ export interface PlacedFlag
   openAlerts: readonly Flag['openAlerts'][number][];
 }
 
-/** Whether a pole counts among the alerts of its place. Offline poles are counted separately. */
+/**
+ * Whether a pole counts as having an alert in the counts of a company or location. Offline poles
+ * are counted separately.
+ */
 export const hasPlaceAlert = (openAlerts: PlacedFlag['openAlerts']): boolean =>
   openAlerts.some((each) => each !== 'offline');
 

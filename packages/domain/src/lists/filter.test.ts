@@ -48,9 +48,12 @@ describe('filters', () => {
     [{ show: ['online', 'locked'] }, false],
     [{ state: 'OH', position: 'up', autopilot: 'follows', show: ['online'] }, true],
     [{ state: 'OH', position: 'half', autopilot: 'follows', show: ['online'] }, false],
-  ])('with %j match an online flag that is up in Ohio: %s', (criteria, expected) => {
-    expect(meetsCriteria({ ...NO_CRITERIA, ...criteria }, listed, view())).toBe(expected);
-  });
+  ])(
+    'with %j match an online flag that is up in Ohio: %s (true or false)',
+    (criteria, expected) => {
+      expect(meetsCriteria({ ...NO_CRITERIA, ...criteria }, listed, view())).toBe(expected);
+    },
+  );
 
   test('find locked flags', () => {
     const locked = view({}, 5, lock);
@@ -79,7 +82,7 @@ describe('filters', () => {
     [['locked'], 'online', ['online', 'locked']],
     [['online', 'alert', 'locked'], 'offline', ['offline', 'locked']],
     [['offline', 'locked'], 'alert', ['alert', 'locked']],
-  ])('that are %j before a click on %s are then %j', (show, pressed, expected) => {
+  ])('%j become, after a click on %s, the filters %j', (show, pressed, expected) => {
     expect(toggledFilter(show, pressed)).toEqual(expected);
   });
 
@@ -114,7 +117,7 @@ test.each([
   ['birch', 'acme-harbor-1', 'excludes'],
   [null, 'acme', 'excludes'],
 ])(
-  'a filter by company %s and location %s %s a flag of acme at acme-harbor-1',
+  'a filter by the company %s and the location %s %s a flag of company acme at location acme-harbor-1',
   (companyId, locationId, expected) => {
     expect(isInPlace(flag, { companyId, locationId })).toBe(expected === 'includes');
   },

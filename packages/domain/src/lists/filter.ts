@@ -35,8 +35,8 @@ export const NO_CRITERIA: FlagCriteria = Object.freeze({
 });
 
 /**
- * Mutually exclusive filters: turning on the filter turns off the filters listed for it. The alert
- * filter matches only online poles.
+ * For each filter, the filters that it turns off, because no flag matches both. The alert filter
+ * matches only online poles.
  */
 const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {
   online: ['offline'],
@@ -45,8 +45,8 @@ const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {
 };
 
 /**
- * Returns the filters after a user clicks one: it is turned off if it was on; otherwise it is
- * turned on, and the filters that it excludes are turned off.
+ * Returns the filters after a user clicks a filter. If the filter was on, it is turned off.
+ * Otherwise, it is turned on, and the filters that it excludes are turned off.
  */
 export function toggledFilter(show: readonly FlagFilter[], pressed: FlagFilter): FlagFilter[] {
   if (show.includes(pressed)) return show.filter((each) => each !== pressed);

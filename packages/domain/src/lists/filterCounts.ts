@@ -15,9 +15,11 @@ import {
 export type FilterCounts = ReadonlyMap<string, number>;
 
 /**
- * Counts, for each filter, the flags that match it and the other active filters.
- * @param factsOf returns what is stored about a flag
- * @param countOf returns how many flags an item stands for
+ * Counts, for each filter, the flags that match it and the other active filters, except active
+ * filters that choosing it would turn off.
+ * @param viewOf returns the live state of an item's flags
+ * @param factsOf returns the stored data about an item's flags
+ * @param countOf returns how many flags an item represents
  */
 export function filterCounts<Item>(
   flags: Iterable<Item>,

@@ -7,7 +7,7 @@ import { countPlaces, type PlacedFlag } from './countPlaces.ts';
 import { type FilteredFlag, type FilteredView, type FlagCriteria, NO_CRITERIA } from './filter.ts';
 import { type FilterCounts, filterCounts } from './filterCounts.ts';
 
-/** The number of places in a summary. */
+/** Maximum number of companies or locations that a summary lists. */
 export const SUMMARY_PLACES = 8;
 
 /** The part of a flag's live state that a summary uses. */
@@ -16,7 +16,7 @@ export interface SummarisedView extends FilteredView {
   on: readonly SwitchField[];
 }
 
-/** The data about a flag that a summary uses, without its place. */
+/** The data about a flag that a summary uses, without its company and location. */
 export interface CountedFlag extends FilteredFlag, Counted {
   view: SummarisedView;
 }
@@ -53,7 +53,10 @@ export function countControls(
   return counts;
 }
 
-/** Like `filterCounts`, but for the data that summaries use. */
+/**
+ * Counts the flags that match each filter, based on the data that summaries use. See
+ * `filterCounts`.
+ */
 export const countFilters = (flags: Iterable<CountedFlag>, criteria: FlagCriteria): FilterCounts =>
   filterCounts(
     flags,
@@ -63,7 +66,7 @@ export const countFilters = (flags: Iterable<CountedFlag>, criteria: FlagCriteri
     ({ count = 1 }) => count,
   );
 
-/** Counts these flags, regardless of their places. */
+/** Counts these flags, regardless of their company and location. */
 export function countFlags(
   flags: readonly CountedFlag[],
 ): Omit<FleetSummary, 'companies' | 'locations' | 'places'> {

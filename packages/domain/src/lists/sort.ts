@@ -6,7 +6,9 @@ export type SortState<Key extends string = string> = {
 
 export type SortValue = string | number | boolean | null | undefined;
 
-/** The number of digits that numbers in a text are padded to, so that "9" comes before "10". */
+/**
+ * The number of digits to which numbers in a text are padded, because "9" must come before "10".
+ */
 const NUMBER_DIGITS = 16;
 
 /**

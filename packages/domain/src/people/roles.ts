@@ -1,12 +1,15 @@
 import { t } from '@halyard/messages';
 
-/** What an account belongs to. `company` means a company, or one of its locations. */
+/**
+ * The kind of record that an account belongs to. `company` means either a company or one of its
+ * locations.
+ */
 export type Belonging = 'nothing' | 'company' | 'location';
 
 interface RoleFacts {
   /**
-   * The label in lists and forms (spec §6). Always English on the server, which reads it back from
-   * CSV files.
+   * The role's label in lists and forms (spec §6). On the server it is always English, because
+   * imports find roles by it.
    */
   label: string;
   /** The badge in the sidebar's footer (spec §2), if it differs from the label. */

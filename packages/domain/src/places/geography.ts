@@ -9,7 +9,7 @@ export interface StateGeography {
    * Islands.
    */
   longitude: number;
-  /** IANA names: first the time zone of most of the state's people, then the others. */
+  /** IANA names. The first is the time zone in which most people of the state live. */
   zones: readonly [string, ...string[]];
 }
 
@@ -28,9 +28,10 @@ const at = (
 ): StateGeography => ({ latitude, longitude, zones });
 
 /**
- * The center of each state's outline, and the state's time zones according to 49 CFR part 71. In
- * Arizona, only the Navajo Nation has daylight saving time. For territories, the center of the most
- * populous island, except for the U.S. Virgin Islands: the center of the group.
+ * The coordinates and time zones of each state. The coordinates are the center of the state's
+ * outline. For territories, they are the center of the most populous island, or of the whole group
+ * for the U.S. Virgin Islands. The time zones follow 49 CFR part 71. In Arizona, only the Navajo
+ * Nation has daylight saving time.
  */
 const GEOGRAPHY: Readonly<Record<UsState, StateGeography>> = {
   AL: at(32.8, -86.8, CENTRAL),
@@ -96,7 +97,7 @@ export function geographyOf(state: string): StateGeography | null {
   return Object.hasOwn(GEOGRAPHY, state) ? GEOGRAPHY[state as UsState] : null;
 }
 
-/** Whether the state has several time zones, so that users should check a location's time zone. */
+/** Whether the state has several time zones. If so, users should check a location's time zone. */
 export function spansZones(state: string): boolean {
   return (geographyOf(state)?.zones.length ?? 0) > 1;
 }

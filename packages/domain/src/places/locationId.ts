@@ -6,7 +6,7 @@ export function locationId(companyId: string, city: string, timestamp: number): 
   return `${companyId}-${citySlug(city)}-${timestamp}`;
 }
 
-/** Whether the ID has the form of `locationId` for this company. */
+/** Whether the ID is one that `locationId` could create for this company. */
 export function isLocationId(value: string, companyId: string): boolean {
   return (
     value.startsWith(`${companyId}-`) &&

@@ -39,7 +39,7 @@ test("the list of states has the territories after the specification's 51 entrie
   ]);
 });
 
-test('the list of states names those with several time zones, so that users check the zone', () => {
+test('the list of states names the states with several time zones', () => {
   expect(STATE_CODES.filter(spansZones)).toEqual(
     'AK AZ FL ID IN KS KY MI NE NV ND OR SD TN TX'.split(' '),
   );
@@ -97,7 +97,7 @@ test.each([
   ['79901-', null],
   ['K1A 0B1', null],
   ['', null],
-])('reads %o as the ZIP code %o', (zip, digits) => {
+])('the text %o is read as the ZIP code %o', (zip, digits) => {
   expect(zipDigits(zip)).toBe(digits);
 });
 

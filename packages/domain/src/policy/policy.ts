@@ -143,8 +143,8 @@ export type Scope =
   | { kind: 'company'; companyId: string }
   | { kind: 'location'; companyId: string; locationId: string }
   /**
-   * The role may perform the action, but the account belongs to no company or location, so nothing
-   * is in scope.
+   * Nothing is in scope. The role may perform the action, but the account belongs to no company or
+   * location.
    */
   | { kind: 'nothing' };
 

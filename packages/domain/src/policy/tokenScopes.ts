@@ -2,8 +2,8 @@ import type { Access } from './access.ts';
 import type { Action } from './policy.ts';
 
 /**
- * The scopes of API tokens. Each scope includes the ones before it. No token may do more than its
- * owner.
+ * The scopes of API tokens, from the narrowest to the widest. Each scope includes the previous
+ * ones. No token may do more than its owner.
  */
 export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];

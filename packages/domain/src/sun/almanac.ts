@@ -19,12 +19,15 @@ export const isWithin = ({ from, until }: Span, at: number): boolean => from <= 
 export interface AlmanacDay {
   sun: SunDay;
   /**
-   * When a flag that is flown from sunrise to sunset is up. On a polar day: from midnight to
-   * midnight, so that it stays up. In a polar night: during civil twilight, when the flag is
-   * visible, or never if there is none (`from` and `until` are both noon).
+   * When a flag that is flown from sunrise to sunset is up. On a polar day, it is up from midnight
+   * to midnight. In a polar night, it is up during civil twilight, when the flag is visible; if
+   * there is no twilight, `from` and `until` are both noon.
    */
   flagHours: Span;
-  /** When the sun is above the horizon, so that no lamp is needed; never in a polar night. */
+  /**
+   * When the sun is above the horizon and no lamp is needed. There is no such time in a polar
+   * night.
+   */
   sunHours: Span;
 }
 
@@ -35,7 +38,7 @@ export interface AlmanacDay {
 const DAYS_KEPT = 500;
 const PLACES_KEPT = 20_000;
 
-/** The local time and sun of one location. Days are numbers (`dayNumberOf`). */
+/** The local time and the sun's times of one location. Days are numbers (`dayNumberOf`). */
 export class Almanac {
   readonly clock: ZoneClock;
   readonly #place: Place;
@@ -57,8 +60,8 @@ export class Almanac {
   }
 
   /**
-   * Whether a time is within these hours of its own day or an adjacent day. Adjacent days count
-   * because a sunset may be after midnight.
+   * Whether a time is within the flag hours or sun hours of its date, of the day before or of the
+   * day after. The adjacent days count because a sunset may be after midnight.
    */
   isWithin(hours: 'flagHours' | 'sunHours', at: number): boolean {
     const today = this.clock.dayAt(at);
@@ -68,8 +71,8 @@ export class Almanac {
 
   /**
    * Returns the next time after `at` (epoch milliseconds) at which a flag that is flown from
-   * sunrise to sunset goes up; if there is none because of a polar night without twilight, one year
-   * after `at`.
+   * sunrise to sunset goes up. If there is none, because of a polar night without twilight, returns
+   * one year after `at`.
    */
   nextSunrise(at: number): number {
     const today = this.clock.dayAt(at);
@@ -107,8 +110,8 @@ const almanacs = new Map<number, Map<number, ByZone>>();
 let kept = 0;
 
 /**
- * Returns the almanac of a place. It is cached by the place's values, so callers need not reuse the
- * same object.
+ * Returns the almanac of a place. Places with the same values share one almanac, so callers need
+ * not reuse the same object.
  */
 export function almanacOf(place: Place): Almanac {
   const known = almanacs.get(place.latitude)?.get(place.longitude)?.get(place.timeZone);

@@ -10,7 +10,7 @@ const HALF_DAY_MS = 12 * 3_600_000;
 const RISE_ALTITUDE = -0.34;
 /** Maximum allowed difference from `RISE_ALTITUDE`, in degrees. */
 const TOLERANCE = 0.1;
-/** The latitude in degrees, north or south, below which the sun never grazes the horizon. */
+/** The latitude in degrees, north or south, above which the sun may graze the horizon. */
 const GRAZES_ABOVE = 60;
 
 /**
@@ -48,9 +48,9 @@ export function computeSunDay(day: number, place: Place): SunDay {
 
 /**
  * Checks a sunrise or sunset from the library. On days next to a polar day or night, the sun grazes
- * the horizon, and the library's last correction may be wrong by hours or even days (67° north,
- * 2026-07-10). Such a sunrise or sunset is replaced by solar midnight or solar noon, whichever is
- * the time when the sun grazes the horizon.
+ * the horizon, and the library's result may be wrong by hours or even days (67° north, 2026-07-10).
+ * A wrong time is replaced by solar midnight or solar noon, depending on when the sun grazes the
+ * horizon.
  */
 function checked(at: Date, solarNoon: Date, side: number, { latitude, longitude }: Place): number {
   if (Math.abs(latitude) <= GRAZES_ABOVE) return at.getTime();

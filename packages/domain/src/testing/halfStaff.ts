@@ -1,5 +1,8 @@
-import type { Pole } from '../halfStaff/facts/poleFacts.ts';
+import type { Facts, Pole } from '../halfStaff/facts/poleFacts.ts';
 import type { Order } from '../halfStaff/orders/order.ts';
+import { type ListedPole, ReachCount, type ReachSource } from '../halfStaff/preview/orderReach.ts';
+import type { PreviewCount } from '../halfStaff/preview/previewOrder.ts';
+import type { OrderReach } from '../halfStaff/preview/previewSchemas.ts';
 import type { Place } from '../places/place.ts';
 import { placeOf } from '../places/place.ts';
 
@@ -67,4 +70,22 @@ export function orderOf(more: Partial<Order>): Order {
     cancelledWhy: null,
     ...more,
   };
+}
+
+/** Returns the effect of an order or day on these poles. */
+export function reachOf(
+  source: ReachSource,
+  poles: readonly ListedPole[],
+  facts: Facts,
+  now: number,
+): OrderReach {
+  const counts = new ReachCount(source, facts, now);
+  for (const each of poles) counts.add(each);
+  return counts.reach;
+}
+
+/** Returns the preview of a change at these poles. */
+export function previewAt(counts: PreviewCount, poles: readonly ListedPole[]) {
+  for (const each of poles) counts.add(each);
+  return counts.preview;
 }

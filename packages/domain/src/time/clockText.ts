@@ -42,7 +42,8 @@ function formatOf({ date, clock }: Style, timeZone: string | undefined): Intl.Da
 }
 
 /**
- * Replaces narrow spaces, which newer runtimes insert and which get garbled in mails and CSV files.
+ * Replaces narrow spaces. Newer runtimes insert them, and mails and CSV files do not show them
+ * correctly.
  */
 const plain = (text: string): string => text.replaceAll(/[\u2009\u202f]/g, ' ');
 
@@ -77,7 +78,7 @@ export function clockText(at: number, now: number, timeZone: string = ownZone())
 }
 
 /**
- * Formats a time (epoch milliseconds) as one short text: "7:16 AM EST" if it is today, otherwise
+ * Formats a time (epoch milliseconds) in the shortest form: "7:16 AM EST" if it is today, otherwise
  * only the date, "Dec 7".
  */
 export function dayOrClockText(at: number, now: number, timeZone: string = ownZone()): string {
@@ -104,7 +105,8 @@ function dateStyle(moments: readonly number[], now: number, timeZone: string): D
 }
 
 /**
- * Formats a civil date: "Dec 7, 2026". Uses UTC internally, so that no time zone shifts the date.
+ * Formats a civil date: "Dec 7, 2026". Uses UTC internally, because any other time zone could shift
+ * the date.
  */
 export function dateText(date: CivilDate): string {
   return dayText(utcOf(date), 'UTC');

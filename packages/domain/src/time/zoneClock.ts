@@ -71,7 +71,7 @@ export class ZoneClock {
     return this.offsetAt(second) === after ? second : first;
   }
 
-  /** The offset of Intl's clock from UTC, in milliseconds. */
+  /** Returns how far the clock of the formatter's time zone is ahead of UTC, in ms. */
   #read(at: number): number {
     const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
     for (const { type, value } of this.#format.formatToParts(at)) part[type] = Number(value);

@@ -10,7 +10,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('counts connections from %s as those of %s', (address, group) => {
+])('a connection from %s counts toward the limit of %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });
 

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 /**
  * Returns the key under which connections from an IP address are counted: an IPv4 address, or the
- * first 64 bits of an IPv6 address, because a subscriber has a whole /64.
+ * first 64 bits of an IPv6 address. Internet providers give each subscriber a whole /64.
  */
 export function addressGroup(address: string): string {
   const groups = groupsOf(address);
@@ -11,8 +11,8 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * Returns the /48 that contains an IPv6 address, because one customer of a hosting provider may own
- * all of it. Undefined for IPv4.
+ * Returns the /48 that contains an IPv6 address; undefined for IPv4. One customer of a hosting
+ * provider may own all addresses of a /48.
  */
 export function networkOf(address: string): string | undefined {
   const groups = groupsOf(address);
@@ -20,8 +20,8 @@ export function networkOf(address: string): string | undefined {
 }
 
 /**
- * Returns the eight groups of an IPv6 address, the IPv4 address of an IPv4-mapped one, or any other
- * address unchanged.
+ * Normalizes an IP address. Returns the eight groups of an IPv6 address, the IPv4 address in an
+ * IPv4-mapped address, or any other address unchanged.
  */
 function groupsOf(address: string): string[] | string {
   if (!isIPv6(address)) return address;

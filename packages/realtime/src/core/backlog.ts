@@ -1,7 +1,7 @@
 /**
  * Detects a slow reader by the amount of unread data. A single message may be of any size, because
- * its size does not mean that the reader is slow. A message larger than the limit does not reduce
- * the room for later messages.
+ * its size does not mean that the reader is slow. While a message above the limit is unread, later
+ * messages may still fill the limit.
  */
 export class Backlog {
   readonly #limit: number;

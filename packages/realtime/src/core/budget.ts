@@ -4,7 +4,7 @@ import type { Listen, ListenBudget } from './listens.ts';
 import { type Reader, Unread } from './unread.ts';
 import { Work } from './work.ts';
 
-/** The limits for one user across all connections and requests. See `Limits`. */
+/** The limits for one user across all connections and requests. `Limits` describes them. */
 export interface Allowance {
   connections: number;
   listens: number;
@@ -53,7 +53,7 @@ export class Budget implements ListenBudget {
     return this.#listens;
   }
 
-  /** Whether the budget is no longer in use, so that it can be deleted. */
+  /** Whether nothing uses the budget any longer. Such a budget can be deleted. */
   get isIdle(): boolean {
     return this.sessions.size === 0 && this.unread.readers === 0 && this.work.isIdle;
   }
@@ -118,7 +118,7 @@ export class Budget implements ListenBudget {
   }
 
   /**
-   * Handles a REST request immediately if no requests are waiting, otherwise when its turn comes.
+   * Handles a REST request immediately if no requests are waiting, otherwise after them.
    * @throws Refused if too many requests are already waiting
    */
   async handleInTurn<T>(request: () => T): Promise<T> {

@@ -7,7 +7,7 @@ import type { Change, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { shapeOf } from './updateShapes.ts';
 
-/** A value for one path, or values for paths below it. */
+/** The data of a write: a value for the path itself, or values for paths below it. */
 export type PlainData = { set: unknown } | { update: unknown };
 
 /** The current time and data, which server values are resolved against (protocol §8). */

@@ -4,8 +4,8 @@ import { addressGroup, networkOf } from './address.ts';
 /** The limit for a whole network (an IPv6 /48), as a multiple of the limit for one address. */
 const NETWORK_SHARE = 4;
 /**
- * Time in ms for which a newly connected, unauthenticated client is safe from being disconnected to
- * make room.
+ * Time in ms for which a newly connected, unauthenticated client cannot be disconnected to make
+ * room for another.
  */
 const GRACE_MS = 2000;
 
@@ -44,7 +44,7 @@ class Places {
   }
 }
 
-/** A connection or request whose sender is not known yet. */
+/** A connection or request whose sender has not been identified yet. */
 export interface Stranger {
   remoteAddress: string;
   /** Ends the connection or request to make room for another one. */
@@ -96,10 +96,10 @@ export class Crowd {
   }
 
   /**
-   * Like {@link problem}, for an unauthenticated client. Disconnects the oldest unauthenticated
-   * client with the same address, unless it connected less than {@link GRACE_MS} ago. Signing in
-   * takes milliseconds, so real clients get through even if many unauthenticated clients connect at
-   * once.
+   * Returns why another unauthenticated client is rejected; undefined if it may connect. To make
+   * room, disconnects the oldest unauthenticated client with the same address, unless it connected
+   * less than {@link GRACE_MS} ago. Signing in takes milliseconds, so real clients get through even
+   * if many unauthenticated clients connect at once.
    */
   strangerProblem(address: string): string | undefined {
     const { strangersPerAddress, strangers } = this.#limits;

@@ -32,7 +32,7 @@ export interface Caller {
 /** The result of a write, determined at the write's position in the order of events. */
 export type WriteOutcome =
   | { kind: 'ok'; node: TreeNode | undefined }
-  /** The condition was not met. `node` is the current data. */
+  /** The condition was not met. `node` is the current data at the path. */
   | { kind: 'stale'; node: TreeNode | undefined }
   | { kind: 'refused'; reason: Refused };
 
@@ -61,17 +61,17 @@ export interface Write extends Omit<Part, 'data'> {
    */
   condition?: (node: TreeNode | undefined) => boolean;
   /**
-   * Computes the response immediately and returns a function that sends it once the write is
-   * durable.
+   * Computes the response immediately. Returns a function that sends it; the function is called
+   * once the write is durable.
    */
   respond: (outcome: WriteOutcome) => Release;
-  /** What to do if the store does not respond. The write itself may still be stored. */
+  /** What to do if the store does not respond. Even then, the write may be stored. */
   waiting?: Waiting;
 }
 
 /**
- * Computes an update from the data at the write's position in the order of events. Undefined means
- * no write.
+ * Computes an update from the data at the write's position in the order of events. Returns
+ * undefined to write nothing.
  */
 export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;
 
@@ -203,7 +203,10 @@ export class Database {
     return index === undefined || this.#rules.indexesAt(path).includes(index);
   }
 
-  /** Whether another live window may be added at a path. See {@link Limits.unindexedOrders}. */
+  /**
+   * Whether another listener with a query may be added at a path. See {@link
+   * Limits.unindexedOrders}.
+   */
   hasRoomForWindow(path: Path, query: Query | undefined): boolean {
     if (query?.limit === undefined || this.isIndexed(path, query)) return true;
     const orders = this.listens.ordersAt(path);
@@ -220,7 +223,10 @@ export class Database {
     return this.#indexes.find(node, query);
   }
 
-  /** Returns the data that a reader sees at a path: all of it, or the window of a query. */
+  /**
+   * Returns the data that a reader sees at a path: all of it, or only the children that the query
+   * selects.
+   */
   select(path: Path, query: Query | undefined): TreeNode | undefined {
     const node = valueAt(this.tree.root, path);
     if (query === undefined) return node;
@@ -230,7 +236,8 @@ export class Database {
   }
 
   /**
-   * Responds in turn, from the newest state including pending writes. See {@link CommitQueue.read}.
+   * Computes a response when its turn comes, from the newest state including pending writes. See
+   * {@link CommitQueue.read}.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     this.counts.reads++;
@@ -244,8 +251,8 @@ export class Database {
   }
 
   /**
-   * Registers a listener immediately, so that it receives all later writes. May be called only
-   * within {@link read}.
+   * Registers a listener immediately. It receives all later writes. May be called only within
+   * {@link read}.
    */
   attach(listen: Listen): void {
     if (!listen.active) {
@@ -320,9 +327,9 @@ export class Database {
   }
 
   /**
-   * Checks whether a write would currently be accepted, alone or as the last part of a change with
-   * others. Writes nothing.
-   * @throws Refused if it would be rejected in both cases
+   * Checks whether the rules would currently accept a write, either by itself or as the last part
+   * of a change with the other parts. Writes nothing.
+   * @throws Refused if the rules reject it in both cases
    */
   check({ caller, path, data }: Part, others: readonly Part[]): void {
     const now = this.clock();
@@ -365,8 +372,8 @@ export class Database {
   }
 
   /**
-   * Computes the response to a stale write again after a rollback, when the data may again be what
-   * the client expected.
+   * Computes the response to a write whose condition was not met. After a rollback, the condition
+   * may be met again.
    */
   #staleAgain(write: Write): Release {
     const node = valueAt(this.tree.root, write.path);
@@ -379,7 +386,7 @@ export class Database {
     return write.respond({ kind: 'refused', reason: unavailable() });
   }
 
-  /** The deliveries of the last write, set by {@link #judge}. */
+  /** The pushes that the last write caused, set by {@link #judge}. */
   #deliveries: Delivery[] = [];
 
   #judge(write: Write, slots: SlotChange[]): WriteOutcome {
@@ -424,8 +431,10 @@ export class Database {
   }
 
   /**
-   * Checks a part of a write by the rules.
-   * @param newRoot the data after all changes, including those made together with the caller's own
+   * Checks the changes of one caller by the rules.
+   * @param own the changes of the caller
+   * @param newRoot returns the data after all changes of the write, including those of other
+   *   callers
    */
   #judgeByRules(
     { identity, internal, remoteAddress }: Caller,
@@ -499,7 +508,7 @@ function inOrder(parts: readonly Checked[]): Change[] {
   return changes;
 }
 
-/** Reads plain values from a view, which is created when it is first needed. */
+/** Reads plain values from a view of the data. The view is created when it is first needed. */
 const plainAt =
   (root: () => RuleView) =>
   (path: Path): unknown => {
@@ -508,7 +517,10 @@ const plainAt =
     return plainOf(view);
   };
 
-/** Whether a rejection depends only on the request, so that a rollback cannot change it. */
+/**
+ * Whether a rejection depends only on the request. Such a rejection stays the same after a
+ * rollback.
+ */
 function isFinal(reason: Refused): boolean {
   return reason.status !== 'permission_denied';
 }

@@ -24,7 +24,10 @@ const NOBODY: Identity = { auth: null };
  */
 export class Disconnects {
   readonly #database: Database;
-  /** Identities whose permissions were revoked, kept until the stored lists reflect it. */
+  /**
+   * Identities whose permissions were revoked. Each is kept until the stored lists no longer grant
+   * the permissions.
+   */
   readonly #revoked = new Set<Match>();
   #next = 0;
   #stopped = false;
@@ -88,11 +91,11 @@ export class Disconnects {
   }
 
   /**
-   * Runs the writes registered by a connection that has ended, as one change that rules check as a
-   * whole. The connection's list is removed in the same batch. Google's Android suite expects a
-   * single event (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the change is
-   * rejected, each write is checked separately, so that one lost permission cannot keep a user
-   * online forever.
+   * Runs the writes registered by a connection that has ended. They are one change, which rules
+   * check as a whole. The connection's list is removed in the same batch. Google's Android suite
+   * expects a single event (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the
+   * change is rejected, each write is checked separately. Otherwise, one lost permission could keep
+   * a user online forever.
    */
   run(session: string): void {
     const list = this.#list(session);
@@ -120,8 +123,8 @@ export class Disconnects {
   }
 
   /**
-   * Returns whether the writes were accepted. Whether they were stored is shown by the removal of
-   * the list.
+   * Returns whether the rules accepted the writes. It does not say whether they were stored; the
+   * list is removed in the same batch that stores them.
    */
   #writeAtOnce(parts: readonly Part[]): boolean {
     const [first, ...also] = parts;
@@ -170,7 +173,7 @@ export class Disconnects {
   }
 
   /**
-   * Returns a connection's writes by number, in order, because a rollback may have changed the
+   * Returns a connection's writes in the order of their numbers. A rollback may have changed their
    * order in the tree.
    */
   #list(session: string): Map<number, Operation> {

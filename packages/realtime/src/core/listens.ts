@@ -22,21 +22,22 @@ export interface Listen {
   /** Whether the listener receives data without priorities ({@link PushEntry.plain}). */
   readonly plain: boolean;
   /**
-   * The position in the order of events up to which the listener's snapshot includes all writes.
+   * The position in the order of events of the listener's snapshot. The snapshot includes all
+   * writes up to this position.
    */
   order: number;
   /**
-   * Whether the listener is still registered. If not, pushes that are on their way to it are
-   * dropped.
+   * Whether the listener is still registered. If not, pushes that have not been delivered to it yet
+   * are dropped.
    */
   active: boolean;
   /** The budget that counts this listener; undefined for the server's own listeners. */
   budget: ListenBudget | undefined;
-  /** Sends a released push to the client. */
+  /** Sends a push to the client. Called once the write that caused the push is committed. */
   deliver(push: Push): void;
 }
 
-/** A push and its receivers, to be delivered when the write is released. */
+/** A push, and the listeners that receive it once the write is committed. */
 export interface Delivery {
   push: Push;
   listens: ReadonlySet<Listen>;
@@ -49,7 +50,10 @@ export interface Written {
   before: TreeNode | undefined;
 }
 
-/** All listeners at one path with the same query, which share its window (protocol §5). */
+/**
+ * All listeners at one path with the same query. They share one window: the keys that the query
+ * selects (protocol §5).
+ */
 interface View {
   readonly query: Query;
   readonly window: LiveWindow;
@@ -61,7 +65,7 @@ class ListenNode {
   readonly children = new Map<string, ListenNode>();
   readonly listens = new Set<Listen>();
   readonly views = new Map<string, View>();
-  /** Number of views with a limit, by sort order. */
+  /** Number of queries with a limit, by sort order. */
   readonly orders = new Map<string, number>();
   constructor(path: Path) {
     this.path = path;
@@ -71,13 +75,18 @@ class ListenNode {
   }
 }
 
-/** Provides the indexes for windows. Without an index, a window checks all children. */
+/**
+ * Provides the indexes for the listeners' queries. Without an index, a query checks all children.
+ */
 export interface WindowIndexes {
   /** Returns the index for finding all children that a query selects. */
   forAnswer(path: Path, query: Query): Index | undefined;
-  /** Returns the index for finding the children that move up into a live window with a limit. */
+  /**
+   * Returns the index for finding the children that take the place of those that leave a query's
+   * limit.
+   */
   forWindow(path: Path, query: Query): Index | undefined;
-  /** Called when the last live window with a limit and with this query's sort order has ended. */
+  /** Called when no listener has a query with a limit and this query's sort order any longer. */
   release(path: Path, query: Query): void;
 }
 
@@ -87,8 +96,8 @@ export class ListenIndex {
   readonly #indexes: WindowIndexes;
   readonly #root = new ListenNode([]);
   /**
-   * Number of listeners, at any path, that receive the plain form. If 0, that form is not
-   * serialized.
+   * Number of listeners, at any path, that receive JSON without priorities. If 0, this JSON is not
+   * created.
    */
   #plain = 0;
   #count = 0;
@@ -156,14 +165,17 @@ export class ListenIndex {
     return node;
   }
 
-  /** Returns the number of live windows with a limit at a path, by the name of their sort order. */
+  /**
+   * Returns the number of listeners' queries with a limit at a path, by the name of their sort
+   * order.
+   */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();
   }
 
   /**
-   * Returns the keys that a query selects at a path; undefined if nobody is listening with exactly
-   * this query.
+   * Returns the keys that a query selects at a path; undefined if no listener has exactly this
+   * query.
    */
   keysShown(path: Path, query: Query): Iterable<string> | undefined {
     return this.#nodeAt(path)?.views.get(query.id)?.window.keys();
@@ -191,7 +203,7 @@ export class ListenIndex {
     }
   }
 
-  /** Recomputes all windows from the restored data after a rollback. */
+  /** Recomputes the keys that all queries select, from the restored data after a rollback. */
   recomputeViews(): void {
     const visit = (node: ListenNode): void => {
       const { path, views } = node;
@@ -279,7 +291,10 @@ export class ListenIndex {
     }
     const at = this.#tree.get(path);
     const touched = new Set(relevant.map((change) => change.path[path.length]!));
-    /** The entries by key, so that a child that is in several windows is serialized only once. */
+    /**
+     * The entries by key. They ensure that a child that several queries select is serialized only
+     * once.
+     */
     const entries = new Map<string, PushEntry>();
     const shown = (key: string, child: TreeNode): PushEntry => {
       const known = entries.get(key) ?? entry([key], child, this.#plain > 0);
@@ -298,7 +313,10 @@ export class ListenIndex {
     }
   }
 
-  /** Sends each window as a whole, because the queried node itself was replaced (protocol §5). */
+  /**
+   * Sends the result of each query as a whole, because the queried node itself was replaced
+   * (protocol §5).
+   */
   #pushWhole({ path, views }: ListenNode, deliveries: Delivery[]): void {
     const at = this.#tree.get(path);
     for (const { query, window, listens } of views.values()) {
@@ -331,7 +349,10 @@ function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {
 
 type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
 
-/** Like {@link visitBelow}, but only for paths where at least one of the two values has data. */
+/**
+ * Calls `visit` for the listener node and those below it, but only at paths where at least one of
+ * the two values has data.
+ */
 function visitBelowValues(
   node: ListenNode,
   values: Values,

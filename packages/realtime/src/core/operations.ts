@@ -36,7 +36,7 @@ export function operationText(operation: Operation): string {
   return text;
 }
 
-/** Reverses {@link operationText}. */
+/** Parses an operation that {@link operationText} serialized. */
 export function operationFrom(node: TreeNode): Operation {
   let operation = parsed.get(node);
   if (operation === undefined) {
@@ -75,8 +75,8 @@ export function covered(list: List, { path, data }: Operation): Map<number, Oper
 }
 
 /**
- * Returns a list after canceling a path and everything below it. Like the SDK, splits a value that
- * was to be put above the path, so that the data next to the path is still written.
+ * Returns a list after canceling a path and everything below it. If a value was to be put above the
+ * path, it is split, as in the SDK, and the data next to the path is still written.
  */
 export function cancelled(list: List, path: Path): Map<number, Operation> {
   return edited(list, (operation) => {

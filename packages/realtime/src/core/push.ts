@@ -16,9 +16,9 @@ export interface PushEntry {
 }
 
 /**
- * A change to send to listeners, which overwrites (`put`, wire `d`) or merges (`patch`, wire `m`)
- * the data at a path. It is serialized when it is created, because the data may have changed again
- * by the time the push is released.
+ * A change to send to listeners. It overwrites (`put`, wire `d`) or merges (`patch`, wire `m`) the
+ * data at a path. It is serialized when it is created, because the data may have changed again by
+ * the time the push is sent.
  */
 export class Push {
   readonly kind: 'put' | 'patch';
@@ -26,8 +26,8 @@ export class Push {
   readonly entries: readonly PushEntry[];
   #body: string | undefined;
   /**
-   * The push's WebSocket frames, by the string that ends the body (the tag). Each is created once
-   * and sent many times.
+   * The push's WebSocket frames, by tag, which is the string that ends the body. Each frame is
+   * created once and sent many times.
    */
   frames: Map<string, Buffer> | undefined;
 
@@ -37,7 +37,9 @@ export class Push {
     this.entries = entries;
   }
 
-  /** The wire message's `b` without its closing brace, so that a tag can be added (protocol §4). */
+  /**
+   * The wire message's `b` without its closing brace. A tag can be appended to it (protocol §4).
+   */
   get body(): string {
     if (this.#body === undefined) {
       const p = JSON.stringify(this.path.join('/'));

@@ -6,7 +6,10 @@ import { BatchBuilder } from '../tree/rows.ts';
 import type { SlotChange } from '../tree/tree.ts';
 import { storedPart } from './unstored.ts';
 
-/** Sends the response and pushes of a queue entry, once that is allowed. */
+/**
+ * Sends the response and the pushes of a queue entry. Called once everything before it is
+ * committed.
+ */
 export type Release = () => void;
 
 interface Entry {
@@ -21,7 +24,7 @@ interface Entry {
   waiting: Waiting;
 }
 
-/** What to do for a waiting reader or writer if the store does not respond. */
+/** What happens to a reader or writer that waits if the store does not respond. */
 export interface Waiting {
   /**
    * Rejects the request immediately because the store does not respond. The entry keeps its
@@ -36,7 +39,7 @@ export interface Waiting {
 }
 
 /**
- * The single order of events (decision 2). Responses and pushes are released in order, and only
+ * The only order of events (decision 2). Responses and pushes are sent in this order, and only
  * after the commit that they depend on has succeeded. As a result, nobody ever sees data that a
  * crash could undo. If a commit fails, all pending entries are rolled back and get new responses.
  */
@@ -59,7 +62,10 @@ export class CommitQueue {
   /** The error when another process has taken over the data; otherwise undefined. */
   #lost: StoreLocked | undefined;
   #stalled = false;
-  /** Number of batches that were stored, that failed, and whose unknown outcome was resolved. */
+  /**
+   * Number of batches that were stored, number of batches that failed, and number of batches whose
+   * outcome was unknown at first.
+   */
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
 
   constructor(options: {
@@ -92,7 +98,7 @@ export class CommitQueue {
     return this.pending >= this.#limits.pendingEntries;
   }
 
-  /** Whether the store does not respond, so that new writes wait for an unknown time. */
+  /** Whether the store does not respond. If so, it is unknown how long new writes have to wait. */
   get stalled(): boolean {
     return this.#stalled;
   }
@@ -103,8 +109,9 @@ export class CommitQueue {
   }
 
   /**
-   * Responds based on the newest state. `run` computes the response without visible effects and
-   * returns a function that sends it. After a rollback, `run` runs again on the restored data.
+   * Queues a response that is based on the newest state. `run` computes the response without
+   * visible effects and returns a function that sends it. After a rollback, `run` runs again on the
+   * restored data.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     if (this.#lost) return waiting.lost?.(this.#lost);
@@ -160,7 +167,8 @@ export class CommitQueue {
   }
 
   /**
-   * Releases all entries that do not need to wait for a commit. New entries wait for their turn.
+   * Sends the responses and pushes of all entries that need not wait for a commit any longer.
+   * Entries that are added meanwhile wait until this is done.
    */
   #drain(): void {
     if (this.#draining) return;

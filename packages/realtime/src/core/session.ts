@@ -35,7 +35,7 @@ export interface Session extends ConnectionInfo, Reader {
 
 export type Match = (identity: Identity) => boolean;
 
-/** All live connections. Applies changes in identities and permissions to them. */
+/** Keeps all live connections, and applies changes of identities and permissions to them. */
 export class Sessions {
   readonly #database: Database;
   readonly #all = new Map<string, Session>();
@@ -46,8 +46,8 @@ export class Sessions {
    */
   readonly addressOf: (req: IncomingMessage) => string;
   /**
-   * One list for each check or admitted request in progress, with the `disconnect` calls since it
-   * began.
+   * A list for each check or admitted request in progress, with the arguments of all `disconnect`
+   * calls since it began.
    */
   readonly #checks = new Set<Match[]>();
   #isOver = false;
@@ -96,9 +96,10 @@ export class Sessions {
   }
 
   /**
-   * Like {@link crowded}, for an event stream. A pole whose network failed may reconnect before the
-   * server notices that the pole's earlier streams are dead, so the user's oldest stream at the
-   * same path is closed.
+   * Returns why an IP address or a user may not have another event stream; undefined if it may. See
+   * {@link crowded}. Closes the user's oldest stream at the same path if necessary: a pole whose
+   * network failed may reconnect before the server notices that the pole's earlier streams are
+   * dead.
    */
   crowdedStream(req: IncomingMessage, identity: Identity, path: Path): string | undefined {
     const { sessions, isCrowded } = this.#budgets.of(identity, this.addressOf(req));
@@ -152,7 +153,7 @@ export class Sessions {
     this.#budgets.stop();
   }
 
-  /** Returns why a session may not assume this identity; undefined if it may. */
+  /** Returns why a session may not take this identity; undefined if it may. */
   crowdedAs(session: Session, identity: Identity): string | undefined {
     const same = session.identity.auth?.uid === identity.auth?.uid;
     return same ? undefined : this.#problemOf(identity, session.remoteAddress);
@@ -208,12 +209,12 @@ export class Sessions {
 
   /**
    * Admits a client once a check has determined its identity. Rejects clients whose identity has
-   * expired. Also rejects clients that a `disconnect` call should have ended during the check,
-   * because the check may have read their permissions before the change.
+   * expired. Also rejects clients whose identity was disconnected during the check, because the
+   * check may have read outdated permissions.
    * @param enter adds the client's session. It is called in the same turn of the event loop, so
-   * that later `disconnect` calls find the session. If it returns a promise, it must call
-   * `askAgain` after each wait, to find out whether the client is still allowed
-   * @throws CredentialRefused, as does `askAgain`
+   *   that later `disconnect` calls find the session. If it returns a promise, it must call
+   *   `askAgain` after each wait, which throws if the client is no longer allowed
+   * @throws CredentialRefused
    */
   async admit<T extends Identity | null, R>(
     check: Promise<T>,

@@ -1,5 +1,5 @@
 /**
- * Rejects if a promise takes longer than `ms`, so that a hanging check does not block its
+ * Rejects if a promise takes longer than `ms`. Without this limit, a hanging check would block its
  * connection.
  */
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {

@@ -8,7 +8,10 @@ export interface Reader {
   drop(): void;
 }
 
-/** The share of the limit above which requests wait. The rest is for pushes, which never wait. */
+/**
+ * The share of the limit above which requests wait. The remaining share is for pushes, which never
+ * wait.
+ */
 const HOLD_SHARE = 1 / 4;
 /** Time in ms for which a count may be reused to decide whether requests wait. */
 const FRESH_MS = 10;
@@ -23,7 +26,7 @@ export class Unread {
   readonly #backlog: Backlog;
   /** All readers with their unread bytes at the last check. */
   readonly #readers = new Map<Reader, { seen: number }>();
-  /** The sum of all `seen` values. */
+  /** The total of unread bytes of all readers at the last check. */
   #total = 0;
   #countedAt = 0;
 

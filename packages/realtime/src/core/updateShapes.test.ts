@@ -2,27 +2,27 @@ import { expect, test } from 'vitest';
 import { defaultLimits } from '../limits.ts';
 import { shapeOf } from './updateShapes.ts';
 
-test('returns the same paths for updates with the same keys, whatever the values', () => {
+test('updates with the same keys share one list of checked paths, regardless of their values', () => {
   const first = shapeOf({ 'reported/flagUp': true, voltage: 41 }, defaultLimits);
   expect(first.paths).toEqual([['reported', 'flagUp'], ['voltage']]);
   expect(shapeOf({ 'reported/flagUp': false, voltage: null }, defaultLimits)).toBe(first);
 });
 
-test('tells updates apart whose keys differ in order or number', () => {
+test('updates whose keys differ in order or number have different paths', () => {
   const paths = (update: object) => shapeOf(update, defaultLimits).paths;
   expect(paths({ a: 1, b: 1 })).toEqual([['a'], ['b']]);
   expect(paths({ b: 1, a: 1 })).toEqual([['b'], ['a']]);
   expect(paths({ a: 1 })).toEqual([['a']]);
 });
 
-test('rejects the same bad update each time', () => {
+test('an invalid update is rejected every time it is sent', () => {
   for (let n = 0; n < 3; n++) {
     expect(() => shapeOf({ a: 1, 'a/b': 2 }, defaultLimits)).toThrow('below one of its own paths');
     expect(() => shapeOf({ 'a.b': 1 }, defaultLimits)).toThrow('Invalid path');
   }
 });
 
-test('checks an update against the limits of its own server', () => {
+test('an update is checked against the limits of its own server, even if another server accepted it', () => {
   const update = { a: 1, b: 1, c: 1 };
   expect(shapeOf(update, defaultLimits).paths).toHaveLength(3);
   expect(() => shapeOf(update, { ...defaultLimits, updatePaths: 2 })).toThrow('at most');

@@ -4,9 +4,12 @@ import { parseKnownPath } from '../tree/knownPaths.ts';
 import { areNested } from '../tree/nesting.ts';
 import type { Path } from '../tree/types.ts';
 
-/** The number of shapes to remember. */
+/** The number of key lists to remember. */
 const SHAPES = 8;
-/** The most paths of a shape to remember, and the longest of them in UTF-16 units. */
+/**
+ * The maximum number of paths in a remembered key list, and the maximum length of each path in
+ * UTF-16 units.
+ */
 const MOST_PATHS = 32;
 const LONGEST = 64;
 
@@ -17,14 +20,14 @@ interface Shape {
   readonly paths: readonly Path[];
 }
 
-/** The last shapes of updates under the same limits, the newest first. */
+/** The key lists of the latest updates under the same limits, newest first. */
 const known = new WeakMap<Limits, Shape[]>();
 
 /**
- * Returns the paths of an update and checks them (protocol §4). Remembers the last shapes, because
+ * Parses and checks the paths of an update (protocol §4). Remembers the latest key lists, because
  * all poles send the same few.
- * @throws Refused if there are too many paths, if one is invalid or if one is below another,
- * because an update is atomic
+ * @throws Refused if there are too many paths, if a path is invalid, or if a path is below another
+ *   one. An update with such paths would not be atomic
  */
 export function shapeOf(update: object, limits: Limits): Shape {
   const keys = Object.keys(update);

@@ -1,14 +1,17 @@
 /** Default time in ms that a user's work may take without a break. */
 const BURST_MS = 5;
-/** Maximum debt of work in ms. Without it, endless pushes would block all requests. */
+/**
+ * Maximum amount of work in ms by which a user can exceed the share. Without this limit, endless
+ * pushes would block all requests of the user.
+ */
 const MOST_OWED_MS = 500;
 /** Interval in ms between checks of whether held work may continue. */
 const LOOK_AGAIN_MS = 50;
 
 /**
  * One user's share of the event loop. The user's requests, across all connections, use no more than
- * this share of each second, so that other users' requests are answered in the meantime. Requests
- * beyond the share wait in line and are handled in turn.
+ * this share of each second, which leaves the rest for other users. Requests beyond the share wait
+ * in line and are handled in turn.
  */
 export class Work {
   /** The share, in ms of work per ms of time; 1 or more means no limit. */
@@ -19,13 +22,13 @@ export class Work {
   #left: number;
   #at = performance.now();
   #timer: NodeJS.Timeout | undefined;
-  /** Whether the next turn is already scheduled for the next round of the event loop. */
+  /** Whether a waiting request is already scheduled for the next round of the event loop. */
   #isRunning = false;
 
   /**
    * Creates the share of one user.
    * @param perSecond work allowed per second, in ms
-   * @param isHeld returns whether work must wait for another reason
+   * @param isHeld returns whether work must wait for a reason other than the share
    * @param burstMs time in ms that work may take without a break for a user who has been inactive
    */
   constructor(perSecond: number, isHeld: () => boolean, burstMs = BURST_MS) {
@@ -67,8 +70,8 @@ export class Work {
   }
 
   /**
-   * Calls `resume` when it is the caller's turn, for one request, or for more while `isFree` is
-   * true.
+   * Waits for the caller's turn, then calls `resume`. In its turn, the caller may handle one
+   * request, and more as long as `isFree` is true.
    */
   wait(resume: () => void): void {
     this.#line.push(resume);
@@ -105,9 +108,9 @@ export class Work {
   }
 
   /**
-   * Handles one turn per round of the event loop. When a connection's turn comes, more is read from
-   * it, and the cost of that is known only in the next round. Several turns in one round would far
-   * exceed the share.
+   * Handles one waiting connection or request per round of the event loop. A connection reads more
+   * data in its turn, and the cost of that data is known only in the next round. Handling several
+   * connections in one round would far exceed the share.
    */
   #run(): void {
     this.#timer = undefined;

@@ -54,8 +54,8 @@ export class Index {
 }
 
 /**
- * The existing indexes, each stored with the children that it sorts. If a node is replaced, its
- * indexes disappear with it; if the change is undone, they come back with it.
+ * The existing indexes, stored by the map of children that each index sorts. If a node is replaced,
+ * its indexes are no longer found; if the change is undone, they are found again.
  */
 export class Indexes {
   /**
@@ -64,7 +64,10 @@ export class Indexes {
    */
   #used = new WeakMap<Children, Map<string, Index>>();
   #idle = new WeakMap<Children, Map<string, Index>>();
-  /** Whether each map may have entries. If neither does, writes can skip both. */
+  /**
+   * Whether `#used` and `#idle` may contain indexes. If neither does, writes need not look for
+   * indexes.
+   */
   #anyUsed = false;
   #anyIdle = false;
 
@@ -122,9 +125,7 @@ export class Indexes {
     this.age();
   }
 
-  /**
-   * Updates the indexes after a node at a path was replaced, or after the replacement was undone.
-   */
+  /** Updates the indexes after a node at a path was replaced, or after such a change was undone. */
   follow(
     root: TreeNode | undefined,
     path: Path,

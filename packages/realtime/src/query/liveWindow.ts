@@ -8,17 +8,20 @@ import { entriesBeyond, inBounds, Limited, shownEntries } from './window.ts';
 export type FindIndex = () => Index | undefined;
 
 /**
- * The changed children of a query's window. For each key, the new node, or undefined if the child
- * left the window.
+ * The changed children among those that a query selects. For each key, the new node, or undefined
+ * if the query no longer selects the child.
  */
 export type WindowChanges = Map<string, TreeNode | undefined>;
 
 /** The keys that a query selects, kept up to date with the tree (protocol §5). */
 export interface LiveWindow {
   keys(): Iterable<string>;
-  /** Recomputes the window from a node. */
+  /** Recomputes the selected keys from a node. */
   reset(node: TreeNode | undefined, index: Index | undefined): void;
-  /** Updates the window after changes at or below those children of `node` that have these keys. */
+  /**
+   * Updates the selected keys after changes at or below those children of `node` that have these
+   * keys.
+   */
   update(
     node: TreeNode | undefined,
     touched: ReadonlySet<string>,
@@ -29,7 +32,10 @@ export interface LiveWindow {
 export const liveWindow = (query: Query): LiveWindow =>
   query.limit === undefined ? new Range(query) : new LimitedRange(query, query.limit);
 
-/** A window without a limit. Whether it contains a child depends only on that child. */
+/**
+ * The keys that a query without a limit selects. Whether it selects a child depends only on that
+ * child.
+ */
 class Range implements LiveWindow {
   readonly #query: Query;
   #keys = new Set<string>();
@@ -61,7 +67,10 @@ class Range implements LiveWindow {
   }
 }
 
-/** A window with a limit. A child that enters or leaves makes another one leave or enter. */
+/**
+ * The keys that a query with a limit selects. If a child enters or leaves, another child may have
+ * to leave or enter.
+ */
 class LimitedRange implements LiveWindow {
   readonly #query: Query;
   readonly #limit: NonNullable<Query['limit']>;
@@ -90,7 +99,7 @@ class LimitedRange implements LiveWindow {
     touched: ReadonlySet<string>,
     findIndex: FindIndex,
   ): WindowChanges {
-    /** For each child that may have changed, whether it was in the window before. */
+    /** For each child that may have changed, whether the query selected it before. */
     const before = new Map<string, boolean>();
     let missing = false;
     for (const key of touched) {
@@ -122,7 +131,7 @@ class LimitedRange implements LiveWindow {
     return changes;
   }
 
-  /** Removes a key. Returns whether the window contained it. */
+  /** Removes a key. Returns whether it was selected. */
   #drop(key: string): boolean {
     const entry = this.#entries.get(key);
     if (entry === undefined) return false;
@@ -139,7 +148,7 @@ class LimitedRange implements LiveWindow {
   }
 
   /**
-   * Adds the missing entries to a window that contains only its first entries, and records them.
+   * Adds the missing entries after some entries have left the limit, and records the added ones.
    */
   #refill(
     children: Map<string, TreeNode>,

@@ -7,8 +7,8 @@ type Value = string | number | boolean | null;
 export interface Bound {
   value: Value;
   /**
-   * The key of the bound: leaves out children with the same value but beyond this key. If absent,
-   * includes all of them (protocol §5).
+   * The key of the bound. If given, the bound also excludes children that have the bound's value
+   * but a key beyond this one. If absent, it includes all children with the value (protocol §5).
    */
   key: string | undefined;
   inclusive: boolean;
@@ -111,9 +111,10 @@ function bound(value: unknown, key: unknown, inclusive: unknown): Bound {
 }
 
 /**
- * Converts a query to the `query` variable of rules (protocol §19: `query.*`). If a bound has a key
- * in addition to its value, the query does not count as an `equalTo`. If the value of such a bound
- * is null, rules see the key instead, because they could not see that there is a bound otherwise.
+ * Converts a query to the `query` variable of rules (protocol §19: `query.*`). A query whose bounds
+ * have keys in addition to values does not count as an `equalTo`. If such a bound has the value
+ * null, rules see its key instead of the value. Otherwise, rules could not see that the query has a
+ * bound.
  */
 export function toRuleQuery(query: Query): RuleQuery {
   const rule: RuleQuery = { orderBy: query.order };

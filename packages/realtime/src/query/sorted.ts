@@ -12,7 +12,7 @@ export interface Position {
 }
 
 /**
- * A sorted list of distinct items, stored in chunks so that a change moves only a few of them.
+ * A sorted list of distinct items, stored in chunks. A change moves only the items of one chunk.
  * Finding a position and changing the list take logarithmic time.
  */
 export class Sorted<T> {

@@ -28,9 +28,9 @@ export function shownKeys(
 }
 
 /**
- * Returns the entries of the children that a query selects. With an index, they are in the order in
- * which the limit counts them, and the cost depends only on their number. Without one, all children
- * are checked.
+ * Returns the entries of the children that a query selects. With an index, the entries are in the
+ * order in which the limit counts them, and only these children are visited. Without an index, all
+ * children are visited.
  */
 export function shownEntries(
   query: Query,
@@ -104,7 +104,10 @@ export class Limited {
     return this.#entries.size >= this.#limit.count;
   }
 
-  /** The entry that a new one would replace. */
+  /**
+   * The entry that must leave if another entry enters: the last entry for the limit `first`,
+   * otherwise the first entry.
+   */
   get edge(): Entry | undefined {
     return this.#limit.side === 'first' ? this.#entries.last : this.#entries.first;
   }
@@ -113,7 +116,7 @@ export class Limited {
     return this.#entries.up({ chunk: 0, offset: 0 });
   }
 
-  /** Whether an entry comes before {@link edge}, so that it belongs to the limited entries. */
+  /** Whether an entry comes before {@link edge}, which means that it is within the limit. */
   covers(entry: Entry): boolean {
     const { edge } = this;
     if (edge === undefined) return false;

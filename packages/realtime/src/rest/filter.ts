@@ -7,7 +7,7 @@ import { MAX_NAME, MIN_NAME } from '../tree/order.ts';
 
 /** The filters for a node's children in a URL (protocol §15). */
 export interface Filter {
-  /** The query; undefined if nothing is filtered. */
+  /** The query that the filters describe; undefined if there are no filters. */
   query: Query | undefined;
   /**
    * The value of `orderBy`. Even without other filters, it requires an index and makes the response
@@ -73,8 +73,8 @@ const SHALLOW_NAMES = ['limitToFirst', 'limitToLast', 'startAfter'];
 const NOT_SHALLOW_NAMES = ['startAt', 'endAt', 'endBefore', 'equalTo'];
 
 /**
- * Like {@link parseFilter}, for a URL with `shallow=true`, which lists children by key, page by
- * page. firebase-tools uses this to list a node before deleting it (`shallow`, `limitToFirst` and
+ * Parses the filters of a URL with `shallow=true`, which lists children by key, page by page.
+ * firebase-tools lists a node this way before deleting it (`shallow`, `limitToFirst` and
  * `startAfter`, without `orderBy`, and with the key not in quotes: src/database/listRemote.ts).
  * Rejects any other order.
  * @throws Refused

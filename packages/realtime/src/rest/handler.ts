@@ -46,7 +46,7 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
   });
 }
 
-/** The details of a request known so far. */
+/** The details of a request that are known so far. */
 type Asked = Pick<RefusedRequest, 'identity' | 'asked'> & { path: Path };
 
 const methods = new Map<string, Handler>([

@@ -92,8 +92,8 @@ export class EventMerger {
 }
 
 /**
- * Returns the values to put, by path. A slot with a value results in one write, which includes all
- * writes below it.
+ * Returns the values to put, by path. A slot that has a value results in one value, which includes
+ * the changes below the slot.
  */
 function collect(at: Slot, path: Path): { path: Path; json: string }[] {
   if (at.json !== undefined) {

@@ -1,11 +1,11 @@
 import { Refused } from '../errors.ts';
 
-/** The requested form of a response, and the time limit for it (protocol §15). */
+/** The format in which the client wants a response, and the time limit for it (protocol §15). */
 export interface Presentation {
   print: 'compact' | 'pretty' | 'silent';
-  /** Whether children are shown as `true`. */
+  /** Whether the response shows children as `true`. */
   shallow: boolean;
-  /** Whether priorities are included. */
+  /** Whether the response includes priorities. */
   exported: boolean;
   /** The name of the file as which a browser saves the response; may be empty. */
   download: string | undefined;
@@ -33,9 +33,9 @@ export function parseParams(text: string): URLSearchParams {
 }
 
 /**
- * Parses the parameters that select the form of the response. `callback` is ignored, because data
- * must not be readable as a script. `writeSizeLimit` is only validated, because the same size limit
- * applies to all writes.
+ * Parses the parameters that determine the format of the response. `callback` is ignored, because
+ * data must not be readable as a script. `writeSizeLimit` is only validated, because the same size
+ * limit applies to all writes.
  * @throws Refused
  */
 export function parsePresentation(params: URLSearchParams): Presentation {

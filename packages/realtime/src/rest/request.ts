@@ -83,7 +83,7 @@ export const etagOf = (node: TreeNode | undefined): string =>
 export const wantsEtag = (req: IncomingMessage): boolean =>
   req.headers['x-firebase-etag'] === 'true';
 
-/** Sends a body in the form that the URL requests (protocol §15). */
+/** Sends a body in the format that the URL requests (protocol §15). */
 export function answer(
   { req, res, presentation }: RestRequest,
   body: string,

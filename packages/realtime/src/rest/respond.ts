@@ -4,8 +4,8 @@ import { type Refused, unavailable } from '../errors.ts';
 import { RETRY_AFTER_S } from '../wire/status.ts';
 
 /**
- * Headers that allow pages on any site to call, which is safe because REST never reads cookies
- * (protocol §15).
+ * Headers that allow pages on any site to make requests, which is safe because REST never reads
+ * cookies (protocol §15).
  */
 const CORS = {
   'Access-Control-Allow-Origin': '*',
@@ -73,13 +73,13 @@ export function respondError(
 }
 
 const errorBody = (message: string): string => `{\n  "error" : ${JSON.stringify(message)}\n}\n`;
-/** For each response, the function to call if the response becomes a rejection. */
+/** For each response, the function to call if the response turns into a rejection. */
 const listeners = new WeakMap<ServerResponse, (reason: Refused) => void>();
 
 export const respondNotAllowed = (res: ServerResponse, Allow: string): void =>
   respondError(res, 405, 'Method not allowed', { Allow });
 
-/** Calls `report` if this response becomes a rejection. */
+/** Calls `report` if this response turns into a rejection. */
 export function onRefusal(res: ServerResponse, report: (reason: Refused) => void): void {
   listeners.set(res, report);
 }

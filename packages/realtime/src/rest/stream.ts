@@ -16,12 +16,14 @@ import { EventMerger } from './merge.ts';
 import { refusalOfRead } from './refusedRead.ts';
 import { respondRefused, STREAM_HEADERS } from './respond.ts';
 
-/** The connections on which an event stream has begun. Each ends with its stream. */
+/**
+ * The connections on which an event stream has begun. Each connection ends together with its
+ * stream.
+ */
 const streaming = new WeakSet<Socket>();
 
 /**
- * One event stream. It is unchunked and compact, and limits how fast it sends events (protocol
- * §16).
+ * An event stream. It is unchunked and compact, and has a maximum rate of events (protocol §16).
  */
 export class EventStream implements Session {
   readonly id = randomBytes(12).toString('base64url');

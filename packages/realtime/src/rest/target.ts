@@ -4,7 +4,7 @@ import { checkPath, checkWritePath } from '../tree/keys.ts';
 
 /** The parts of a request's URL before any checks. */
 export interface RawTarget {
-  /** The path without `.json`. */
+  /** The path in the URL, without `.json`. */
   pathText: string;
   queryText: string;
 }
@@ -31,8 +31,8 @@ export function topLevelName(pathText: string): string | undefined {
 }
 
 /**
- * Parses a path. The path is split before it is decoded, so that `%2f` stays inside its key and is
- * rejected there, as is `..`. Duplicate slashes are dropped (protocol §15).
+ * Parses a path. The path is split before it is decoded. As a result, `%2f` stays inside its key
+ * and is rejected there, as is `..`. Duplicate slashes are dropped (protocol §15).
  * @param priority whether the path may name a node's priority
  * @throws Refused
  */

@@ -14,13 +14,13 @@ export type Expression = { at: number; depth: number } & (
   | { kind: 'list'; items: Expression[] }
   /** `object.name`, or `object['name']` with the same meaning. */
   | { kind: 'member'; object: Expression; name: string }
-  /** `object[key]` with a key that is known only when the rule runs. */
+  /** `object[key]` with a key that is computed when the rule runs. */
   | { kind: 'index'; object: Expression; key: Expression }
   | { kind: 'call'; object: Expression; method: string; args: Expression[] }
   | { kind: 'unary'; operator: UnaryOperator; operand: Expression }
   | { kind: 'binary'; operator: BinaryOperator; left: Expression; right: Expression }
   /**
-   * A whole chain of one operator, so that a long chain does not become a deeply nested expression.
+   * A whole chain of one operator. It keeps long chains from becoming deeply nested expressions.
    */
   | { kind: 'logical'; operator: '&&' | '||'; operands: Expression[] }
   | { kind: 'choice'; test: Expression; yes: Expression; no: Expression }

@@ -2,8 +2,8 @@ import type { Snapshot } from './snapshot.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
 /**
- * Everything that an expression can read. There is one context per request; `place` moves along the
- * path.
+ * The values that an expression can read. There is one context per request, and `place` moves along
+ * the path.
  */
 export interface Context {
   auth: Value;
@@ -19,8 +19,8 @@ export interface Context {
 export interface Place {
   readonly data: Snapshot;
   /**
-   * The data after the write. Null for reads, for which the static check does not let any rule use
-   * it.
+   * The data after the write. Null for reads; no rule for reads can use it, because the static
+   * check rejects such a rule.
    */
   readonly newData: Snapshot | null;
 }
@@ -86,9 +86,9 @@ export interface QueryValue {
 }
 
 /**
- * Converts a query to the `query` variable. Exclusive bounds count as `startAt` and `endAt`,
- * because clients send them that way, and they select a subset of what the inclusive bound selects.
- * Equal inclusive bounds are an `equalTo`.
+ * Converts a query to the `query` variable. An exclusive bound is shown as `startAt` or `endAt`,
+ * which is how clients send it. This grants nothing more, because the exclusive bound selects a
+ * subset of what the inclusive bound selects. Equal inclusive bounds are shown as `equalTo`.
  */
 export function queryValue(query: RuleQuery = { orderBy: { kind: 'key' } }): QueryValue {
   const { orderBy, startAt = null, endAt = null } = query;

@@ -18,9 +18,9 @@ interface Refusal {
 }
 
 /**
- * Returns the nodes with rules from the root toward a path, as far as there are any. Adds captured
- * keys to `captures`. A rule looks up its captures by number, so captures on deeper levels do not
- * interfere.
+ * Returns the rule nodes on a path, from the root down to the last one that exists. Adds the
+ * captured keys to `captures`. A rule refers to its captures by number, so captures of deeper nodes
+ * do not affect it.
  */
 function nodesOnTheWay(root: RuleNode, path: readonly string[], captures: string[]): RuleNode[] {
   const nodes = [root];
@@ -153,7 +153,7 @@ class WritePlace implements Place {
  */
 class WriteJudge {
   readonly #context: Context;
-  /** The rule nodes from the root toward the path, as far as they exist. */
+  /** The rule nodes on the path, from the root down to the last one that exists. */
   readonly #places: WritePlace[];
   /** Number of nodes, counted from the root, that are known to pass their `.validate` rules. */
   #valid = 0;

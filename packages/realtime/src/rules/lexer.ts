@@ -9,7 +9,7 @@ export type Token = { at: number } & (
   | { kind: 'end' }
 );
 
-/** The symbols, longest first, so that `===` is not read as `==` and `=`. */
+/** The symbols, longest first. Otherwise, `===` would be read as `==` and `=`. */
 const SYMBOLS = ['===', '!==', '==', '!=', '<=', '>=', '&&', '||', ...'<>!+-*/%?:.,()[]'];
 
 const STRING_ESCAPES = new Map(

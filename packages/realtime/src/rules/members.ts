@@ -61,7 +61,10 @@ function memberOf(value: unknown, name: string): ReturnType<typeof property> {
   return property(value, name);
 }
 
-/** Compiles `object[key]` with a key known only at run time. Only claims in `auth` allow this. */
+/**
+ * Compiles `object[key]` with a key that is computed when the rule runs. Only claims in `auth`
+ * allow this.
+ */
 export function compileIndex(node: Node<'index'>, compiler: Compiler): Compiled {
   const object = compiler.compile(node.object);
   const key = compiler.compile(node.key);

@@ -161,7 +161,7 @@ class Parser {
     return items;
   }
 
-  /** Limits the recursion of this parser. `#above` limits the depth of its result. */
+  /** Limits the recursion of this parser. `#above` limits the depth of the resulting expression. */
   #enter(): void {
     if (++this.#depth > MAX_EXPRESSION_DEPTH) this.#tooDeep(this.#token.at);
   }

@@ -9,8 +9,8 @@ export interface Rule {
 }
 
 /**
- * The rules at one path. Children are in a Map, so that a key in the data can never access anything
- * but rules.
+ * The rules at one path. Children are in a Map, because a key in the data must never access
+ * anything but rules.
  */
 export interface RuleNode {
   /** The path in the tree of rules, such as `/users/$uid`. */
@@ -49,7 +49,7 @@ const FORBIDDEN_IN_KEY = /[.#$/[\]\p{Cc}]/u;
 /** Builds the tree of a rules file. Adds all errors to `problems`. */
 export class TreeBuilder {
   readonly problems: RulesProblem[] = [];
-  /** The text; null if the rules are an object, which has no lines and columns. */
+  /** The text of the rules; null if the rules are an object, which has no lines and columns. */
   readonly #text: string | null;
 
   constructor(text: string | null) {

@@ -1,6 +1,6 @@
 /**
- * The interface between the server and security rules: the requests, the verdicts, and the view of
- * the data. Nothing here depends on how rules are parsed or run.
+ * The interface between the server and its security rules: the requests, the verdicts, and the view
+ * of the data. It does not depend on how rules are parsed or run.
  */
 
 /**

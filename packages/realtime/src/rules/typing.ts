@@ -2,9 +2,9 @@ import type { Expression } from './ast.ts';
 import type { Context, Value } from './context.ts';
 
 /**
- * The static type of an expression. `primitive` is the type of `val()`; `any` is a claim in `auth`;
- * both are checked when the rule runs. `unknown` follows an error that has already been reported,
- * so that it is not reported again.
+ * The static type of an expression. `primitive` is the type of `val()`, and `any` is the type of a
+ * claim in `auth`. Both are checked when the rule runs. `unknown` means that an error has already
+ * been reported, and prevents a second report.
  */
 export type Type =
   | 'boolean'
@@ -26,7 +26,7 @@ export interface Compiled {
 /** The functions shared by the compilers for all kinds of expressions. */
 export interface Compiler {
   compile(node: Expression): Compiled;
-  /** Reports an error and returns a placeholder, so that the rest is checked too. */
+  /** Reports an error and returns a placeholder, which lets the compiler check the rest. */
   fail(at: number, message: string): Compiled;
 }
 

@@ -23,7 +23,7 @@ const numberOf = (database: DatabaseSyncInstance, pragma: string): number =>
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Moves the write-ahead log into the file, so that `requireFullLength` can check all of it. Nobody
+ * Moves the write-ahead log into the file, because `requireFullLength` checks only the file. Nobody
  * else may have the file open. If the disk is full, the log stays as it is.
  */
 export function emptyLog(database: DatabaseSyncInstance): void {

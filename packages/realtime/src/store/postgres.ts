@@ -122,8 +122,8 @@ function parametersOf(epoch: string, { sequence, clears, removes, puts }: Batch)
 /**
  * Whether it is certain that the statement failed, because the server reported an error and rolled
  * it back. It is not certain if the server ended the connection during the statement (class 57P,
- * 08) or cannot tell itself (40003). It is also not certain if another process holds the data: then
- * only `recover()` can find out whether the write was stored.
+ * 08) or does not know the outcome itself (40003). It is also not certain if another process holds
+ * the data: only `recover()` can then find out whether the write was stored.
  */
 function isCertain(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false;

@@ -17,7 +17,7 @@ export interface CuttingProxy {
   close(): Promise<void>;
 }
 
-/** Starts a TCP proxy for tests that loses the connection to PostgreSQL at critical moments. */
+/** Starts a TCP proxy for tests that breaks the connection to PostgreSQL at critical moments. */
 export async function startProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -36,8 +36,8 @@ interface Backend {
 }
 
 /**
- * The one connection that holds the realtime data. It has an advisory lock for as long as it lives,
- * and writes with its own epoch number, so that a session that lost the lock cannot store anything.
+ * The only connection that holds the realtime data. It has an advisory lock for as long as it
+ * lives, and writes with its own epoch number. A session that lost the lock cannot store anything.
  */
 export interface Session {
   readonly client: Client;
@@ -100,7 +100,7 @@ export async function reopenSession(
   });
 }
 
-/** Ends a session, which releases its lock. Waits for the server for at most 2 s. */
+/** Ends a session, which releases its lock. Waits at most 2 s for the server. */
 export async function closeSession(session: Session): Promise<void> {
   session.lost = true;
   const waited = new AbortController();
@@ -167,10 +167,7 @@ async function prepare(client: Client): Promise<Backend> {
   return rows[0] ?? { pid: 0, started: '' };
 }
 
-/**
- * Takes the lock. The lock belongs to the table, so that several schemas in one database do not
- * interfere.
- */
+/** Takes the lock. The lock belongs to the table, which allows several schemas in one database. */
 async function takeLock(client: Client): Promise<boolean> {
   for (const deadline = performance.now() + LOCK_WAIT_MS; ; ) {
     const { rows } = await client.query<{ taken: boolean }>(

@@ -6,7 +6,7 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
- * Creates a database file before SQLite does, so that only its owner can read and write it (0600),
+ * Creates a database file before SQLite does. Only the owner can read and write it (0600),
  * regardless of the umask. An existing file and the files next to it get the same permissions.
  * Files owned by another user are left unchanged. Has no effect on Windows.
  */

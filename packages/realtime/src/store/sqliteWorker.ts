@@ -1,7 +1,7 @@
 /**
- * The worker thread that owns the tree's SQLite file, so that a slow disk does not block the event
- * loop. Locks `lock.db` exclusively for as long as the thread lives, so that no second process can
- * write different data.
+ * The worker thread that owns the tree's SQLite file. It keeps a slow disk from blocking the event
+ * loop. It locks `lock.db` exclusively for as long as it lives, so no second process can write
+ * different data.
  */
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -76,7 +76,7 @@ function lastSequence(db: DatabaseSyncInstance): number {
 }
 
 /**
- * Checks that the file is intact, so that the server does not start with a damaged one. Takes a
+ * Checks that the file is intact, because the server must not start with a damaged file. Takes a
  * tenth of the time that loading the rows takes.
  * @throws Error with SQLite's own message for a damaged file
  */
@@ -141,7 +141,7 @@ function commit(batch: Batch): void {
   }
 }
 
-/** Reopens the file, so that no state of the earlier connection remains. */
+/** Reopens the file, which discards the state of the earlier connection. */
 function recover(): void {
   tree?.db.close();
   tree = undefined;

@@ -40,8 +40,8 @@ export interface TreeStore {
    */
   commit(batch: Batch): Promise<void>;
   /**
-   * Called after an unknown outcome, until it resolves. Reconnects, and makes sure that no earlier
-   * session can still commit.
+   * Called after a commit with an unknown outcome, and repeated until it resolves. Reconnects, and
+   * makes sure that no earlier session can still commit.
    * @returns the stored sequence number
    */
   recover(): Promise<{ lastSequence: number }>;
@@ -62,7 +62,7 @@ export interface Batch {
   readonly puts: readonly StoredRow[];
 }
 
-/** Thrown if no part of the batch is or will be stored. */
+/** Thrown if no part of the batch was or will be stored. */
 export class CommitFailed extends Error {
   override readonly name = 'CommitFailed';
 }
@@ -77,14 +77,16 @@ export class StoreLocked extends Error {
   override readonly name = 'StoreLocked';
 }
 
-/** Encodes a path so that a subtree is a contiguous range. See {@link TreeStore}. */
+/**
+ * Encodes a path. The encoded paths of a subtree form a contiguous range. See {@link TreeStore}.
+ */
 export function encodePath(path: readonly string[]): string {
   let encoded = '';
   for (const key of path) encoded += `${key}/`;
   return encoded;
 }
 
-/** Reverses {@link encodePath}. */
+/** Decodes a path that {@link encodePath} encoded. */
 export function decodePath(encoded: string): string[] {
   return encoded === '' ? [] : encoded.slice(0, -1).split('/');
 }

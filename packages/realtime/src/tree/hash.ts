@@ -17,9 +17,9 @@ export function exactNumberText(value: number): string {
 }
 
 /**
- * Like {@link exactNumberText}, but computed as in the JavaScript SDK, whose exponent is `floor(ln
- * v / ln 2)`. That is off by one for some doubles (protocol §9, "Quirk"). The other bits follow
- * from that exponent.
+ * Returns the 16 hex digits of a number as the JavaScript SDK computes them. The SDK's exponent is
+ * `floor(ln v / ln 2)`, which is off by one for some doubles (protocol §9, "Quirk"). The other bits
+ * follow from that exponent. See {@link exactNumberText}.
  */
 export function sdkNumberText(value: number): string {
   if (value === 0) return exactNumberText(value);

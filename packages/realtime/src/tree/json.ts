@@ -10,7 +10,7 @@ export interface ParseLimits extends KeyLimits {
 }
 
 export interface ParseContext {
-  /** The time to use for `{".sv":"timestamp"}`. */
+  /** The time that replaces `{".sv":"timestamp"}`. */
   now: number;
   limits: ParseLimits;
 }
@@ -179,7 +179,7 @@ const exportPriority = ({ priority }: TreeNode): string =>
   priority === null ? '' : `,".priority":${JSON.stringify(priority)}`;
 
 /**
- * Serializes the members of a JSON object in key order, so that the same data is always serialized
+ * Serializes the members of a JSON object in key order. The same data is always serialized
  * identically.
  */
 function membersInOrder(
@@ -231,7 +231,7 @@ export function shallowJson(node: TreeNode | undefined): string {
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
 /**
- * Returns the length of the array that these children form; undefined if they do not form one
+ * Returns the length of the array that these children form; undefined if they form no array
  * (protocol §6).
  */
 function arrayLength(children: Map<string, TreeNode>): number | undefined {

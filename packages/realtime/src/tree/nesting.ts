@@ -21,8 +21,8 @@ function areNestedPairs(paths: readonly Path[]): boolean {
 }
 
 /**
- * Like {@link areNestedPairs}, but faster for many paths: it sorts them, so that each path comes
- * just before the paths below it.
+ * Does the same as {@link areNestedPairs}, but faster for many paths. Sorting puts each path just
+ * before the paths below it.
  */
 function areNestedSorted(paths: readonly Path[]): boolean {
   const sorted = paths.map((path) => `${path.join('/')}/`).sort();

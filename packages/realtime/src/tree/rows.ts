@@ -183,7 +183,7 @@ export class TreeLoader {
   }
 
   /**
-   * Adds stored rows to the tree, or to the tree next to it that they belong to.
+   * Adds stored rows to the tree, or to a tree that is stored alongside it.
    * @throws Error if a row is damaged
    */
   add(rows: readonly StoredRow[]): void {

@@ -59,8 +59,8 @@ const newPatch = (): Patch => ({
 });
 
 /**
- * Returns a view of the tree after some changes, without applying them (protocol §19: `newData`),
- * so that a write can be checked first.
+ * Returns a view of the tree after some changes, without applying them (protocol §19: `newData`).
+ * Rules check a write with it.
  */
 export function viewWith(root: TreeNode | undefined, changes: readonly Change[]): RuleView {
   const patch = newPatch();

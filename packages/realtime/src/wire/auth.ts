@@ -8,7 +8,9 @@ import type { WireRequest } from './request.ts';
 
 const ANONYMOUS: Identity = { auth: null };
 
-/** Work charged for a rejected credential, in ms, so that repeated attempts must wait. */
+/**
+ * Work charged for a rejected credential, in ms. It makes clients wait between repeated attempts.
+ */
 const REFUSED_MS = 5;
 
 /** Handles `auth` and `gauth` (protocol §12). Later requests wait for the response. */

@@ -97,13 +97,13 @@ export class Connection implements Session, Receiver {
   #checks = 0;
   /** Whether the connection is waiting for its user's turn. */
   #waiting = false;
-  /** Time in ms spent on this connection since other connections last had a turn. */
+  /** Time in ms spent on this connection since the other connections were last handled. */
   #worked = 0;
   /** Size of the incomplete message in UTF-16 units. */
   #incoming = 0;
   #resting = false;
   #expiry: { cancel(): void } | undefined;
-  /** A timer that ends the connection unless somebody signs in. */
+  /** A timer that ends the connection if nobody signs in. */
   #deadline: NodeJS.Timeout | undefined;
 
   constructor(
@@ -148,8 +148,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Charges for each frame, even an empty one, so that a client that sends many frames is not read
-   * for a while.
+   * Charges for each frame, even an empty one. A client that sends many frames is not read for a
+   * while.
    */
   onFrame(bytes: number): void {
     const { work } = this.budget;
@@ -168,15 +168,16 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Called every `pingMs`. Pings the peer, or gives up on it if it has been silent (protocol §11).
+   * Pings the peer, or ends the connection if the peer has been silent (protocol §11). Called every
+   * `pingMs`.
    */
   ping(): void {
     if (!this.#transport.ping()) this.#drop('silent');
   }
 
   /**
-   * Accepts a transport to move to when the client says so (protocol §13). A connection with a
-   * fixed identity moves only to a transport of the same user.
+   * Accepts a transport, to which the connection moves when the client says so (protocol §13). A
+   * connection with a fixed identity moves only to a transport of the same user.
    * @returns whether the connection will move
    */
   offer(transport: Transport, identity: Identity | null, address: string): boolean {
@@ -221,7 +222,7 @@ export class Connection implements Session, Receiver {
     this.#work();
   }
 
-  /** Handles a message in its turn. Control messages keep their position among requests. */
+  /** Handles a waiting message. Control messages are handled in order with requests. */
   #handle({ text, from }: Message): void {
     if (text instanceof OversizedMessage) {
       this.context.requests.refuseOversized(this, text);
@@ -249,9 +250,7 @@ export class Connection implements Session, Receiver {
     this.context.requests.handle(this, request);
   }
 
-  /**
-   * Parses a message. `problem` is why the request in it must be rejected, if there is a reason.
-   */
+  /** Parses a message. If the request in the message must be rejected, `problem` is the reason. */
   #parse(text: string): { message: unknown; problem: Refused | undefined } {
     try {
       return { message: parseExact(text), problem: undefined };
@@ -263,7 +262,7 @@ export class Connection implements Session, Receiver {
 
   /**
    * Handles waiting requests strictly in order (protocol §4).
-   * @param isTurn whether the requests were waiting and the user's turn has now come
+   * @param isTurn whether the requests waited for the user's turn, which has now come
    */
   #work(isTurn = false): void {
     if (this.#working || this.#resting || this.#waiting) return;
@@ -307,7 +306,10 @@ export class Connection implements Session, Receiver {
     this.end();
   }
 
-  /** Waits, because the user's share is used up. Requests of other users come first. */
+  /**
+   * Makes the connection wait, because the user's share is used up. Requests of other users come
+   * first.
+   */
   #waitForTurn(): void {
     this.#waiting = true;
     this.#worked = 0;
@@ -320,7 +322,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Lets other connections have their turn, because thousands of requests may have arrived at once.
+   * Lets the server handle other connections first, because thousands of requests may have arrived
+   * at once.
    */
   #rest(): void {
     this.#resting = true;
@@ -471,8 +474,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Handles the remaining requests and then ends the connection, without waiting for the socket to
-   * close, so that its onDisconnect writes run early.
+   * Handles the remaining requests and then ends the connection. Does not wait for the socket to
+   * close, because the onDisconnect writes should run early.
    */
   onGoodbye(): void {
     this.#leaving = true;

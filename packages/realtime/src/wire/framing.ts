@@ -21,9 +21,8 @@ export const tooBig = (): ProtocolError => new ProtocolError(1009, 'A message is
 const REQUEST = /^\{"t":"d","d":\{(?:"a":"\w{1,16}",)?"r":(\d{1,15}),/;
 
 /**
- * A message that is longer than the server accepts. Only the number of its request is kept, so that
- * the request can be rejected. Without a response, an SDK would repeat the request after every
- * reconnect.
+ * A message that is longer than the server accepts. Only the number of its request is kept, to
+ * reject the request. Without a response, an SDK would repeat the request after every reconnect.
  */
 export class OversizedMessage {
   /** The number of the request; undefined if the message does not begin with one. */
@@ -113,10 +112,9 @@ export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'mes
 const PART_UNITS = 256 * 1024;
 
 /**
- * Returns a message as unmasked text frames (RFC 6455 §5.2) that can be sent to any number of
- * sockets. A long message becomes the number of its parts followed by the parts (protocol §2), in
- * the same way as clients send them, so that frames do not grow with the data. The SDK supports up
- * to 9999 parts (`extractFrameCount_` in firebase-js-sdk).
+ * Returns a message as unmasked text frames (RFC 6455 §5.2), which can be sent to any number of
+ * sockets. A long message is sent in parts, after a frame with the number of parts, as clients do
+ * (protocol §2). The SDK supports up to 9999 parts (`extractFrameCount_` in firebase-js-sdk).
  */
 export function textFrames(text: string): Buffer {
   if (text.length <= PART_UNITS) return textFrame(text);

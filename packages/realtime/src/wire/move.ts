@@ -15,7 +15,7 @@ export class Move implements Receiver {
   #waiting: string[] = [];
   #units = 0;
   /**
-   * Whether the client is already sending through this transport, so that the connection depends on
+   * Whether the client is already sending through this transport. If so, the connection depends on
    * it.
    */
   #needed = false;

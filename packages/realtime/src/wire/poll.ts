@@ -129,7 +129,7 @@ export class PollTransport implements Transport {
     this.send(pushText(push, suffix));
   }
 
-  /** Sends all messages of one turn in one response. */
+  /** Sends all messages of one turn of the event loop in one response. */
   #flushSoon(): void {
     if (this.#flushing) return;
     this.#flushing = true;

@@ -5,7 +5,7 @@ import type { RefusedRequest } from '../options.ts';
 import type { Connection } from './connection.ts';
 import type { WireRequest } from './request.ts';
 
-/** Responds to a request in turn, after all earlier writes have been stored or rejected. */
+/** Responds to a request after all earlier writes have been stored or rejected. */
 export function reply(connection: Connection, number: number, status: string, data?: string): void {
   connection.context.database.read(() => () => connection.reply(number, status, data));
 }

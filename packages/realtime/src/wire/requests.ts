@@ -206,5 +206,5 @@ function merge(connection: Connection, request: WireRequest): void {
   });
 }
 
-/** The data layer of every connection. */
+/** Handles the requests of the data layer, for all connections. */
 export const requests: Requests = { handle: handleRequest, refuseOversized };

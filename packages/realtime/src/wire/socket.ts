@@ -85,7 +85,8 @@ export class SocketTransport implements Transport {
   }
 
   /**
-   * Responds to a ping, but only if the peer reads the responses, which would otherwise accumulate.
+   * Responds to a ping, unless earlier data is unread. Otherwise, responses would accumulate for a
+   * peer that never reads.
    */
   #onPing(data: Buffer): void {
     this.#silence = 0;
@@ -136,8 +137,8 @@ export class SocketTransport implements Transport {
   }
 
   /**
-   * Writes the frames of this turn directly to the socket, in one system call. Compression is off,
-   * so `ws` also writes whole frames, and the two never mix within a frame.
+   * Writes the frames of this turn directly to the socket, in one system call. This is safe because
+   * compression is off: `ws` also writes only whole frames.
    */
   flush(): void {
     const run = this.#run;

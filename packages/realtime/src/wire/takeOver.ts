@@ -4,9 +4,8 @@ import { type Identity, UpgradeRefused } from '../options.ts';
 import { Connection } from './connection.ts';
 
 /**
- * Makes room for a new connection. A client that reconnects names its earlier connection, which is
- * ended first. The earlier connection's onDisconnect writes are made before the new one continues
- * (protocol §11).
+ * Makes room for a new connection. If the client reconnects, its earlier connection is ended first,
+ * and its onDisconnect writes are made before the new connection continues (protocol §11).
  * @throws UpgradeRefused if the IP address or the user has too many connections
  */
 export function takeOver(

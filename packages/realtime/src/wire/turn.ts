@@ -1,16 +1,19 @@
-/** Maximum size in bytes of a run that is copied into one buffer. Copying larger ones costs more. */
+/**
+ * Maximum size in bytes of a run whose frames are copied into one buffer. Copying more costs more
+ * than separate writes.
+ */
 const JOINED_BYTES = 64 * 1024;
 
 /**
- * The frames to send through one socket in one turn of the event loop. Sockets with the same frames
- * share their runs, so that the frames are joined only once.
+ * The frames to send through one socket in one turn of the event loop. Sockets that get the same
+ * frames share one object, so that the frames are joined only once.
  */
 export class Run {
   /** The total size of the frames in bytes. */
   readonly bytes: number;
   readonly #before: Run | undefined;
   readonly #frame: Buffer | undefined;
-  /** The runs that consist of this one and one more frame, by that frame. */
+  /** The runs that continue this run by one frame, by that frame. */
   #next: Map<Buffer, Run> | undefined;
   #buffers: readonly Buffer[] | undefined;
 
@@ -20,12 +23,15 @@ export class Run {
     this.bytes = (before?.bytes ?? 0) + (frame?.length ?? 0);
   }
 
-  /** Returns this run followed by a frame for only one socket. */
+  /** Returns a run with one more frame, which no other socket gets. */
   withOwn(frame: Buffer): Run {
     return new Run(this, frame);
   }
 
-  /** Returns this run followed by a frame for many sockets. */
+  /**
+   * Returns a run with one more frame, which other sockets may get, too. All of them share the
+   * returned run.
+   */
   withShared(frame: Buffer): Run {
     this.#next ??= new Map();
     let next = this.#next.get(frame);
@@ -52,7 +58,7 @@ export class Run {
 }
 
 interface Sender {
-  /** Sends what has been collected in this turn. */
+  /** Sends the frames that were collected in this turn of the event loop. */
   flush(): void;
 }
 
@@ -67,8 +73,8 @@ function endTurn(): void {
 }
 
 /**
- * Flushes a sender at the end of this turn of the event loop. One callback serves all senders, so
- * that a push to thousands of listeners does not queue thousands of callbacks.
+ * Flushes a sender at the end of this turn of the event loop. All senders share one callback,
+ * because a push to thousands of listeners would otherwise queue thousands of callbacks.
  * @returns an empty run, to which the sender adds its frames
  */
 export function flushAfterTurn(sender: Sender): Run {

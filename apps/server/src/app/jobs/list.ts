@@ -70,7 +70,7 @@ export function jobList(parts: JobListParts): Job[] {
     mailJob(services),
     webhookJob(services, settings, poles),
     ownDaysJob(services),
-    reminderJob(services, settings),
+    reminderJob(services, settings, poles),
     orderSourcesJob(services, settings),
     ledgerHeadJob(services, { productName: config.productName, to: config.ledgerHeadTo }),
     simulatedPoleJob(services),

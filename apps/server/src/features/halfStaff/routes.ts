@@ -83,22 +83,23 @@ export const halfStaffHandlers = (
   | 'revokeCalendarSubscription'
   | 'subscribedCalendar'
 > => ({
-  halfStaffOverview: ({ ctx }) => overview(ctx),
+  halfStaffOverview: ({ ctx }) => overview(ctx, wrongPositions.poles),
   wrongPositions: ({ ctx, query }) =>
     asksForPage(query)
       ? listWrongPositionPage(ctx, lists, wrongPositions, query)
       : listWrongPositions(ctx, wrongPositions),
-  halfStaffNow: ({ ctx }) => inEffectNow(ctx),
-  halfStaffToday: ({ ctx }) => halfStaffToday(ctx),
-  previewOrder: ({ ctx, body }) => preview(ctx, body),
-  halfStaffRelease: ({ ctx, query }) => halfStaffRelease(ctx, query),
+  halfStaffNow: ({ ctx }) => inEffectNow(ctx, wrongPositions.poles),
+  halfStaffToday: ({ ctx }) => halfStaffToday(ctx, wrongPositions.poles),
+  previewOrder: ({ ctx, body }) => preview(ctx, wrongPositions.poles, body),
+  halfStaffRelease: ({ ctx, query }) => halfStaffRelease(ctx, wrongPositions.poles, query),
   getFollows: ({ ctx, params, query }) => getFollows(ctx, params.companyId, query),
   setFollows: ({ ctx, params, body }) => setFollows(ctx, params.companyId, body),
-  previewFollows: ({ ctx, params, body }) => followsEffect(ctx, params.companyId, body),
+  previewFollows: ({ ctx, params, body }) =>
+    followsEffect(ctx, wrongPositions.poles, params.companyId, body),
   engineStatus: ({ ctx }) => engineStatus(ctx),
   dismissChangedRules: ({ ctx }) => dismissChangedRules(ctx),
-  dryRun: ({ ctx }) => dryRun(ctx),
-  switchEngine: ({ ctx, body }) => switchEngine(ctx, body),
+  dryRun: ({ ctx }) => dryRun(ctx, wrongPositions.poles),
+  switchEngine: ({ ctx, body }) => switchEngine(ctx, wrongPositions.poles, body),
   halfStaffCalendar: ({ ctx, params }) => getCalendar(ctx, Number(params.year)),
   confirmHalfStaffDay: ({ ctx, body }) => confirmDay(ctx, body),
   ledgerHead: ({ ctx }) => ledgerHead(ctx),
@@ -110,7 +111,7 @@ export const halfStaffHandlers = (
   updateOrder: ({ ctx, params, body }) => updateOrder(ctx, params.id, body),
   deleteOrder: ({ ctx, params }) => deleteOrder(ctx, params.id),
   approveOrder: ({ ctx, params, body }) => approveOrder(ctx, params.id, body),
-  listSecondApprovals: ({ ctx }) => waitingOrders(ctx),
+  listSecondApprovals: ({ ctx }) => waitingOrders(ctx, wrongPositions.poles),
   approveOrderSecond: ({ ctx, params, body }) => approveSecond(ctx, params.id, body),
   cancelOrder: ({ ctx, params, body }) => cancelOrder(ctx, params.id, body),
   listOrderTemplates: ({ ctx }) => listTemplates(ctx),

@@ -4,7 +4,13 @@ import { newId, uniqueKey } from '../../platform/database/text.ts';
 import { hardwarePath } from '../../realtime/outbox/mirroredChanges.ts';
 import { bothEngines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
-import { createWorld, locationBody, userBody, type World } from '../../testing/world.ts';
+import {
+  companyBody,
+  createWorld,
+  locationBody,
+  userBody,
+  type World,
+} from '../../testing/world.ts';
 
 const NOTHING = { items: [], total: 0 };
 
@@ -58,6 +64,35 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(all.locations.items[0]).toMatchObject({ city: 'Austin', state: 'TX', flags: 1 });
   });
 
+  test('finds companies by the city and state of their address, after those with the words in their name', async () => {
+    const inCity = async (name: string, city: string) => {
+      const body = { ...companyBody(name), city, state: 'TX' };
+      return (await master.call('POST', '/api/companies', body)).json.id as string;
+    };
+    await inCity('Marfa Lights', 'Odessa');
+    const birch = await inCity('Birch 100%', 'Marfa');
+    const found = async (q: string, who = master, limit = '20') => {
+      const { companies } = (await search({ q, limit }, who)).found!;
+      return [companies.total, ...names(companies.items)];
+    };
+    expect(await found('MARFA')).toEqual([2, 'Marfa Lights', 'Birch 100%']);
+    expect(await found('marfa', master, '1')).toEqual([2, 'Marfa Lights']);
+    expect(await found('marfa, tx')).toEqual([1, 'Birch 100%']);
+    expect(await found('birch marfa')).toEqual([1, 'Birch 100%']);
+    // These characters have no special meaning.
+    expect(await found('ma_fa')).toEqual([0]);
+    expect(await found('100% marfa')).toEqual([1, 'Birch 100%']);
+    // A single letter is in most cities.
+    expect(await found('x')).toEqual([0]);
+    for (const who of [world.companyUser, world.locationUser, world.employee])
+      expect(await found('marfa', who)).toEqual([0]);
+    await master.call('PATCH', `/api/companies/${birch}`, { city: 'Alpine' });
+    expect(await found('marfa')).toEqual([1, 'Marfa Lights']);
+    expect(await found('alpine')).toEqual([1, 'Birch 100%']);
+    await master.call('DELETE', `/api/companies/${birch}`);
+    expect(await found('alpine')).toEqual([0]);
+  });
+
   test('returns names that equal the text first, then names that begin with it, each by name', async () => {
     for (const name of ['Fern by the Elm', 'Elm 10', 'Elm 9', 'Elm']) await addFlag(name);
     const { found } = await search({ q: 'elm' });
@@ -91,7 +126,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(shown).toMatchObject({ isOnline: true, live: { reported: { flagUp: true } } });
   });
 
-  test('returns to each caller only what that role may read, and nothing of another tenant', async () => {
+  test('returns to each caller only records that the role may read, and none of another tenant', async () => {
     const seen = async (who: Client) => {
       const { found } = await search({ q: '', limit: '50' }, who);
       const { companies, locations, flags, users } = found!;
@@ -212,7 +247,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     ['two texts', 'q=a&q=b'],
     ['another part of the response', 'only=found'],
     ['control characters in IDs', 'flags=%00'],
-  ])('rejects %s', async (_, query) => {
+  ])('rejects an invalid query: %s', async (_, query) => {
     expect((await master.call('GET', `/api/search?${query}`)).status).toBe(400);
   });
 });

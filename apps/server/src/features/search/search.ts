@@ -27,6 +27,7 @@ import { findFlagsById } from '../fleet/flags.ts';
 import { findLocationsById } from '../fleet/locations.ts';
 import { findUsersById } from '../identity/queries.ts';
 import { BY_NAME as USERS_BY_NAME } from '../identity/users/listUserPage.ts';
+import { citiesOfCompanies } from './citiesOfCompanies.ts';
 import { type Nearest, NOTHING, nearest, type Wanted, wantedBy } from './nearest.ts';
 
 const NOWHERE: Scope = { kind: 'nothing' };
@@ -35,7 +36,7 @@ const NO_ONE: ReadonlySet<string> = new Set();
 /** The scope in which the caller may see records of each kind. */
 interface Scopes {
   companies: Scope;
-  /** The locations whose address the caller may see. */
+  /** The locations that the caller may see with their address. */
   locations: Scope;
   flags: Scope;
   users: Scope;
@@ -121,7 +122,7 @@ async function findAll(
   limit: number,
 ) {
   return {
-    companies: findCompanies(tables, scopes.companies, wanted, limit),
+    companies: await findCompanies(ctx, tables, scopes.companies, wanted, limit),
     locations: findLocations(tables, scopes, wanted, limit),
     flags: findFlags(tables, scopes.flags, wanted, limit),
     users: await findUsers(ctx, tables, scopes.users, wanted, limit),
@@ -147,12 +148,23 @@ function findPoles(tables: Tables, scopes: Scopes, wanted: Wanted, limit: number
   };
 }
 
-function findCompanies({ companies }: Tables, scope: Scope, wanted: Wanted, limit: number) {
+async function findCompanies(
+  { db }: Context,
+  { companies }: Tables,
+  scope: Scope,
+  wanted: Wanted,
+  limit: number,
+): Promise<Nearest> {
   if (scope.kind === 'nothing') return NOTHING;
+  const cities = await citiesOfCompanies(db.queries, scope, wanted);
   const byName = companies.inOrder(orderOf(null, {}, [({ nameKey }: CompanyEntry) => nameKey]));
   const isVisible = ({ id }: CompanyEntry) =>
     scope.kind === 'all' || ('companyId' in scope && scope.companyId === id);
-  return nearest(byName, wanted, { isVisible, textOf: ({ text }) => text }, limit);
+  const textOf = ({ id, text }: CompanyEntry) => {
+    const city = cities.get(id);
+    return city === undefined ? text : `${text}\n${city}`;
+  };
+  return nearest(byName, wanted, { isVisible, textOf }, limit);
 }
 
 function findLocations(tables: Tables, scopes: Scopes, wanted: Wanted, limit: number) {
@@ -171,7 +183,10 @@ const placeOfLocation = ({ id, company }: LocationEntry) => ({
 });
 const seesAddress = ({ locations }: Scopes, entry: LocationEntry): boolean =>
   inScope(locations, placeOfLocation(entry));
-/** Users who may see a flag may also see the name of its location. */
+/**
+ * Whether the caller may see the name of a location. This includes callers who may see one of its
+ * flags.
+ */
 const seesLocation = (scopes: Scopes, entry: LocationEntry): boolean =>
   seesAddress(scopes, entry) || (entry.flags > 0 && inScope(scopes.flags, placeOfLocation(entry)));
 

@@ -19,3 +19,17 @@ export class Pauses {
     this.#since = performance.now();
   }
 }
+
+/** Does the same as `flatMap`, and lets other work run in between. */
+export async function flatMapInTurns<Item, Result>(
+  items: Iterable<Item>,
+  step: (item: Item) => readonly Result[],
+): Promise<Result[]> {
+  const pauses = new Pauses();
+  const results: Result[] = [];
+  for (const item of items) {
+    if (pauses.areDue) await pauses.take();
+    results.push(...step(item));
+  }
+  return results;
+}

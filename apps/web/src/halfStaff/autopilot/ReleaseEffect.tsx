@@ -6,7 +6,10 @@ import { AUTOPILOT_OFF } from '../texts/autopilotOff.ts';
 
 interface ReleaseEffectProps {
   release: HalfStaffRelease;
-  /** Whether the user chose to also raise the poles. Offered only while autopilot is off. */
+  /**
+   * Whether the user has chosen to raise the poles too. The choice is offered only while autopilot
+   * is off.
+   */
   raises: boolean;
   onRaises: (raises: boolean) => void;
 }
@@ -17,8 +20,8 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
   return (
     <div className="grid gap-2">
       <p className="tabular-nums">{releaseText(release)}</p>
-      {!engineIsOn && rising.length > 0 && (
-        <RaiseChoice count={rising.length} raises={raises} onRaises={onRaises} />
+      {!engineIsOn && rising.count > 0 && (
+        <RaiseChoice count={rising.count} raises={raises} onRaises={onRaises} />
       )}
     </div>
   );
@@ -49,7 +52,7 @@ export function RaiseChoice({
 
 /** Returns, for example, "8 poles are at half-staff. They will go up." */
 export function releaseText({ engineIsOn, rising, offline, lowering }: HalfStaffRelease): string {
-  const count = rising.length;
+  const { count } = rising;
   if (!engineIsOn)
     return count === 0
       ? AUTOPILOT_OFF

@@ -15,7 +15,13 @@ import FollowsDialog from './FollowsDialog.tsx';
 
 const ALL = choiceOf(null);
 const PATH = '/api/half-staff/follows/acme';
-const NOTHING: HalfStaffRelease = { engineIsOn: true, rising: [], offline: 0, lowering: 0 };
+const NOTHING: HalfStaffRelease = {
+  engineIsOn: true,
+  rising: { count: 0, names: [] },
+  risingIds: [],
+  offline: 0,
+  lowering: 0,
+};
 const settings = (more: Partial<FollowsSettings> = {}): FollowsSettings => ({
   follows: ALL,
   isOwn: false,
@@ -103,7 +109,9 @@ test('the follow settings have a column for each flag once poles fly other flags
 });
 
 test('the follow settings show how many poles will move before they are saved', async () => {
-  const { person, saved } = await open({ effect: { rising, lowering: 1 } });
+  const { person, saved } = await open({
+    effect: { rising: { count: 2, names: rising }, lowering: 1 },
+  });
   await person.click(await box('President'));
   await person.click(save());
   const question = await screen.findByRole('alertdialog', { name: 'Change follow settings' });

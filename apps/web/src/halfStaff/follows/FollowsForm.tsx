@@ -22,7 +22,7 @@ import { useSaveFollows } from './useFollows.ts';
 interface FollowsFormProps {
   user: SessionUser;
   companyId: string;
-  /** The location whose settings are edited; null for the whole company. */
+  /** The location whose settings are edited; null to edit the settings of the whole company. */
   locationId: string | null;
   settings: FollowsSettings;
   /** The company's follow settings. */
@@ -140,8 +140,7 @@ interface QuestionProps {
 /** Asks for confirmation if poles will move. */
 function Question({ effect, pending, onConfirm, onClose }: QuestionProps) {
   const [raises, setRaises] = useState(false);
-  const { rising } = effect;
-  const count = rising.length;
+  const { count } = effect.rising;
   return (
     <ConfirmDialog
       open
@@ -152,7 +151,7 @@ function Question({ effect, pending, onConfirm, onClose }: QuestionProps) {
         raises ? t`Save and raise ${plural(count, { one: '# pole', other: '# poles' })}` : t`Save`
       }
       pending={pending}
-      onConfirm={() => onConfirm(raises ? rising.map(({ id }) => id) : [])}
+      onConfirm={() => onConfirm(raises ? effect.risingIds : [])}
     >
       <ReleaseEffect release={effect} raises={raises} onRaises={setRaises} />
     </ConfirmDialog>

@@ -44,7 +44,7 @@ export function useSaveFollows(user: SessionUser, companyId: string, onSaved: ()
   const look = useAction({
     mutationFn: (change: Change) => call('previewFollows', { params: { companyId }, body: change }),
     onSuccess: (effect, change) => {
-      if (effect.rising.length + effect.lowering > 0) setAsked({ change, effect });
+      if (effect.rising.count + effect.lowering > 0) setAsked({ change, effect });
       else store(change, []);
     },
     onError: (error) => toastFailure(serverMessage(error, FAILED), error),

@@ -268,7 +268,7 @@ function Cancel({
   const raise = useRaise(user);
   const cancel = useCancelOrder(() => {
     onClose();
-    if (raises && release) void raise(release.rising.map(({ id }) => id));
+    if (raises && release) void raise(release.risingIds);
   });
   const form = useZodForm(orderCancel, { why: '' });
   return (
@@ -279,7 +279,7 @@ function Cancel({
       description={t`“${{ reason: order.reason }}” will end now.`}
       confirmLabel={
         raises && release
-          ? t`Cancel order and raise ${plural({ count: release.rising.length }, { one: '# pole', other: '# poles' })}`
+          ? t`Cancel order and raise ${plural({ count: release.rising.count }, { one: '# pole', other: '# poles' })}`
           : t`Cancel order`
       }
       cancelLabel={t`Keep order`}

@@ -97,7 +97,13 @@ test('the dialog for custom days shows how many poles go up before a day is dele
   let isDeleted = false;
   const hand = show([DAY], {
     'GET /api/half-staff/release?orderId=o1': () => ({
-      body: { engineIsOn: true, rising: [{ id: 'f', name: 'Gate' }], offline: 0, lowering: 0 },
+      body: {
+        engineIsOn: true,
+        rising: { count: 1, names: [] },
+        risingIds: ['f'],
+        offline: 0,
+        lowering: 0,
+      },
     }),
     [`DELETE ${PATH}/d1`]: () => {
       isDeleted = true;

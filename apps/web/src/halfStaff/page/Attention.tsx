@@ -14,22 +14,20 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.t
 import { Moment } from '@/components/ui/Moment.tsx';
 import { useReleaseHold } from '../polePanel/holdActions.ts';
 
-/** Maximum number of rows shown per list. The rest are only counted. */
-const SHOWN = 20;
-
 /**
  * Lists problems that need attention: poles that did not move, are held or are not ready. Renders
  * nothing if there are none.
  */
 export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
   const release = useReleaseHold();
-  if (alarms.length + held.length + notReady.length === 0) return null;
+  if (alarms.total + held.total + notReady.total === 0) return null;
   return (
     <div className="grid gap-5">
       <PoleList
         title={t`Did not follow`}
         tone="bad"
-        rows={alarms.map(({ pole, text, at, timeZone }) => ({
+        total={alarms.total}
+        rows={alarms.first.map(({ pole, text, at, timeZone }) => ({
           pole,
           text,
           note: <Moment at={at} text={momentText(at, timeZone)} />,
@@ -37,7 +35,8 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
       />
       <PoleList
         title={t`Manual hold`}
-        rows={held.map(({ pole, hold, timeZone }) => ({
+        total={held.total}
+        rows={held.first.map(({ pole, hold, timeZone }) => ({
           pole,
           text: hold.reason,
           note: <HoldNote hold={hold} timeZone={timeZone} />,
@@ -54,7 +53,8 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
       />
       <PoleList
         title={t`Not ready`}
-        rows={notReady.map(({ pole, why }) => ({
+        total={notReady.total}
+        rows={notReady.first.map(({ pole, why }) => ({
           pole,
           text: why.map((reason) => UNREADY_LABELS[reason]).join(', '),
         }))}
@@ -67,7 +67,7 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
 function HoldNote({
   hold: { by, expires },
   timeZone,
-}: Pick<HalfStaffOverview['held'][number], 'hold' | 'timeZone'>) {
+}: Pick<HalfStaffOverview['held']['first'][number], 'hold' | 'timeZone'>) {
   if (expires.at === undefined) return <Trans>{by}, until the order or day ends</Trans>;
   const moment = <Moment at={expires.at} text={momentText(expires.at, timeZone)} />;
   return expires.kind === 'source-ends' ? (
@@ -84,21 +84,23 @@ function HoldNote({
 interface PoleListProps {
   title: string;
   tone?: 'bad';
+  /** The number of poles, and the first of them. The rest are only counted. */
+  total: number;
   rows: readonly { pole: PoleRef; text: string; note?: ReactNode; action?: ReactNode }[];
 }
 
-function PoleList({ title, tone, rows }: PoleListProps) {
-  if (rows.length === 0) return null;
+function PoleList({ title, tone, total, rows }: PoleListProps) {
+  if (total === 0) return null;
   return (
     <Card>
       <CardHeader>
         <CardTitle className={tone === 'bad' ? 'text-bad' : undefined}>
-          {title} <span className="font-normal tabular-nums">{rows.length}</span>
+          {title} <span className="font-normal tabular-nums">{numberText(total)}</span>
         </CardTitle>
       </CardHeader>
       <CardContent>
         <ul aria-label={title} className="grid divide-y divide-border">
-          {rows.slice(0, SHOWN).map(({ pole, text, note, action }) => (
+          {rows.map(({ pole, text, note, action }) => (
             <li
               key={pole.id}
               className="flex items-center justify-between gap-3 py-2 first:pt-0 last:pb-0"
@@ -121,9 +123,9 @@ function PoleList({ title, tone, rows }: PoleListProps) {
             </li>
           ))}
         </ul>
-        {rows.length > SHOWN && (
+        {total > rows.length && (
           <p className="pt-2 text-xs text-muted-foreground tabular-nums">
-            <Trans>and {{ count: numberText(rows.length - SHOWN) }} more</Trans>
+            <Trans>and {{ count: numberText(total - rows.length) }} more</Trans>
           </p>
         )}
       </CardContent>

@@ -6,6 +6,7 @@ import { serve } from '@/testing/server.ts';
 import HalfStaffPage from './HalfStaffPage.tsx';
 import {
   companyUser,
+  listed,
   master,
   NOON,
   OFF,
@@ -53,16 +54,21 @@ describe('the list of what is in effect', () => {
       commandId: null,
     };
     const body = overview({
-      alarms: [
+      alarms: listed([
         {
           pole: pole('1'),
           at: NOON,
           text: 'Not confirmed after 5 tries',
           timeZone: 'Pacific/Honolulu',
         },
-      ],
-      held: [{ pole: pole('2'), hold, timeZone: 'Pacific/Honolulu' }],
-      notReady: [{ pole: pole('3'), why: ['offline', 'voltage'] }],
+      ]),
+      held: listed([{ pole: pole('2'), hold, timeZone: 'Pacific/Honolulu' }]),
+      notReady: listed(
+        Array.from({ length: 25 }, (_, index) => ({
+          pole: pole(String(index + 3)),
+          why: ['offline' as const, 'voltage' as const],
+        })),
+      ),
     });
     const person = await show({
       'GET /api/half-staff': () => ({ body }),
@@ -77,6 +83,7 @@ describe('the list of what is in effect', () => {
     expect(screen.getByRole('list', { name: 'Not ready' })).toHaveTextContent(
       'Offline, Voltage out of range',
     );
+    expect(screen.getByText('and 5 more')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Release Pole 2' }));
     expect(await screen.findByText('Hold released')).toBeVisible();
     expect(released).toEqual(['2']);

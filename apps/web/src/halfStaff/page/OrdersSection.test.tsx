@@ -264,7 +264,13 @@ describe('the order form', () => {
       }),
       'POST /api/half-staff/preview': () => ({ body: PREVIEW }),
       'GET /api/half-staff/release?orderId=o1': () => ({
-        body: { engineIsOn: true, rising: [pole('1'), pole('2')], offline: 0, lowering: 0 },
+        body: {
+          engineIsOn: true,
+          rising: { count: 2, names: [pole('1'), pole('2')] },
+          risingIds: ['1', '2'],
+          offline: 0,
+          lowering: 0,
+        },
       }),
       'POST /api/half-staff/orders/o1/cancel': (body) => {
         sent.push(body);

@@ -25,9 +25,8 @@ export interface Endpoint<
    */
   maxBodyBytes: number | null;
   /**
-   * For a request body that is passed on as raw bytes, so that its signature can be checked: the
-   * allowed media types, each with the schema of its content for the API documentation. Null for
-   * JSON.
+   * The media types of a request body that is passed on as raw bytes, so that its signature can be
+   * checked. Each has the schema of its content for the API documentation. Null for JSON bodies.
    */
   rawBody: Readonly<Record<string, z.ZodType>> | null;
   response: Response;

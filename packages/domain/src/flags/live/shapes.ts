@@ -1,9 +1,9 @@
 import type { SwitchField } from './switches.ts';
 
 /**
- * The single declaration of a flag's live state. The type and the tolerant reader (`../record.ts`),
- * the API's schema (`apiSchema.ts`) and the field checks of the security rules (`fieldRules.ts`)
- * are all derived from it, so a field that is added here appears in all of them.
+ * The only declaration of a flag's live state. Everything else is derived from it: the type and the
+ * reader (`../record.ts`), the API's schema (`apiSchema.ts`) and the field checks of the security
+ * rules (`fieldRules.ts`). A field that is added here therefore appears in all of them.
  */
 
 /** What the security rules check in addition to a field's kind. */
@@ -26,7 +26,7 @@ export interface Check {
   isServers?: boolean;
 }
 
-/** The kinds of fields, with the type that each view of live state uses for them. */
+/** The types that a view of live state uses, by kind of field. */
 export interface Kinds {
   text: unknown;
   /** A field with a string; '' if it is missing. */
@@ -65,13 +65,14 @@ export const NOTHING: Raw = Object.freeze({});
 type Of<Kind extends keyof Kinds> = Pick<Kinds, Kind>;
 
 /**
- * The prefix of the command IDs that the server creates. Client IDs must not have it, because the
- * activity log would mistake such a command for the API call with that ID.
+ * The prefix of the IDs of commands that the server creates. Clients must not use it: the activity
+ * log would mistake their commands for API calls.
  */
 export const SERVER_COMMAND = 'server-';
 
 /**
- * Command IDs are also stored in tables, and PostgreSQL, for example, cannot store NUL characters.
+ * The check of a command's ID. The ID may contain only visible characters, because it is also
+ * stored in tables and, for example, PostgreSQL cannot store NUL characters.
  */
 const COMMAND_ID: Check = { min: 1, max: 64, isVisible: true, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };
@@ -135,7 +136,9 @@ export const commandShape = <
    * a later report confirms this command. Absent if no command was in progress.
    */
   after: of.optionalTime(raw.after, PAST),
-  /** The position that the flag was in or moving to when this command requested another one. */
+  /**
+   * The position that the flag was in, or moving to, when this command requested another position.
+   */
   from: of.optionalPosition(raw.from),
   /** The position that this command requested; absent if it changes only the lamp. */
   to: of.optionalTarget(raw.to),
@@ -145,8 +148,8 @@ export const commandShape = <
    */
   requestedAt: of.optionalTime(raw.requestedAt, SERVERS),
   /**
-   * The earlier position request, which is still the newest one. Set only if the command changes
-   * just the lamp.
+   * The position request before this command, which stays the newest one. Set only if the command
+   * changes just the lamp.
    */
   positionRequest: of.positionRequest(raw.positionRequest),
   /** When the server closed the command, in epoch milliseconds; absent while it is open. */
@@ -188,7 +191,7 @@ export const lockShape = <K extends Of<'textOrEmpty' | 'name' | 'timeOrZero'>>(
   at: of.timeOrZero(raw.at),
 });
 
-/** A flag's live state: the realtime node users/{owner}/hardware/{flagId}. */
+/** A flag's live state, which is the realtime node users/{owner}/hardware/{flagId}. */
 export const recordShape = <
   K extends Of<
     | 'textOrNull'

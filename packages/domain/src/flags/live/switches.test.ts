@@ -13,7 +13,7 @@ describe('spec §4: the switches for mutually exclusive positions', () => {
     expect(withSwitch(up, 'flagHalf', true)).toEqual({ ...ALL_OFF, flagHalf: true, lamp: true });
   });
 
-  test('can all be off: turning one off changes nothing else', () => {
+  test('can all be off, because turning one off turns no other on', () => {
     const up = { ...ALL_OFF, flagUp: true };
     expect(withSwitch(up, 'flagUp', false)).toEqual(ALL_OFF);
     expect(positionsAreExclusive(ALL_OFF)).toBe(true);

@@ -9,10 +9,13 @@ export type SwitchStates = Record<SwitchField, boolean>;
 export interface SwitchDefinition {
   id: SwitchId;
   field: SwitchField;
-  /** The label. On the server it is always English, because it is a field of the API (spec §3). */
+  /**
+   * The switch's label. On the server it is always English, because it is a field of the API (spec
+   * §3).
+   */
   label: string;
   /**
-   * Whether the switch stands for a position. Only one position can be on; the lamp is independent
+   * Whether the switch turns a position on. Only one position can be on; the lamp is independent
    * (spec §4).
    */
   position: boolean;
@@ -41,8 +44,9 @@ export function switchById(id: SwitchId): SwitchDefinition {
 }
 
 /**
- * Returns the states after one switch is set. Turning a position on turns the other two off;
- * turning one off changes only that one; the lamp is independent (spec §4).
+ * Returns the states after one switch is set. If a position is turned on, the other two positions
+ * are turned off. If a position is turned off, nothing else changes. The lamp is independent (spec
+ * §4).
  */
 export function withSwitch(states: SwitchStates, field: SwitchField, on: boolean): SwitchStates {
   const next = { ...states, [field]: on };

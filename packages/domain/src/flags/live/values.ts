@@ -19,7 +19,7 @@ const isNumber = (raw: unknown): raw is number => typeof raw === 'number' && Num
 const readPosition = (raw: unknown): Position | undefined =>
   POSITIONS.find((position) => position === raw);
 
-/** Whether a required value was missing since this variable was last reset to false. */
+/** Whether a reader found a required value missing. Reset to false before each node is read. */
 let isIncomplete = false;
 
 /** Reads a node with `read`; undefined if a required value is missing. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { FLOWN_FLAGS } from '../../flags/flownFlag.ts';
-import { orderOf, poleIn } from '../../testing/halfStaff.ts';
+import { orderOf, poleIn, reachOf } from '../../testing/halfStaff.ts';
 import { AUTHORITIES } from '../orders/order.ts';
-import { reachOf, reachOfDay, reachOfOrder } from '../preview/orderReach.ts';
+import { reachOfDay, reachOfOrder } from '../preview/orderReach.ts';
 import { inEffectAt } from '../rules/orderInEffect.ts';
 import { holdEndsAt, orderWindowsAt, shouldBe } from '../rules/shouldBe.ts';
 import { wrongPosition } from '../wrongPosition.ts';
@@ -89,7 +89,7 @@ describe("a pole's follow settings", () => {
     expect(new Date(changesAt!).toISOString().slice(0, 10)).toBe('2028-05-15');
   });
 
-  test('apply only from the time they are chosen, so that they do not change how earlier half-staff is judged', () => {
+  test('apply only from the time they are chosen, and do not change how earlier half-staff is judged', () => {
     const off = withChoice(null, only({ governor: [] }), NOW - 3 * HOUR_MS);
     const on = withChoice(off, ALL, NOW - HOUR_MS);
     const order = orderOf({ authority: 'governor', approvedAt: NOW - 2 * HOUR_MS });
@@ -115,7 +115,7 @@ describe("a pole's follow settings", () => {
     ]);
   });
 
-  test('end half-staff, and holds against an order, when they no longer include the order', () => {
+  test('end half-staff, and end holds against an order, once they exclude the order', () => {
     const follows = withChoice(null, only({ president: [] }), NOW);
     const facts = factsOf(orderOf({}));
     const at = { position: 'half', reported: 'half' } as const;
@@ -163,7 +163,7 @@ describe("a location's follow settings", () => {
   });
 });
 
-test('a change of follow settings updates the time only of the parts that differ', () => {
+test('a change of follow settings updates the time of only the settings that differ', () => {
   const first = withChoice(null, { ...only({ city: [] }), daysNotFollowed: ['Patriot Day'] }, 10);
   const second = withChoice(first, only({ city: ['us'] }), 20);
   expect(followsChanges(first, second)).toEqual(['city:us on', 'Patriot Day on']);
@@ -178,18 +178,18 @@ describe('poles that do not follow an order', () => {
   const state = poleIn('TX', { follows, flies: 'state' });
   const facts = factsOf(orderOf({}));
 
-  test('are counted separately, and not as followers', () => {
+  test('are counted in the scope of the order, but not as poles that follow it', () => {
     const seen = [state, poleIn('TX', { follows })].map((pole, i) => {
       const ref = { id: `${i}`, name: '', location: '', company: '', companyId: 'c1' };
       return { pole, isOnline: true, ref };
     });
-    const { reach } = reachOf(reachOfOrder(orderOf({})), seen, facts, NOW);
+    const reach = reachOf(reachOfOrder(orderOf({})), seen, facts, NOW);
     expect([reach.inScope, reach.follow]).toEqual([2, 1]);
     expect([reach.poles.notFollowed.count, reach.poles.moves.count]).toEqual([1, 1]);
     const without = withChoice(null, { ...ALL, daysNotFollowed: ['Patriot Day'] }, 0);
     const day = { date: '2026-09-11', name: 'Patriot Day' } as const;
     const onDay = seen.map((each) => ({ ...each, pole: { ...each.pole, follows: without } }));
-    expect(reachOf(reachOfDay(day), onDay, facts, NOW).reach.poles.notFollowed.count).toBe(2);
+    expect(reachOf(reachOfDay(day), onDay, facts, NOW).poles.notFollowed.count).toBe(2);
   });
 
   test('never count as being in a wrong position, at full staff or at half-staff', () => {

@@ -18,10 +18,10 @@ export interface Followed {
 export type Follows = Readonly<Record<string, Followed>>;
 
 /**
- * The stored follow settings of a location. If `isOwn` is true, they are in effect there. If it is
- * false, the location returned to its company's settings at `at` (epoch milliseconds of the
- * half-staff clock): these settings equaled the company's at that time, and all later changes by
- * the company also apply.
+ * The stored follow settings of a location. If `isOwn` is true, they are in effect there. If
+ * `isOwn` is false, the company's settings are in effect: at `at` (epoch milliseconds of the
+ * half-staff clock), the location returned to them, and `follows` has the company's choices at that
+ * time.
  */
 export interface LocationFollows {
   isOwn: boolean;

@@ -23,9 +23,9 @@ export interface NewestRequest {
 }
 
 /**
- * One pole as seen by the half-staff rules. Contains only facts that can be read again at any time.
- * The engine keeps no memory of its own, so a restart, a restored backup or a replaced device does
- * not change any result.
+ * One pole as seen by the half-staff rules. It contains only facts that can be read again at any
+ * time. The engine keeps no memory of its own, so a restart, a restored backup or a replaced device
+ * does not change any result.
  */
 export interface Pole extends Following {
   companyId: string;
@@ -43,9 +43,9 @@ export interface Pole extends Following {
    */
   concernedSince: number;
   /**
-   * When half-staff stopped applying to the pole, in epoch milliseconds, because its company
-   * stopped following orders, or the pole or its location left an order's scope. Null once the pole
-   * has been seen in a position other than half.
+   * When half-staff stopped applying to the pole, in epoch milliseconds: when its company stopped
+   * following orders, or the pole or its location left an order's scope. Null after the pole has
+   * been seen in a position other than half.
    */
   releasedAt: number | null;
   lock: FlagLock | null;
@@ -63,9 +63,9 @@ export interface Pole extends Following {
 }
 
 /**
- * For each company that requires a second approval of a version: when that approval was given, in
- * epoch milliseconds of the half-staff clock; null while it is missing. Companies that are not
- * listed need no second approval.
+ * The second approvals of one version of an order, by company. The value is the time of the
+ * approval in epoch milliseconds of the half-staff clock; null while the approval is missing.
+ * Companies without an entry need no second approval.
  */
 export type SecondApprovals = Readonly<Record<string, number | null>>;
 
@@ -78,7 +78,7 @@ export interface EarlierVersion
    */
   from: number;
   until: number;
-  /** The order's revision at that time. */
+  /** The revision of the order in this version. */
   revision?: number | undefined;
   secondApprovals?: SecondApprovals | undefined;
 }

@@ -31,7 +31,7 @@ describe('the terms of an order', () => {
       { ends: { kind: 'time', date: '2026-03-02', time: '24:00' } },
       'Time must be HH:MM, 00:00 to 23:59',
     ],
-  ])('with %o have the problem: %s', (more, message) => {
+  ])('with %o have the validation error: %s', (more, message) => {
     expect(refusal(more)).toBe(message);
   });
 
@@ -44,9 +44,12 @@ describe('the terms of an order', () => {
     [at('09:00'), { kind: 'sunset', date: '2026-03-01' }, ORDER_ENDS_BEFORE],
     [at('09:00'), { kind: 'open' }, null],
     [{ kind: 'immediately' }, at('00:00'), null],
-  ])('with a start of %o and an end of %o have the problem: %s', (starts, ends, message) => {
-    expect(refusal({ starts, ends })).toBe(message);
-  });
+  ])(
+    'with a start of %o and an end of %o have the validation error: %s',
+    (starts, ends, message) => {
+      expect(refusal({ starts, ends })).toBe(message);
+    },
+  );
 });
 
 test('an order applies to the poles in its scope', () => {

@@ -69,8 +69,8 @@ export const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Time must be HH:MM, 00:00 to 23:59`);
 
 /**
- * When an order starts. Dates and times are in each pole's time zone; `immediately` means on
- * approval.
+ * When an order starts. Dates and times are in each pole's time zone. `immediately` means when the
+ * order is approved.
  */
 export const orderStart = z.discriminatedUnion(
   'kind',
@@ -134,8 +134,9 @@ export const orderTerms = orderFields.refine(endsAfterStart, {
 export type OrderTerms = z.infer<typeof orderTerms>;
 
 /**
- * The scope of an order as shown to a user, without other companies' places. It may be empty while
- * an amendment that leaves out the user's company needs a second approval.
+ * The scope of an order as shown to a user: it excludes places of other companies. It may be empty,
+ * because users still see an order while an amendment that excludes their company needs a second
+ * approval.
  */
 const shownScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
@@ -160,7 +161,7 @@ export const order = z.object({
    * by the user.
    */
   revision: z.number().int(),
-  /** The creator's username, and the time in epoch milliseconds. */
+  /** The creator's username, and the time of creation in epoch milliseconds. */
   createdBy: z.string(),
   createdAt: z.number(),
   /** The user who gave the first approval. Amendments do not change it. */
@@ -172,7 +173,7 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** Whether the order can end after it starts, as far as this can be checked without a location. */
+/** Whether the order can end after it starts. Checks only what does not depend on the location. */
 function endsAfterStart({ starts, ends }: { starts: OrderStart; ends: OrderEnd }): boolean {
   if (starts.kind === 'immediately' || ends.kind === 'open') return true;
   if (starts.date !== ends.date) return starts.date < ends.date;

@@ -10,7 +10,10 @@ import {
 } from '../../time/civilDate.ts';
 import { ORDER_KINDS, type OrderTerms, orderScope } from './order.ts';
 
-/** Which of a month's weekdays: the first to fourth, or the last. */
+/**
+ * The weeks of a month that a rule can name: the first to fourth, or the last. For example,
+ * Memorial Day is on the last Monday of May.
+ */
 export const OWN_DAY_WEEKS = ['1', '2', '3', '4', 'last'] as const;
 
 const month = z.number(t`Month is required`).int().min(1).max(12);

@@ -1,18 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { orderOf, poleIn } from '../../testing/halfStaff.ts';
+import { orderOf, poleIn, previewAt, reachOf } from '../../testing/halfStaff.ts';
 import { momentInZone } from '../../time/zoneClock.ts';
 import type { Facts, Pole } from '../facts/poleFacts.ts';
 import type { OrderEnd, OrderStart } from '../orders/order.ts';
 import { movementsOf } from '../timeline/movements.ts';
-import {
-  factsWith,
-  type ListedPole,
-  poleReach,
-  reachOf,
-  reachOfDay,
-  reachOfOrder,
-} from './orderReach.ts';
+import { factsWith, type ListedPole, poleReach, reachOfDay, reachOfOrder } from './orderReach.ts';
 import { previewOrder, previewSecondApproval } from './previewOrder.ts';
 import { REACH_KINDS } from './reachKinds.ts';
 
@@ -69,7 +62,7 @@ describe('the effect of an order on one pole', () => {
     expect(found.movesAt).toBeGreaterThan(NIGHT);
   });
 
-  test('is counted only for the order that decides, if two are in effect', () => {
+  test('is a move for only one of two orders in effect: the one that ends last', () => {
     const longer = orderOf({ id: 'o2', approvedAt: NOON });
     const facts = { ...none, orders: [order, longer] };
     expect(kindOf({}, { facts })).toBe('other');
@@ -94,7 +87,7 @@ describe('the effect of an order on one pole', () => {
   test('is a move to half-staff for every pole that follows an annual day', () => {
     const now = at('2026-12-07', '12:00');
     const poles = [poleIn('NY'), poleIn('CA'), poleIn('TX', { optedIn: false })];
-    const { reach } = reachOf(
+    const reach = reachOf(
       reachOfDay({
         date: '2026-12-07',
         name: 'National Pearl Harbor Remembrance Day',
@@ -204,7 +197,7 @@ test("an order's preview, its approval, the Now list and the dry run agree, and 
         ),
       };
       const draft = orderOf({ id: 'new', ...given, status: 'draft', approvedAt: null });
-      const preview = previewOrder(draft, poles, facts, now);
+      const preview = previewAt(previewOrder(draft, facts, now), poles);
       const counts = REACH_KINDS.map((kind) => preview.poles[kind].count);
       expect(counts.reduce((a, b) => a + b)).toBe(preview.inScope);
       expect(preview.follow).toBe(preview.inScope - preview.poles.optedOut.count);
@@ -216,7 +209,7 @@ test("an order's preview, its approval, the Now list and the dry run agree, and 
       };
       const later = { ...facts, orders: [...facts.orders, approved] };
       const source = reachOfOrder(approved);
-      expect(reachOf(source, poles, later, now).reach).toMatchObject({
+      expect(reachOf(source, poles, later, now)).toMatchObject({
         inScope: preview.inScope,
         later: preview.later,
         poles: preview.poles,
@@ -235,8 +228,8 @@ test("an order's preview, its approval, the Now list and the dry run agree, and 
 
       // Approval by one person and then by a second has the same effect as approval by one person
       // alone.
-      const second = previewSecondApproval(approved, twoApprovals, poles, later, now);
-      const alone = previewOrder(draft, poles, { ...facts, twoApprovals: [] }, now);
+      const second = previewAt(previewSecondApproval(approved, twoApprovals, later, now), poles);
+      const alone = previewAt(previewOrder(draft, { ...facts, twoApprovals: [] }, now), poles);
       expect(preview.waiting.reduce((sum, each) => sum + each.poles, 0)).toBe(
         preview.poles.waits.count,
       );

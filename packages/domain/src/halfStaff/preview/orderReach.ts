@@ -19,7 +19,7 @@ export interface ListedPole {
   isOnline: boolean;
 }
 
-/** An order or annual day whose effect on poles is computed. */
+/** An order or annual day whose effect on poles is computed, called the source. */
 export interface ReachSource {
   /** The key of the order or day: `order:{id}` or `day:{date}`. */
   key: string;
@@ -51,10 +51,10 @@ export interface PoleReach {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * How far an order is simulated, in ms. A flag that has not moved within this time counts as
- * staying.
+ * Maximum time in ms for which an order is simulated. A flag that does not move within this time
+ * counts as not moving.
  */
-const OPEN_END_MS = 32 * DAY_MS;
+const SIMULATED_MS = 32 * DAY_MS;
 
 /** Returns the source for the current version of an order that is included in the facts. */
 export function reachOfOrder(
@@ -69,8 +69,8 @@ export function reachOfOrder(
 }
 
 /**
- * Returns the sources for the versions of an order that are in effect: one, or two if versions of
- * different kinds are in effect for different companies.
+ * Returns the sources for the versions of an order that are in effect. There are two if versions of
+ * different kinds are in effect for different companies; otherwise, there is one.
  */
 export function reachesInEffect(order: OrderFacts): ReachSource[] {
   const at = ({ companyId }: Pole) => versionInEffect(order, companyId) ?? order;
@@ -165,11 +165,9 @@ function sameTerms(a: Order, b: Order): boolean {
 
 /**
  * Computes the effect of an order or day, which must be part of `facts`, on one pole in its scope.
- * The first case that applies is returned: the company does not follow orders; the pole does not
- * follow this authority or day; a second approval is missing; the order is never in effect there;
- * the pole is locked; it is held when the order takes effect; it is offline; it will move, now or
- * later; it stays down; it is already in position; otherwise, another order or day moves it there
- * first, or an exception keeps it up.
+ * Checks the kinds of effects (`REACH_KINDS`) in this order and returns the first that applies:
+ * `optedOut`, `notFollowed`, `waits`, `never`, `locked`, `held`, `offline`, `moves`, `down`,
+ * `there`, `other`.
  */
 export function poleReach(
   source: ReachSource,
@@ -210,7 +208,7 @@ function follow(
   { now, window }: { now: number; window: Span },
 ) {
   const start = Math.max(window.from, now);
-  const end = Math.min(window.until, start + OPEN_END_MS);
+  const end = Math.min(window.until, start + SIMULATED_MS);
   let atStart: Pick<Pole, 'reported' | 'position'> = pole;
   for (const { at, movement, answer, pole: before } of movingSteps(pole, facts, now, end)) {
     const isCause = movement?.source.key === key && movement.position === position;
@@ -223,59 +221,131 @@ function follow(
   return { first: null, atStart };
 }
 
-/** Computes the effect on every pole in the scope of an order or day. Each pole is counted once. */
-export function reachOf(
-  source: ReachSource,
-  poles: readonly ListedPole[],
-  facts: Facts,
-  now: number,
-): { reach: OrderReach; each: readonly (ListedPole & PoleReach)[] } {
-  const known = new Map<string, PoleReach>();
-  const each: (ListedPole & PoleReach)[] = [];
-  for (const seen of poles) {
-    if (!source.isFor(seen.pole)) continue;
-    const key = `${seen.isOnline} ${likenessOf(seen.pole)}`;
-    const found = known.get(key) ?? poleReach(source, seen, facts, now);
-    known.set(key, found);
-    each.push({ ...seen, ...found });
-  }
-  return { reach: summed(each, now), each };
-}
-
-function summed(each: readonly (ListedPole & PoleReach)[], now: number): OrderReach {
-  const poles = Object.fromEntries(
-    REACH_KINDS.map((kind) => [kind, { count: 0, names: [] as PoleRef[] }]),
-  ) as OrderReach['poles'];
-  let later = 0;
-  for (const { kind, ref, movesAt } of each) {
-    const bucket = poles[kind];
-    bucket.count++;
-    if (bucket.names.length < LISTED_POLES) bucket.names.push(ref);
-    if (movesAt !== null && movesAt > now) later++;
-  }
-  const follow = each.length - poles.optedOut.count - poles.notFollowed.count;
-  return { inScope: each.length, follow, later, poles };
-}
-
 /**
- * Returns the earliest end of the order or day among the poles where it is in effect at `now`, in
- * epoch milliseconds (Infinity if open-ended), with that pole's time zone. Null if it is not in
- * effect at any pole.
+ * The maximum number of effects that are cached. If there are more, the cache is cleared, and the
+ * effect on equal poles is computed again.
  */
-export function firstEnd(
-  each: readonly (Pick<ListedPole, 'pole'> & PoleReach)[],
-  now: number,
-): { at: number; timeZone: string } | null {
-  let first: { at: number; timeZone: string } | null = null;
-  for (const { pole, window } of each)
-    if (window && isWithin(window, now) && (first === null || window.until < first.at))
-      first = { at: window.until, timeZone: pole.place.timeZone };
-  return first;
+const KNOWN_EFFECTS = 10_000;
+
+/**
+ * Counts the effect of an order or day on the poles in its scope, one pole after another. Each pole
+ * is counted once.
+ */
+export class ReachCount {
+  readonly #source: ReachSource;
+  readonly #facts: Facts;
+  readonly #now: number;
+  readonly #known = new Map<string, PoleReach>();
+  readonly #poles = Object.fromEntries(
+    REACH_KINDS.map((kind) => [kind, new PoleCount()]),
+  ) as Record<ReachKind, PoleCount>;
+  #inScope = 0;
+  #later = 0;
+  #firstEnd: { at: number; timeZone: string } | null = null;
+  #inEffectFor: string | null = null;
+
+  constructor(source: ReachSource, facts: Facts, now: number) {
+    this.#source = source;
+    this.#facts = facts;
+    this.#now = now;
+  }
+
+  /**
+   * Counts a pole.
+   * @param likeness the result of `likenessOf` for the pole
+   * @returns the effect on the pole; null if the pole is not in the scope
+   */
+  add(seen: ListedPole, likeness = likenessOf(seen.pole)): PoleReach | null {
+    const { pole, ref, isOnline } = seen;
+    if (!this.#source.isFor(pole)) return null;
+    const key = `${isOnline} ${likeness}`;
+    let found = this.#known.get(key);
+    if (!found) {
+      if (this.#known.size >= KNOWN_EFFECTS) this.#known.clear();
+      found = poleReach(this.#source, seen, this.#facts, this.#now);
+      this.#known.set(key, found);
+    }
+    const { kind, window, movesAt } = found;
+    this.#inScope++;
+    this.#poles[kind].add(ref);
+    if (movesAt !== null && movesAt > this.#now) this.#later++;
+    if (window && isWithin(window, this.#now)) {
+      this.#inEffectFor ??= pole.companyId;
+      if (this.#firstEnd === null || window.until < this.#firstEnd.at)
+        this.#firstEnd = { at: window.until, timeZone: pole.place.timeZone };
+    }
+    return found;
+  }
+
+  get reach(): OrderReach {
+    const kinds = REACH_KINDS.map((kind) => [kind, this.#poles[kind].counted] as const);
+    const poles = Object.fromEntries(kinds) as OrderReach['poles'];
+    const follow = this.#inScope - poles.optedOut.count - poles.notFollowed.count;
+    return { inScope: this.#inScope, follow, later: this.#later, poles };
+  }
+
+  /**
+   * The earliest time at which the order or day ends at any pole where it is in effect, with that
+   * pole's time zone. The time is in epoch milliseconds; Infinity if open-ended. Null if the order
+   * or day is not in effect at any pole.
+   */
+  get firstEnd(): { at: number; timeZone: string } | null {
+    return this.#firstEnd;
+  }
+
+  /** The company of a pole where the order or day is in effect; null if there is none. */
+  get inEffectFor(): string | null {
+    return this.#inEffectFor;
+  }
+}
+
+/** Counts poles, and remembers the first ones by company, location and name. */
+export class PoleCount {
+  #count = 0;
+  readonly #first = new FirstOf(LISTED_POLES, comparePoles);
+
+  add(ref: PoleRef): void {
+    this.#count++;
+    this.#first.add(ref);
+  }
+
+  get counted(): OrderReach['poles'][ReachKind] {
+    return { count: this.#count, names: [...this.#first.items] };
+  }
+}
+
+/** A list that keeps only the first of the added items, in a given order. */
+export class FirstOf<Item> {
+  readonly items: Item[] = [];
+  readonly #limit: number;
+  readonly #compare: (a: Item, b: Item) => number;
+
+  constructor(limit: number, compare: (a: Item, b: Item) => number) {
+    this.#limit = limit;
+    this.#compare = compare;
+  }
+
+  add(item: Item): void {
+    const { items } = this;
+    let place = items.length;
+    while (place > 0 && this.#compare(item, items[place - 1]!) < 0) place--;
+    if (place >= this.#limit) return;
+    items.splice(place, 0, item);
+    if (items.length > this.#limit) items.pop();
+  }
+}
+
+/** Compares poles by company, location and name. */
+export function comparePoles(a: PoleRef, b: PoleRef): number {
+  for (const key of ['company', 'location', 'name', 'id'] as const)
+    if (a[key] !== b[key]) return a[key] < b[key] ? -1 : 1;
+  return 0;
 }
 
 /**
- * The position to which autopilot would send a pole because half-staff, or an exception to it,
- * begins or ends: up from half-staff, or to half-staff. Null if the pole stays where it is.
+ * Returns the position to which autopilot would move a pole because half-staff, or an exception to
+ * it, begins or ends. The result is `up` only for a pole at half-staff. Null if the pole does not
+ * move.
  */
 export function turnOf(
   before: { pole: Pole; facts: Facts },

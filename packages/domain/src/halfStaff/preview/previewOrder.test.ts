@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import { orderOf, poleIn } from '../../testing/halfStaff.ts';
+import { orderOf, poleIn, previewAt } from '../../testing/halfStaff.ts';
 import { momentInZone } from '../../time/zoneClock.ts';
-import type { Pole } from '../facts/poleFacts.ts';
+import type { Facts, Pole } from '../facts/poleFacts.ts';
+import type { Order } from '../orders/order.ts';
 import type { ListedPole } from './orderReach.ts';
-import { previewOrder } from './previewOrder.ts';
+import { previewOrder as countsOf } from './previewOrder.ts';
+
+/** Returns the preview of an order at these poles. */
+function previewOrder(order: Order, poles: readonly ListedPole[], facts: Facts, now: number) {
+  return previewAt(countsOf(order, facts, now), poles);
+}
 
 const NOW = momentInZone('America/New_York', '2026-03-01', '12:00');
 const pole = (
@@ -58,7 +64,7 @@ test('the preview of an order shows when it is in effect in each time zone', () 
   expect(west!.until).toEqual({ earliest: noon, latest: noon });
 });
 
-test('the preview of an order starts an immediate order now, and shows no end for an open-ended one', () => {
+test('the preview of an order starts an immediate order now, and shows no end for an order without one', () => {
   const atOnce = { ...draft, starts: { kind: 'immediately' }, ends: { kind: 'open' } } as const;
   const { zones } = previewOrder(atOnce, poles, { orders: [], confirmedDays: [] }, NOW);
   for (const zone of zones) {
@@ -75,7 +81,7 @@ test('the preview of an order counts a pole where the order is already over as n
   expect(zones.map(({ timeZone }) => timeZone)).toEqual(['America/Los_Angeles']);
 });
 
-test('the preview of an order is empty if it is over everywhere, or if its dates leave it no time', () => {
+test('the preview of an order is empty if the order is over everywhere or would end before it starts', () => {
   const facts = { orders: [], confirmedDays: [] };
   const over = momentInZone('America/Los_Angeles', '2026-03-03', '12:00');
   expect(previewOrder(draft, poles, facts, over - 1).isEmpty).toBe(false);

@@ -1,90 +1,137 @@
 import { almanacOf, type Span } from '../../sun/almanac.ts';
-import type { Facts } from '../facts/poleFacts.ts';
+import type { Facts, Pole } from '../facts/poleFacts.ts';
 import { isInOrderScope, type Order } from '../orders/order.ts';
 import { orderWindow } from '../rules/orderAndDayWindows.ts';
+import { likenessOf } from '../timeline/movements.ts';
 import {
   factsWith,
   factsWithSecond,
   type ListedPole,
-  type PoleReach,
-  reachOf,
+  PoleCount,
+  ReachCount,
   reachOfOrder,
   turnOf,
 } from './orderReach.ts';
 import type { OrderPreview, PreviewZone } from './previewSchemas.ts';
-import { LISTED_POLES } from './reachKinds.ts';
 
 /**
- * Previews the effect of an order if it were approved, or amended to these terms, at `now` (epoch
- * milliseconds). For an approved order with unchanged terms, this is its current effect.
+ * Returns an empty preview of the effect of an order if it were approved, or amended to these
+ * terms, at `now` (epoch milliseconds). For an approved order with unchanged terms, this is its
+ * current effect.
  */
-export function previewOrder(
-  order: Order,
-  poles: readonly ListedPole[],
-  facts: Facts,
-  now: number,
-): Omit<OrderPreview, 'engineIsOn'> {
-  return previewChange(order, poles, { before: facts, after: factsWith(facts, order, now) }, now);
-}
+export const previewOrder = (order: Order, facts: Facts, now: number): PreviewCount =>
+  new PreviewCount(order, { before: facts, after: factsWith(facts, order, now) }, now);
 
 /**
- * Previews the effect of an approved order's current version at the poles of these companies if
- * they gave their second approval at `now` (epoch milliseconds).
- * @param poles poles of any company; those of other companies are left out
+ * Returns an empty preview of the effect of an approved order's current version at the poles of
+ * these companies if they gave their second approval at `now` (epoch milliseconds). Poles of other
+ * companies are left out.
  */
-export function previewSecondApproval(
+export const previewSecondApproval = (
   order: Order,
   companyIds: readonly string[],
-  poles: readonly ListedPole[],
   facts: Facts,
   now: number,
-): Omit<OrderPreview, 'engineIsOn'> {
-  const theirs = poles.filter(({ pole }) => companyIds.includes(pole.companyId));
+): PreviewCount => {
   const after = factsWithSecond(facts, order.id, companyIds, now);
-  return previewChange(order, theirs, { before: facts, after }, now);
-}
+  const isTheirs = ({ companyId }: Pole) => companyIds.includes(companyId);
+  return new PreviewCount(order, { before: facts, after }, now, isTheirs);
+};
 
-function previewChange(
-  order: Order,
-  poles: readonly ListedPole[],
-  { before, after }: { before: Facts; after: Facts },
-  now: number,
-): Omit<OrderPreview, 'engineIsOn'> {
-  const changed = after.orders.find(({ id }) => id === order.id) ?? order;
-  const { reach, each } = reachOf(reachOfOrder(changed), poles, after, now);
-  const rising =
-    order.approvedAt === null
-      ? []
-      : poles.filter(
-          ({ pole }) => turnOf({ pole, facts: before }, { pole, facts: after }, now) === 'up',
-        );
-  return {
-    ...reach,
-    isEmpty: isEmptyOrder(order, poles, now),
-    zones: zonesOf(each),
-    waiting: waitingOf(each),
-    rising: { count: rising.length, names: rising.slice(0, LISTED_POLES).map(({ ref }) => ref) },
-    risingIds: rising.map(({ ref }) => ref.id),
-  };
+/** Previews the effect of a change to an order. The caller adds one pole after another. */
+export class PreviewCount {
+  readonly #order: Order;
+  readonly #facts: { before: Facts; after: Facts };
+  readonly #now: number;
+  readonly #isCounted: (pole: Pole) => boolean;
+  readonly #reach: ReachCount;
+  readonly #places: PlacesInScope;
+  readonly #zones = new Map<string, PreviewZone>();
+  readonly #waiting = new Map<string, OrderPreview['waiting'][number]>();
+  readonly #rising = new PoleCount();
+  readonly #risingIds: string[] = [];
+
+  constructor(
+    order: Order,
+    facts: { before: Facts; after: Facts },
+    now: number,
+    isCounted: (pole: Pole) => boolean = () => true,
+  ) {
+    this.#order = order;
+    this.#facts = facts;
+    this.#now = now;
+    this.#isCounted = isCounted;
+    const changed = facts.after.orders.find(({ id }) => id === order.id) ?? order;
+    this.#reach = new ReachCount(reachOfOrder(changed), facts.after, now);
+    this.#places = new PlacesInScope(order, now);
+  }
+
+  add(seen: ListedPole): void {
+    const { pole, ref } = seen;
+    if (!this.#isCounted(pole)) return;
+    this.#places.add(pole);
+    const reach = this.#reach.add(seen, likenessOf(pole));
+    if (reach?.window) addWindow(this.#zones, pole.place.timeZone, reach.window);
+    if (reach?.kind === 'waits') this.#addWaiting(ref);
+    if (this.#order.approvedAt === null) return;
+    const { before, after } = this.#facts;
+    if (turnOf({ pole, facts: before }, { pole, facts: after }, this.#now) !== 'up') return;
+    this.#rising.add(ref);
+    this.#risingIds.push(ref.id);
+  }
+
+  get preview(): Omit<OrderPreview, 'engineIsOn'> {
+    return {
+      ...this.#reach.reach,
+      isEmpty: this.#places.areEmpty,
+      zones: [...this.#zones.values()].sort((a, b) => a.from.earliest - b.from.earliest),
+      waiting: [...this.#waiting.values()].sort((a, b) => a.name.localeCompare(b.name)),
+      rising: this.#rising.counted,
+      risingIds: this.#risingIds,
+    };
+  }
+
+  #addWaiting({ companyId: id, company: name }: ListedPole['ref']): void {
+    const poles = (this.#waiting.get(id)?.poles ?? 0) + 1;
+    this.#waiting.set(id, { id, name, poles });
+  }
 }
 
 /**
- * Whether the order, if approved at `now`, would never be in effect at any pole in its scope,
- * regardless of whether the poles' companies follow orders. If no pole is in scope, only the
- * order's end date is considered.
+ * Finds out whether an order, if approved at `now`, would never be in effect at any pole in its
+ * scope, regardless of whether the poles' companies follow orders.
  */
-export function isEmptyOrder(
-  order: Order,
-  poles: readonly Pick<ListedPole, 'pole'>[],
-  now: number,
-): boolean {
-  const approved = { ...order, approvedAt: order.approvedAt ?? now };
-  const places = poles.filter(({ pole }) => isInOrderScope(order.scope, pole));
-  if (places.length === 0) return isLongOver(order, now);
-  return places.every(({ pole }) => {
-    const window = orderWindow(approved, almanacOf(pole.place));
-    return window === null || window.until <= now;
-  });
+export class PlacesInScope {
+  readonly #order: Order;
+  readonly #now: number;
+  #isEmpty: boolean | null = null;
+
+  constructor(order: Order, now: number) {
+    this.#order = { ...order, approvedAt: order.approvedAt ?? now };
+    this.#now = now;
+  }
+
+  add(pole: Pick<Pole, 'companyId' | 'locationId' | 'state' | 'place'>): void {
+    if (this.#isEmpty === false || !isInOrderScope(this.#order.scope, pole)) return;
+    const window = orderWindow(this.#order, almanacOf(pole.place));
+    this.#isEmpty = window === null || window.until <= this.#now;
+  }
+
+  /**
+   * Whether the order will be in effect at one of the poles added so far. If so, no more poles are
+   * needed.
+   */
+  get haveEffect(): boolean {
+    return this.#isEmpty === false;
+  }
+
+  /**
+   * Whether the order would never be in effect at the added poles. If none of them is in scope,
+   * only the order's end date is considered.
+   */
+  get areEmpty(): boolean {
+    return this.#isEmpty ?? isLongOver(this.#order, this.#now);
+  }
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -92,25 +139,6 @@ const DAY_MS = 24 * 3_600_000;
 /** Whether the order's end date has passed in every time zone. */
 export function isLongOver({ ends }: Pick<Order, 'ends'>, now: number): boolean {
   return ends.kind !== 'open' && Date.parse(`${ends.date}T00:00:00Z`) + 2 * DAY_MS <= now;
-}
-
-function zonesOf(
-  each: readonly { pole: ListedPole['pole']; window: Span | null }[],
-): PreviewZone[] {
-  const zones = new Map<string, PreviewZone>();
-  for (const { pole, window } of each) if (window) addWindow(zones, pole.place.timeZone, window);
-  return [...zones.values()].sort((a, b) => a.from.earliest - b.from.earliest);
-}
-
-/** Counts the poles that need a second approval, by company. */
-function waitingOf(each: readonly (ListedPole & PoleReach)[]): OrderPreview['waiting'] {
-  const companies = new Map<string, OrderPreview['waiting'][number]>();
-  for (const { kind, ref } of each) {
-    if (kind !== 'waits') continue;
-    const { companyId: id, company: name } = ref;
-    companies.set(id, { id, name, poles: (companies.get(id)?.poles ?? 0) + 1 });
-  }
-  return [...companies.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
 function addWindow(zones: Map<string, PreviewZone>, timeZone: string, window: Span): void {

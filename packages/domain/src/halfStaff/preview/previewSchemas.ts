@@ -11,7 +11,7 @@ export const poleRef = z.object({
 });
 export type PoleRef = z.infer<typeof poleRef>;
 
-const reachedPoles = z.object({
+export const reachedPoles = z.object({
   count: z.number().int(),
   /** The names of the first `LISTED_POLES` poles. */
   names: z.array(poleRef),

@@ -15,7 +15,7 @@ const ORDER = orderOf({
 });
 const ORDERED: Facts = { ...NO_FACTS, orders: [ORDER] };
 
-test('nothing is in effect at any pole before the time that `noneBefore` returns', () => {
+test('no order or day is in effect at any pole before the time that `noneBefore` returns', () => {
   const facts = { ...ORDERED, orders: [ORDER, orderOf({ id: 'o2', cancelledAt: 1 })] };
   const poles = (['GU', 'AS', 'NY', 'HI', 'AK'] as const).map((state) => poleIn(state));
   let quietHours = 0;
@@ -53,7 +53,7 @@ describe('what is in effect at a pole', () => {
     expect(answer).toEqual({ inEffect: null, changesAt: null });
   });
 
-  test('leaves a lowered flag down', () => {
+  test('has no position for a flag that is down, so the flag stays down', () => {
     const { inEffect } = inEffectAt(pole({ position: 'down' }), ORDERED, at('2026-06-02', '09:00'));
     expect(inEffect?.position).toBeNull();
   });

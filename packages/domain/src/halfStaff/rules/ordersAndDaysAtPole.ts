@@ -36,7 +36,8 @@ export interface PoleSchedule {
   almanac: Almanac;
   orders: readonly OrderAtPole[];
   /**
-   * Returns the annual days from yesterday to tomorrow, and the nearest ones before and after that.
+   * Returns the annual days from yesterday to tomorrow, the nearest one before that, and the
+   * nearest one after that.
    */
   daysAround(at: number): readonly DayAtPole[];
   /**
@@ -58,7 +59,7 @@ type SiteSchedule = Omit<PoleSchedule, 'pole'>;
 
 /** Maximum number of sites whose schedules are kept for the same orders and follow settings. */
 const SITES_KEPT = 20_000;
-/** The maximum number of follow settings for which schedules are kept with the same orders. */
+/** Maximum number of follow settings for which schedules are kept with the same orders. */
 const FOLLOWS_KEPT = 1000;
 
 /**
@@ -154,8 +155,8 @@ function addWindows(
 }
 
 /**
- * Returns the periods in which one order is, was or will be in effect at a pole, regardless of
- * whether the pole's company follows orders.
+ * Returns the periods in which one order is, was or will be in effect at a pole, even if the pole's
+ * company does not follow orders.
  */
 export const windowsOfOrder = (order: OrderFacts, pole: Pole): readonly OrderAtPole[] =>
   addWindows([], order, pole, almanacOf(pole.place));

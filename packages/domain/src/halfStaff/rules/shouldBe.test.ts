@@ -60,12 +60,12 @@ describe('scenario a: an order from Dec 29, 2024 with exceptions for single stat
     expect(at(poleIn('WA'), known, '2025-01-29', '18:00')).toBe('null none');
   });
 
-  test('gives a full-staff exception no effect if nothing requires half-staff', () => {
+  test('has no effect in a state for which only an exception is recorded', () => {
     expect(at(poleIn('FL'), facts(florida), '2025-01-20', '12:00')).toBe('null none');
   });
 });
 
-test('scenario b: two overlapping orders, with Patriot Day between, last until the later one ends', () => {
+test('scenario b: two overlapping orders around Patriot Day last until the later one ends', () => {
   const first = orderOf({
     id: 'first',
     starts: { kind: 'sunrise', date: '2025-09-10' },
@@ -233,7 +233,7 @@ describe('the daily rule', () => {
     expect(full(pole, known, '2026-11-01', '01:30')).toBe('up lit daily-rule');
   });
 
-  test('counts from the end of the last half-staff day, even if that was weeks ago', () => {
+  test('has been in effect since the last half-staff day ended, even if that was weeks ago', () => {
     const noonOf = (date: string) => momentInZone(NEW_YORK, date, '12:00');
     const should = shouldBe(poleIn('NY', { dailyRule: 'always-up' }), none, noonOf('2026-06-10'));
     expect(should.since).toBe(noonOf('2026-05-25'));
@@ -301,7 +301,7 @@ describe('precedence of holds and locks', () => {
     });
   });
 
-  test('a pole whose company does not follow orders is not moved', () => {
+  test('a pole whose company does not follow orders is not moved by an order', () => {
     for (const position of ['up', 'half', 'down'] as const)
       for (const [date, time] of [
         ['2026-03-03', '12:00'],
@@ -362,7 +362,7 @@ describe('a flag without a daily rule', () => {
     },
   );
 
-  test('is up because half-staff ended, with that time as the start', () => {
+  test('goes up after half-staff, with the end of half-staff as its start time', () => {
     const should = shouldBe(poleIn('NY', { position: 'half' }), known, end + 1000);
     expect(should).toMatchObject({
       position: 'up',
@@ -398,7 +398,7 @@ describe('a flag without a daily rule', () => {
     expect(raising('up', 'up')).toBe('null none');
   });
 
-  test('depends on when half-staff last ended, such as with an annual day after the order', () => {
+  test('goes up unless a user has requested another position since half-staff last ended', () => {
     const pole = poleIn('NY', {
       position: 'half',
       request: asked(true, moment('2026-05-01', '12:00')),
@@ -426,7 +426,7 @@ describe('a flag without a daily rule', () => {
     expect(at(moved, known, '2026-03-03', '12:01')).toBe('null none');
   });
 
-  test('counts as at half-staff from the time when half-staff first applied to the pole', () => {
+  test('is due at half-staff only from the time when half-staff first applied to the pole', () => {
     const concernedSince = moment('2026-03-03', '10:00');
     const noon = moment('2026-03-03', '12:00');
     expect(shouldBe(poleIn('NY', { concernedSince }), known, noon).since).toBe(concernedSince);

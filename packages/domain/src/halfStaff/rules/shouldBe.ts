@@ -12,7 +12,7 @@ const MAX_STEPS = 400;
 
 /**
  * Returns what should be in effect at a pole at `now` (epoch milliseconds), since when and until
- * when. A pure function of its arguments, so evaluating it again after an outage corrects
+ * when. The result depends only on the arguments, so evaluating it again after an outage corrects
  * everything.
  */
 export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { POSITIONS } from '../../flags/live/position.ts';
 
 /**
- * What can determine a pole's position, highest precedence first. `none` means that nothing does.
+ * The kinds of sources that can determine a pole's position, highest precedence first. `none` means
+ * that no source does.
  */
 export const SOURCE_KINDS = [
   'lock',
@@ -25,9 +26,12 @@ export const source = z.object({
   key: z.string(),
   /** Keys of all sources of this kind in effect, including this source. */
   keys: z.array(z.string()),
-  /** Who is responsible: "the President", or a username; null if nobody. */
+  /** The name of whoever is responsible: "the President", or a username; null if nobody is. */
   by: z.string().nullable(),
-  /** The reason, or the name of the day; empty if the kind says enough. */
+  /**
+   * The reason for the order, hold or lock, the name of the day, or the label of the daily rule;
+   * otherwise empty.
+   */
   title: z.string(),
 });
 export type Source = z.infer<typeof source>;

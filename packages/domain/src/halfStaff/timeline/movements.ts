@@ -58,7 +58,7 @@ export function likenessOf(pole: Pole): string {
     pole;
   // The latest request matters only for a pole at half-staff.
   const isUp = position === 'up' && reported === 'up';
-  const request = isUp || position === 'down' ? null : pole.request;
+  const request = isUp || position === 'down' ? null : likenessOfRequest(pole.request);
   const isLocked = lock !== null;
   const heldUntil = hold?.expires ?? null;
   return JSON.stringify([
@@ -78,3 +78,10 @@ export function likenessOf(pole: Pole): string {
     heldUntil,
   ]);
 }
+
+/**
+ * Returns the part of a request that affects simulations. For a request by autopilot, this is only
+ * whether the pole has confirmed it.
+ */
+const likenessOfRequest = (request: Pole['request']) =>
+  request && (request.byPerson ? request : { isConfirmed: request.isConfirmed });

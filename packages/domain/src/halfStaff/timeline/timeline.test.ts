@@ -167,7 +167,7 @@ describe('with any orders, holds, rules and locations', () => {
     );
   });
 
-  test('the times “since” and “until” enclose the given time, and nothing changes before the announced next change', () => {
+  test('`since` is not after the given time, `until` is after it, and nothing changes before `nextChange`', () => {
     fc.assert(
       fc.property(
         pole,
@@ -195,7 +195,7 @@ describe('with any orders, holds, rules and locations', () => {
     );
   });
 
-  test('precedence is kept, and poles of companies that do not follow orders are not moved', () => {
+  test('the source with the highest precedence decides, and poles whose company does not follow orders are not moved', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, now) => {
         const { source, position } = shouldBe(pole, known, now);

@@ -8,13 +8,13 @@ import type { TimelineSection } from '../rules/shouldBeSchema.ts';
 export interface Step {
   /** When the step begins, in epoch milliseconds. */
   at: number;
-  /** The pole's state after the previous steps. */
+  /** The pole's simulated state after the previous steps. */
   pole: Pole;
   schedule: PoleSchedule;
   answer: Answer;
 }
 
-/** Whether the pole has reported the position and is not moving to another one. */
+/** Whether the pole has reported the position and is not moving to a different position. */
 export const isAt = (
   { reported, position }: Pick<Pole, 'reported' | 'position'>,
   at: Position,
@@ -43,11 +43,11 @@ export function* steps(pole: Pole, facts: Facts, from: number, to: number): Gene
 }
 
 /**
- * Returns what should be in effect at a pole from `from` to `to` (epoch milliseconds), one section
- * per change, as if the pole followed immediately and nobody intervened. The section after
- * half-staff lasts until something else is in effect. If another order starts or ends without
- * changing `source.key`, no new section starts. `source.keys` lists the orders at the start of the
- * section.
+ * Returns what should be in effect at a pole from `from` to `to` (epoch milliseconds), with one
+ * section per change. Assumes that the pole follows immediately and nobody intervenes. The section
+ * after half-staff lasts until something else is in effect. An order that starts or ends without
+ * changing `source.key` does not start a new section, so `source.keys` lists only the orders at the
+ * start of the section.
  */
 export function timeline(pole: Pole, facts: Facts, from: number, to: number): TimelineSection[] {
   const sections: TimelineSection[] = [];

@@ -185,7 +185,7 @@ const answersOf = (expected: string): string[][] =>
   expected.split('|').map((answer) => answer.split(' '));
 
 test.each(PERIODS)(
-  'the order reader reads no wrong day from a sentence behind the order: "%s"',
+  'the order reader reads no wrong day from this sentence after any order: "%s"',
   (period, expected) => {
     const wrong: string[] = [];
     for (const [index, other] of OTHERS.entries())
@@ -202,7 +202,7 @@ test.each(PERIODS)(
 
 // A sample would say little about the share of all combinations.
 test.runIf(isFull)(
-  'the order reader reads the whole period from most sentences behind an order',
+  'the order reader reads the whole period from most sentences that follow an order',
   () => {
     let complete = 0;
     let all = 0;

@@ -27,19 +27,22 @@ const jsonPath = (message: string) =>
 const common = {
   name: required(t`Name is required`, 80),
   /**
-   * The authority whose orders the source publishes. Shown next to its drafts, but never copied
-   * into an order.
+   * The authority whose orders the source publishes. It is shown next to the source's drafts, but
+   * never copied into an order.
    */
   authority: z.enum(AUTHORITIES, t`Authority is required`).nullable().default(null),
   /**
-   * The states that the source covers; empty for the whole country. Shown, but never copied into an
-   * order.
+   * The states that the source covers; empty for the whole country. They are shown, but never
+   * copied into an order.
    */
   states: z
     .array(z.string().refine((code) => STATE_CODES.includes(code), t`State is required`))
     .max(STATE_CODES.length, t`List each state only once`)
     .default([]),
-  /** If not empty, only entries whose title contains one of these strings are read. */
+  /**
+   * Strings to find in titles. Only entries whose title contains one of them are read. If empty,
+   * all entries are read.
+   */
   titleContains: z
     .array(required(t`A phrase is required`, 100))
     .max(20, t`At most 20 phrases`)
@@ -72,12 +75,14 @@ const asked = {
   mayBeEmpty: z.boolean().default(false),
 };
 
-/** How the URLs of a page's document links begin; null if the page itself is the document. */
+/**
+ * The beginning of the URLs of a page's document links; null if the page itself is the document.
+ */
 const pageLinks = required(t`A phrase is required`, 500).nullable().default(null);
 
 /**
- * What an operator declares about a source: where its entries come from, and how to find them. Also the
- * format of the file that adds sources.
+ * An operator's definition of a source: where its entries come from, and how to find them. The file
+ * that adds sources has the same format.
  */
 export const sourceDefinition = z.discriminatedUnion(
   'kind',
@@ -85,8 +90,8 @@ export const sourceDefinition = z.discriminatedUnion(
     /** An RSS or Atom feed. */
     z.strictObject({ kind: z.literal('feed'), ...asked }),
     /**
-     * A web page. `links` is how the URLs of its documents begin, such as "/newsroom/2026/"; null
-     * if the page itself is the document.
+     * A web page. `links` is the beginning of the URLs of its documents, such as "/newsroom/2026/";
+     * null if the page itself is the document.
      */
     z.strictObject({ kind: z.literal('page'), ...asked, links: pageLinks }),
     /** A JSON document with a list of objects. */
@@ -96,7 +101,7 @@ export const sourceDefinition = z.discriminatedUnion(
       list: jsonPath(t`Path to the list is required`),
       title: jsonPath(t`Path to the title is required`),
       link: jsonPath(t`Path to the link is required`),
-      /** Path to the URL from which the text is downloaded; null if that is the link. */
+      /** Path to the URL from which the text is downloaded; null to download it from the link. */
       document: jsonPath(t`Path to the text is required`).nullable().default(null),
       published: jsonPath(t`Path to the date is required`).nullable().default(null),
     }),

@@ -9,7 +9,7 @@ import {
 import type { ReadDocument } from './settledDraft.ts';
 
 /**
- * A document that was read, with the time at which its source published it, in epoch milliseconds;
+ * A document that was read, and the time at which its source published it, in epoch milliseconds;
  * null if unknown.
  */
 export interface DatedDocument extends ReadDocument {
@@ -17,9 +17,9 @@ export interface DatedDocument extends ReadDocument {
 }
 
 /**
- * Whether a document corrects an earlier one of the same source, so that nobody needs to decide on
- * the earlier one. The document must be later, and must contain each order of the earlier one, for
- * the same event and poles and with no term missing. Only the dates may differ.
+ * Whether a document replaces the draft of an earlier document from the same source, so that users
+ * need to decide only on the newer one. The newer document must repeat each earlier order, for the
+ * same event and poles and with every term. Only the dates may differ.
  */
 export function replacesDraft(newer: DatedDocument, earlier: DatedDocument): boolean {
   if (!isLater(newer, earlier) || earlier.orders.length === 0) return false;
@@ -39,7 +39,10 @@ function corrects(reading: OrderReading, title: string, before: EventTerms): boo
   return isSameEvent(terms, before) && !differing.includes('kind') && !differing.includes('scope');
 }
 
-/** If both documents were found at the same time, only their dates show which one is later. */
+/**
+ * Whether a document is later than another: by the publication dates, or by the time when the
+ * documents were found if a publication date is missing or both are the same.
+ */
 function isLater(newer: DatedDocument, earlier: DatedDocument): boolean {
   if (newer.publishedAt !== null && earlier.publishedAt !== null)
     return (

@@ -2,7 +2,7 @@ import type { Authority, Order, OrderEnd, OrderStart } from '../../halfStaff/ord
 import { dayNumberOf } from '../../time/civilDate.ts';
 import type { OrderReading } from '../reader/reading.ts';
 
-/** The terms that an order or a reading states; null for each term that it does not state. */
+/** The terms that an order or a document states; null for each term that is not stated. */
 export interface EventTerms {
   kind: Order['kind'] | null;
   authority: Authority | null;
@@ -33,9 +33,9 @@ const DAYS_APART = 60;
 const COMMON_PART = 0.5;
 
 /**
- * Whether two documents are about the same event: the same authority, dates close to each other,
- * and names in common in their reasons. Compares only what both documents state, so a user must
- * confirm the result.
+ * Whether two documents are about the same event: they have the same authority, dates close to each
+ * other, and names in common in their reasons. Compares only terms that both documents state, so a
+ * user must confirm the result.
  */
 export function isSameEvent(one: EventTerms, other: EventTerms): boolean {
   if (one.authority === null || one.authority !== other.authority) return false;
@@ -72,7 +72,7 @@ function dayOf({ starts, ends }: EventTerms): number | null {
   return starts && 'date' in starts ? dayNumberOf(starts.date) : null;
 }
 
-/** Capitalized words that occur in the reasons of many events. */
+/** Capitalized words that are too common in reasons to show that two events are the same. */
 const COMMON_WORDS = new Set(
   (
     'the and for with honor honoring memory remembrance death passing victims tragedy day order ' +

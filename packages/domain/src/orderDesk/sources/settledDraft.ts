@@ -8,7 +8,7 @@ import {
   termsOfReading,
 } from './sameEvent.ts';
 
-/** Returns the terms of an order for comparison with a reading. */
+/** Returns the terms of an order for comparison with the terms in a document. */
 export const termsOfOrder = ({
   kind,
   authority,
@@ -48,10 +48,7 @@ export function isSettledDraft(draft: ReadDocument, orders: readonly Order[]): b
   return found.length > 0 && found.every((reading) => isRecorded(reading, title, orders));
 }
 
-/**
- * Whether there is a recorded order that is not canceled and has everything that the reading
- * states.
- */
+/** Whether a recorded order that is not canceled has all terms that were read from the document. */
 function isRecorded(reading: OrderReading, title: string, orders: readonly Order[]): boolean {
   const terms = termsOfReading(reading, title);
   // A reading with empty fields may refer to a different order.

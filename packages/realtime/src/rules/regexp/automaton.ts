@@ -4,7 +4,7 @@ import type { Pattern } from './parse.ts';
 
 /**
  * One state of Thompson's automaton. `next` and `other` are indexes of states. A `fork` continues
- * in both; `start` and `end` continue only at that end of the text.
+ * in both states. `start` continues only at the start of the text, and `end` only at the end.
  */
 export type State =
   | { kind: 'character'; set: CharacterSet; next: number }
@@ -23,9 +23,7 @@ export interface Automaton {
  */
 export class PatternTooLarge extends Error {}
 
-/**
- * Builds the automaton from back to front, so that each part receives the state that follows it.
- */
+/** Builds the automaton from back to front. Each part is built with the state that follows it. */
 export function buildAutomaton(pattern: Pattern): Automaton {
   const states: State[] = [];
   const add = (state: State): number => {

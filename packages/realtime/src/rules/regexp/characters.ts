@@ -1,7 +1,7 @@
 /** The characters that one step of a pattern accepts, by code point. */
 export interface CharacterSet {
   readonly ranges: readonly (readonly [number, number])[];
-  /** Character classes inside a set, such as the `\W` in `[a\W]`. */
+  /** Character classes inside a set, such as `\W` in `[a\W]`. */
   readonly tests: readonly ((code: number) => boolean)[];
   readonly negated: boolean;
 }

@@ -7,9 +7,9 @@
 export const MAX_REGEXP_STATES = 2000;
 
 /**
- * Maximum work for one `matches()`, in visited states. At about 10 ns each, this limits a match to
- * tens of milliseconds for any string. A simple pattern can still check a string of a million
- * characters.
+ * Maximum work for one `matches()`, in visited states. A state takes about 10 ns, so a match takes
+ * at most tens of milliseconds for any string. A simple pattern can still check a string of a
+ * million characters.
  */
 export const MAX_REGEXP_WORK = 4_000_000;
 

@@ -2,6 +2,7 @@ import type { DailyRule } from '@halyard/domain';
 import type { Context } from '../../../features/calls/context.ts';
 import { updateLocation } from '../../../features/customers/locations/locations.ts';
 import { announceRules } from '../../../features/halfStaff/autopilot/rules.ts';
+import { PoleIndex } from '../../../features/halfStaff/poles/poleIndex.ts';
 import { dryRun, switchEngine } from '../../../features/halfStaff/preview/dryRun.ts';
 
 /** The daily rules by location code. Locations that are not listed have no daily rule. */
@@ -26,6 +27,7 @@ export async function turnAutopilotOn(
   }
   // A new installation starts with the current rules, so it shows no notice about changed rules.
   await announceRules(ctx);
-  const { digest } = await dryRun(ctx);
-  await switchEngine(ctx, { isOn: true, digest });
+  const poles = new PoleIndex(ctx.db);
+  const { digest } = await dryRun(ctx, poles);
+  await switchEngine(ctx, poles, { isOn: true, digest });
 }

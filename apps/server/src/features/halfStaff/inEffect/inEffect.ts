@@ -8,15 +8,15 @@ import {
   inEffectAt,
   noneBefore,
   type Pole,
-  type Scope,
   SOURCE_KINDS,
   sunMoment,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
-import { openHolds } from '../poles/holds.ts';
-import { findFlagsUnder, findSites } from './queries.ts';
+import { eachIndexed } from '../poles/fleet.ts';
+import type { PoleIndex } from '../poles/poleIndex.ts';
+import { poleAtSite } from './poleAtSite.ts';
 
 type Group = HalfStaffNow['inEffect'][number];
 
@@ -25,7 +25,7 @@ type Group = HalfStaffNow['inEffect'][number];
  * locked ones. Every dashboard requests this. To be fast, it evaluates locations instead of poles,
  * and on most days none at all.
  */
-export async function inEffectNow(ctx: Context): Promise<HalfStaffNow> {
+export async function inEffectNow(ctx: Context, index: PoleIndex): Promise<HalfStaffNow> {
   const scope = requireScope(ctx, 'flag.read');
   const { queries } = ctx.db;
   const now = ctx.domainClock.now();
@@ -37,15 +37,25 @@ export async function inEffectNow(ctx: Context): Promise<HalfStaffNow> {
   if (quiet > now)
     return { ...answer, changesAt: Math.min(quiet, speedUntil ?? quiet), inEffect: [] };
   const sites = new Map<string, Site>();
+  const groups = new Map<string, Group>();
   let changesAt = speedUntil;
-  for (const pole of await findSites(queries, scope)) {
-    const site = new Site(pole, facts, now);
-    const change = site.answer.changesAt;
-    if (change !== null) changesAt = Math.min(changesAt ?? change, change);
-    if (site.answer.inEffect) sites.set(siteKey(pole), site);
-  }
-  const inEffect = sites.size === 0 ? [] : await groupsAt(ctx, scope, sites, now);
-  return { ...answer, changesAt, inEffect };
+  await eachIndexed(index, scope, ({ flag, hold }) => {
+    if (!flag.site.optedIn) return;
+    const key = siteKey(flag.site);
+    let site = sites.get(key);
+    if (!site) {
+      site = new Site(poleAtSite(flag), facts, now);
+      sites.set(key, site);
+      const change = site.answer.changesAt;
+      if (change !== null) changesAt = Math.min(changesAt ?? change, change);
+    }
+    if (!site.answer.inEffect || flag.site.concernedSince > now) return;
+    const record = ctx.link.record(flag);
+    if ((flag.lock ?? record.lock) !== null || site.isHeldBy(hold)) return;
+    const { inEffect } = heading(record) === 'down' ? site.whenDown : site.answer;
+    if (inEffect) count(groups, inEffect, site);
+  });
+  return { ...answer, changesAt, inEffect: [...groups.values()].sort(bySource) };
 }
 
 const siteKey = ({ locationId, flies }: Pick<Pole, 'locationId' | 'flies'>) =>
@@ -63,7 +73,10 @@ class Site {
   readonly #now: number;
   #whenDown: InEffectAt | undefined;
 
-  /** @param pole any pole at the location; its flag is treated as up */
+  /**
+   * Finds out what is in effect at a location.
+   * @param pole any pole at the location; its actual position does not matter
+   */
   constructor(pole: Pole, facts: Facts, now: number) {
     this.#pole = pole;
     this.#facts = facts;
@@ -80,28 +93,9 @@ class Site {
     return this.#whenDown;
   }
 
-  isHeldBy(hold: Hold | undefined): boolean {
-    return hold !== undefined && !holdIsOver({ ...this.#pole, hold }, this.#facts, this.#now);
+  isHeldBy(hold: Hold | null): boolean {
+    return hold !== null && !holdIsOver({ ...this.#pole, hold }, this.#facts, this.#now);
   }
-}
-
-async function groupsAt(
-  { db, link }: Context,
-  scope: Scope,
-  sites: ReadonlyMap<string, Site>,
-  now: number,
-): Promise<Group[]> {
-  const groups = new Map<string, Group>();
-  const holds = await openHolds(db.queries);
-  for (const flag of await findFlagsUnder(db.queries, scope, now)) {
-    const site = sites.get(siteKey(flag));
-    if (!site) continue;
-    const record = link.record(flag);
-    if (flag.isLocked || record.lock !== null || site.isHeldBy(holds.get(flag.id))) continue;
-    const { inEffect } = heading(record) === 'down' ? site.whenDown : site.answer;
-    if (inEffect) count(groups, inEffect, site);
-  }
-  return [...groups.values()].sort(bySource);
 }
 
 /**

@@ -6,27 +6,38 @@ import {
   mourningNow,
   noneBefore,
   type Pole,
+  type Scope,
   SOURCE_KINDS,
   type Source,
   sunMoment,
   type TodaySource,
 } from '@halyard/domain';
+import { Pauses } from '../../../platform/limits/pauses.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
-import { findAllSites, type PolesAt } from './queries.ts';
+import { eachIndexed } from '../poles/fleet.ts';
+import type { PoleIndex } from '../poles/poleIndex.ts';
+import { poleAtSite } from './poleAtSite.ts';
 
 /** The time span in which the next start of half-staff is searched for, in ms. */
 const NEXT_MS = 14 * 24 * 3_600_000;
 
-/** A location, with one pole for each type of flag that flies there. */
-type Site = PolesAt[];
+/** The poles at a location that fly the same type of flag. */
+interface PolesAt {
+  pole: Pole;
+  /** Whether the company follows orders. */
+  optedIn: boolean;
+}
+
+/** A location, with its poles by type of flag. */
+type Site = Map<string, PolesAt>;
 
 /**
  * Returns the position that flags should have at the actor's locations, and what starts there next.
  * Only the law and the orders count, and not whether the company follows them. Ignores daily rules,
  * which never cause half-staff.
  */
-export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
+export async function halfStaffToday(ctx: Context, index: PoleIndex): Promise<HalfStaffToday> {
   const scope = requireScope(ctx, 'flag.read');
   const { queries } = ctx.db;
   const now = ctx.domainClock.now();
@@ -40,8 +51,10 @@ export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   const inEffect = new Map<string, TodaySource>();
   const next = new Map<string, TodaySource>();
   let changesAt = speedUntil;
-  for (const site of sitesOf(await findAllSites(queries, scope))) {
-    const pole: Pole = { ...site[0]!.pole, dailyRule: 'none', follows: null };
+  const pauses = new Pauses();
+  for (const [first, site] of await sitesIn(index, scope)) {
+    if (pauses.areDue) await pauses.take();
+    const pole: Pole = { ...first, dailyRule: 'none', follows: null };
     const present = inEffectAt(pole, facts, now);
     if (present.changesAt !== null) changesAt = earlier(present.changesAt, changesAt);
     if (present.inEffect)
@@ -63,24 +76,31 @@ export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   };
 }
 
-/** Groups poles by location. */
-function sitesOf(poles: readonly PolesAt[]): Site[] {
-  const sites = new Map<string, Site>();
-  for (const each of poles) {
-    const site = sites.get(each.pole.locationId);
-    if (site) site.push(each);
-    else sites.set(each.pole.locationId, [each]);
-  }
-  return [...sites.values()];
+/**
+ * Returns the locations in the scope that have poles, each with one pole and with one pole for each
+ * type of flag.
+ */
+async function sitesIn(index: PoleIndex, scope: Scope): Promise<Iterable<[Pole, Site]>> {
+  const sites = new Map<string, [Pole, Site]>();
+  await eachIndexed(index, scope, ({ flag }) => {
+    const { locationId, flies, optedIn } = flag.site;
+    const known = sites.get(locationId);
+    if (known?.[1].has(flies)) return;
+    const pole = poleAtSite(flag);
+    const [, site] = known ?? [pole, new Map()];
+    site.set(flies, { pole, optedIn });
+    if (!known) sites.set(locationId, [pole, site]);
+  });
+  return sites.values();
 }
 
 /**
- * Whether poles at a location follow the half-staff that begins or is in effect at `at`, or the
- * exception to it.
+ * Whether poles at a location follow half-staff at the given time, or an exception if `kind` is
+ * `exception`.
  */
 function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';
-  return site.some(({ pole, optedIn }) => {
+  return [...site.values()].some(({ pole, optedIn }) => {
     const own = optedIn ? mourningNow(pole, facts, at) : null;
     return own !== null && isException(own) === (kind === 'exception');
   });

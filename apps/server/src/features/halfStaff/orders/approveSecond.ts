@@ -9,9 +9,9 @@ import { type Context, change, requireScope } from '../../calls/context.ts';
 import { usernameOf } from '../../identity/queries.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { enqueueOrderEvent } from './orderEvents.ts';
-import { requireEffect, requireRevision } from './orders.ts';
+import { requireRevision } from './orders.ts';
 import { lockOrder, orderInScope, secondApprovalNote } from './queries.ts';
-import { refreshScreens } from './reach.ts';
+import { refreshScreens, requireEffect } from './reach.ts';
 import { APPROVAL_COLUMNS, giveSecond } from './secondApprovals.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function approveSecond(
       throw forbidden(
         msg`Someone else must give the second approval, because you approved or amended this version.`,
       );
-    if (waiting.length > 0 && order.version === 1) await requireEffect(trx, ctx, order, at);
+    if (waiting.length > 0 && order.version === 1) await requireEffect(trx, order, at);
     const given = [];
     for (const company of waiting)
       if (await giveSecond(trx, order, company.id, { by, by_id: userId, at })) given.push(company);

@@ -1,5 +1,4 @@
 import {
-  isEmptyOrder,
   type LedgerKind,
   type Order,
   type OrderApprove,
@@ -19,9 +18,8 @@ import { AppError, forbidden } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { usernameOf } from '../../identity/queries.ts';
-import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 import { findOrders, lockOrder, orderInScope, orderView, versionsOf } from './queries.ts';
-import { refreshScreens, requireReach, requireRoom } from './reach.ts';
+import { refreshScreens, requireEffect, requireReach, requireRoom } from './reach.ts';
 import { givenSecondApprovals } from './secondApprovals.ts';
 import { changeBy, storeChange, storeDraft } from './storeChange.ts';
 
@@ -120,7 +118,7 @@ export async function approveOrder(
         msg`This order is already ${select({ status: present.status }, { cancelled: 'canceled', other: 'approved' })}.`,
       );
     requireRevision(present, revision);
-    await requireEffect(trx, ctx, present, at);
+    await requireEffect(trx, present, at);
     const order: Order = { ...present, status: 'approved', approvedBy: by, approvedAt: at };
     return { order, kind: 'order-approved' };
   });
@@ -156,27 +154,6 @@ export async function deleteOrder(ctx: Context, id: string): Promise<void> {
 
 /** Returns the fields of an order for the activity log. */
 const entryOf = ({ companyId, reason }: Order) => ({ companyId, subject: reason });
-
-/**
- * Checks that an order can have an effect.
- * @throws AppError `conflict` if the order would never be in effect at any pole in its scope
- */
-export async function requireEffect(
-  trx: Trx,
-  ctx: Context,
-  order: Order,
-  at: number,
-): Promise<void> {
-  const flags = await findHalfStaffFlags(trx, { kind: 'all' });
-  const poles = flags.map((flag) => ({
-    pole: poleOf(flag, ctx.link.record(flag), { hold: null, clock: ctx.domainClock }),
-  }));
-  if (isEmptyOrder(order, poles, at))
-    throw new AppError(
-      'conflict',
-      msg`This order would never be in effect: its end has passed, or it starts after it ends. Change its dates, then approve it.`,
-    );
-}
 
 interface Changing {
   actor: Scope;

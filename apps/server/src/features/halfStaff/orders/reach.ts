@@ -1,10 +1,18 @@
-import { COMPANY_AUTHORITIES, type OrderScope, type OrderTerms, type Scope } from '@halyard/domain';
+import {
+  COMPANY_AUTHORITIES,
+  type Order,
+  type OrderScope,
+  type OrderTerms,
+  PlacesInScope,
+  type Scope,
+} from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
 import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
+import { locationPlace } from '../../fleet/locationPlace.ts';
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;
 /** The maximum number of orders per company and year. Deleted drafts do not count. */
@@ -103,4 +111,60 @@ async function companiesIn(queries: Queries, scope: OrderScope): Promise<string[
     }
   };
   return (await chosen().execute()).map(({ id }) => id);
+}
+
+/** The number of locations that are read per query. */
+const PAGE = 200;
+
+/**
+ * Checks that an order can have an effect. Reads locations only until there is one with a flag where
+ * the order will be in effect, which is almost always the first one.
+ * @throws AppError `conflict` if the order would never be in effect at any pole in its scope
+ */
+export async function requireEffect(trx: Trx, order: Order, at: number): Promise<void> {
+  const places = new PlacesInScope(order, at);
+  for (let after = ''; ; ) {
+    const rows = await locationsAfter(trx, order, after);
+    for (const { id: locationId, companyId, state, ...row } of rows) {
+      const { place } = locationPlace({ state, ...row });
+      places.add({ companyId, locationId, state, place });
+    }
+    after = rows.at(-1)?.id ?? '';
+    if (rows.length < PAGE || places.haveEffect) break;
+  }
+  if (places.areEmpty)
+    throw new AppError(
+      'conflict',
+      msg`This order would never be in effect: its end has passed, or it starts after it ends. Change its dates, then approve it.`,
+    );
+}
+
+/** Returns the next locations that have flags and may be in the order's scope. */
+function locationsAfter(queries: Queries, { scope }: Order, after: string) {
+  return queries
+    .selectFrom('locations')
+    .select([
+      'id',
+      'company_id as companyId',
+      'state',
+      'zip',
+      'latitude',
+      'longitude',
+      'time_zone as timeZone',
+    ])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('flags')
+          .select('flags.id')
+          .whereRef('flags.location_id', '=', 'locations.id'),
+      ),
+    )
+    .where('id', '>', after)
+    .$if(scope.kind === 'states', (query) =>
+      query.where('state', 'in', scope.kind === 'states' ? scope.states : []),
+    )
+    .orderBy('id')
+    .limit(PAGE)
+    .execute();
 }

@@ -4,24 +4,23 @@ import {
   dayKey,
   drivingDays,
   type Facts,
-  firstEnd,
   type HalfStaffOverview,
-  isWithin,
   LAST_US_ZONE,
   type ListedPole,
   latestVersions,
+  likenessOf,
   type Order,
   orderKey,
+  type Pole,
+  ReachCount,
   type ReachSource,
   reachesInEffect,
-  reachOf,
   reachOfDay,
   SOURCE_KINDS,
   type Source,
   shouldBe,
   versionInEffect,
 } from '@halyard/domain';
-import { nextTurn } from '../../../platform/nextTurn.ts';
 
 type Group = HalfStaffOverview['holding'][number];
 
@@ -29,28 +28,41 @@ const DAY_MS = 24 * 3_600_000;
 const NO_END = { at: null, timeZone: null };
 
 /**
- * Returns what is in effect now. First come the orders and annual days, each with its effects on
- * the poles in its scope, counted as in its preview. Then come the poles that follow their daily
- * rule or go up after half-staff.
+ * Counts what is in effect now, one pole after another: each order and annual day with its effects
+ * on the poles in its scope, counted as in its preview, and the poles that follow their daily rule
+ * or go up after half-staff. Sorts by precedence, and then by number of poles.
  */
-export async function currentGroups(
-  poles: readonly ListedPole[],
-  facts: Facts,
-  now: number,
-): Promise<Group[]> {
-  const groups: Group[] = [];
-  for (const { sourceAt, reached } of sourcesAround(facts, now)) {
-    // Let the server handle other requests before the next order or day.
-    await nextTurn();
-    const { reach, each } = reachOf(reached, poles, facts, now);
-    const end = firstEnd(each, now);
-    if (end === null) continue;
-    const ends = Number.isFinite(end.at) ? end : NO_END;
-    const inEffect = each.find(({ window }) => window && isWithin(window, now));
-    const source = sourceAt(inEffect?.pole.companyId ?? '');
-    groups.push({ source, position: reached.position, poles: reach.inScope, ...ends, reach });
+export class CurrentCount {
+  readonly #sources: readonly (SourceAround & { count: ReachCount })[];
+  readonly #ruled: RuledCount;
+
+  constructor(facts: Facts, now: number) {
+    this.#sources = sourcesAround(facts, now).map((around) => ({
+      ...around,
+      count: new ReachCount(around.reached, facts, now),
+    }));
+    this.#ruled = new RuledCount(facts, now);
   }
-  return [...groups, ...ruled(poles, facts, now)].sort(bySource);
+
+  add(seen: ListedPole): void {
+    if (this.#sources.length > 0) {
+      const likeness = likenessOf(seen.pole);
+      for (const { count } of this.#sources) count.add(seen, likeness);
+    }
+    this.#ruled.add(seen.pole);
+  }
+
+  get groups(): Group[] {
+    const groups = this.#sources.flatMap(({ sourceAt, reached, count }): Group[] => {
+      const end = count.firstEnd;
+      if (end === null) return [];
+      const { reach } = count;
+      const ends = Number.isFinite(end.at) ? end : NO_END;
+      const source = sourceAt(count.inEffectFor ?? '');
+      return [{ source, position: reached.position, poles: reach.inScope, ...ends, reach }];
+    });
+    return [...groups, ...this.#ruled.groups].sort(bySource);
+  }
 }
 
 /**
@@ -106,21 +118,35 @@ function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boole
   return starts.kind === 'immediately' || starts.date <= date(now + DAY_MS);
 }
 
-/**
- * Groups the poles whose position is determined by their daily rule or by the end of half-staff.
- */
-function ruled(poles: readonly ListedPole[], facts: Facts, now: number): Group[] {
-  const groups = new Map<string, Group>();
-  for (const { pole } of poles) {
-    const { source, position, until } = shouldBe(pole, facts, now);
-    if (source.kind !== 'daily-rule' && source.kind !== 'after-order') continue;
-    const key = `${source.key} ${position}`;
-    const group = groups.get(key) ?? { source, position, poles: 0, ...NO_END, reach: null };
-    const isFirst = until !== null && (group.at === null || until < group.at);
-    const end = isFirst ? { at: until, timeZone: pole.place.timeZone } : {};
-    groups.set(key, { ...group, poles: group.poles + 1, ...end });
+/** Groups the poles whose position is determined by their daily rule or by the end of half-staff. */
+class RuledCount {
+  readonly #facts: Facts;
+  readonly #now: number;
+  readonly #groups = new Map<string, Group>();
+
+  constructor(facts: Facts, now: number) {
+    this.#facts = facts;
+    this.#now = now;
   }
-  return [...groups.values()];
+
+  add(pole: Pole): void {
+    const { source, position, until } = shouldBe(pole, this.#facts, this.#now);
+    if (source.kind !== 'daily-rule' && source.kind !== 'after-order') return;
+    const key = `${source.key} ${position}`;
+    let group = this.#groups.get(key);
+    if (!group) {
+      group = { source, position, poles: 0, ...NO_END, reach: null };
+      this.#groups.set(key, group);
+    }
+    group.poles++;
+    if (until === null || (group.at !== null && until >= group.at)) return;
+    group.at = until;
+    group.timeZone = pole.place.timeZone;
+  }
+
+  get groups(): Group[] {
+    return [...this.#groups.values()];
+  }
 }
 
 const bySource = (a: Group, b: Group): number =>

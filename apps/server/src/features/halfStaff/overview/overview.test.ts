@@ -109,12 +109,35 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     for (const [key, value] of Object.entries(failed))
       link.leaves.set(`${path}/command/${key}`, value);
     const { notReady } = await overview(home.companyUser);
-    expect(notReady.map(({ pole, why }) => [pole.name, pole.location, why])).toEqual([
+    expect(notReady.first.map(({ pole, why }) => [pole.name, pole.location, why])).toEqual([
       ['Gate', 'North', ['voltage', 'last-move-failed']],
       ['Roof', 'South', ['offline']],
     ]);
     const stranger = await createWorld(harness, master);
-    expect((await overview(stranger.companyUser)).notReady).toEqual([]);
+    expect((await overview(stranger.companyUser)).notReady).toEqual({ total: 0, first: [] });
+  });
+
+  test('lists the first poles that are not ready by name, and counts the others', async () => {
+    const large = await createWorld(harness, master);
+    await optIn(large);
+    const { companyId, locationId } = large;
+    for (let index = 30; index > 0; index--) {
+      const name = `Mast ${String(index).padStart(2, '0')}`;
+      const body = { name, flagId: `M-${companyId}-${index}`, companyId, locationId };
+      expect((await master.call('POST', '/api/flags', body)).status).toBe(201);
+    }
+    const { notReady } = await overview(large.companyUser);
+    // The company's two other poles have not reported either.
+    expect(notReady.total).toBe(32);
+    expect(notReady.first.map(({ pole }) => pole.name)).toEqual([
+      'Gate',
+      ...Array.from({ length: 19 }, (_, index) => `Mast ${String(index + 1).padStart(2, '0')}`),
+    ]);
+    expect((await overview(home.companyUser)).notReady.first).not.toContainEqual(
+      expect.objectContaining({ pole: expect.objectContaining({ companyId }) }),
+    );
+    for (const by of [large.locationUser, large.employee])
+      expect((await by.call('GET', '/api/half-staff')).status).toBe(403);
   });
 
   test('lists holds and problems only of poles that the user may see', async () => {
@@ -140,7 +163,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
       })
       .execute();
     const own = await overview(home.companyUser);
-    expect(own.held).toEqual([
+    expect(own.held.first).toEqual([
       {
         pole: {
           id: home.flagRowId,
@@ -153,10 +176,11 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
         timeZone: 'America/Chicago',
       },
     ]);
-    expect(own.alarms).toEqual([]);
+    expect(own.held.total).toBe(1);
+    expect(own.alarms).toEqual({ total: 0, first: [] });
     const foreign = await overview(abroad.companyUser);
-    expect(foreign.held).toEqual([]);
-    expect(foreign.alarms).toMatchObject([
+    expect(foreign.held.total).toBe(0);
+    expect(foreign.alarms.first).toMatchObject([
       { pole: { id: abroad.flagRowId }, text: 'It is stuck.', at: 7 },
     ]);
   });

@@ -2,21 +2,28 @@ import {
   addDays,
   type CalendarDay,
   calendarDays,
+  comparePoles,
   dateInZone,
   type Facts,
+  FirstOf,
   type HalfStaffOverview,
   holdIsOver,
+  inScope,
   LAST_US_ZONE,
+  OVERVIEW_POLES,
   type Pole,
+  type PoleRef,
+  type Scope,
   unready,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { findVoltageLimits } from '../../fleet/alertSettings.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
-import { type FleetPole, findFleet, isMoved, listedPoles } from '../poles/fleet.ts';
+import { eachPole, isMoved, listedPole, refOf } from '../poles/fleet.ts';
+import type { PoleIndex } from '../poles/poleIndex.ts';
 import { type Coming, comingAt } from './coming.ts';
-import { currentGroups } from './current.ts';
+import { CurrentCount } from './current.ts';
 
 type Group = HalfStaffOverview['next'][number];
 
@@ -24,35 +31,57 @@ type Group = HalfStaffOverview['next'][number];
 const PROJECTED_DAYS = 30;
 
 /**
- * Returns what is in effect at the actor's poles now and what comes next, and what keeps poles from
- * following it.
+ * Returns what is in effect at the actor's poles now, what comes next, and which poles cannot move
+ * as planned, with the reasons.
  */
-export async function overview(ctx: Context): Promise<HalfStaffOverview> {
+export async function overview(ctx: Context, index: PoleIndex): Promise<HalfStaffOverview> {
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;
   const engine = await engineState(queries);
   const now = ctx.domainClock.now();
   const facts = await findFacts(queries, now);
-  const fleet = await findFleet(ctx, scope);
   const wall = ctx.clock();
   const limitsOf = await findVoltageLimits(queries);
+  const current = new CurrentCount(facts, now);
+  const next = new NextCount(facts, now);
+  const held = new Problems<HalfStaffOverview['held']['first'][number]>();
+  const notReady = new Problems<HalfStaffOverview['notReady']['first'][number]>();
+  await eachPole(ctx, index, scope, (each) => {
+    const { ref, pole, hold, record } = each;
+    current.add(listedPole(each, wall));
+    next.add(pole);
+    if (hold && !holdIsOver(pole, facts, now))
+      held.add({ pole: ref, hold, timeZone: pole.place.timeZone });
+    const why = isMoved(pole) ? unready(record, limitsOf(ref.companyId), wall) : [];
+    if (why.length > 0) notReady.add({ pole: ref, why });
+  });
   return {
     engine,
     now,
-    holding: await currentGroups(listedPoles(fleet, wall), facts, now),
-    next: nextOf(fleet, facts, now),
+    holding: current.groups,
+    next: next.groups,
     projected: projectedDays(facts, now),
-    alarms: await alarmsOf(ctx, fleet),
-    held: fleet.flatMap(({ ref, hold, pole }) =>
-      hold && !holdIsOver(pole, facts, now)
-        ? [{ pole: ref, hold, timeZone: pole.place.timeZone }]
-        : [],
-    ),
-    notReady: fleet.flatMap(({ ref, pole, record }) => {
-      const why = isMoved(pole) ? unready(record, limitsOf(ref.companyId), wall) : [];
-      return why.length > 0 ? [{ pole: ref, why }] : [];
-    }),
+    alarms: await alarmsOf(ctx, index, scope),
+    held: held.listed,
+    notReady: notReady.listed,
   };
+}
+
+/**
+ * Counts poles with one kind of problem, and keeps the first ones by company, location and name.
+ */
+class Problems<Problem extends { pole: PoleRef }> {
+  #total = 0;
+  readonly #first = new FirstOf<Problem>(OVERVIEW_POLES, (a, b) => comparePoles(a.pole, b.pole));
+
+  add(problem: Problem): void {
+    this.#total++;
+    this.#first.add(problem);
+  }
+
+  get listed(): { total: number; first: Problem[] } {
+    return { total: this.#total, first: this.#first.items };
+  }
 }
 
 /**
@@ -75,18 +104,37 @@ function count(
   group.timeZone = place.timeZone;
 }
 
-/** Returns the orders and annual days that begin later, earliest first. */
-function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[] {
+/** The maximum number of sites whose next orders and days are remembered. */
+const KNOWN_SITES = 20_000;
+
+/** Counts the poles at which orders and annual days begin later. */
+class NextCount {
+  readonly #facts: Facts;
+  readonly #now: number;
   // Poles at one location with the same type of flag have the same result.
-  const known = new Map<string, Coming[]>();
-  const groups = new Map<string, Group>();
-  for (const { pole } of fleet) {
-    const key = `${pole.flies} ${pole.locationId}`;
-    const comings = known.get(key) ?? comingAt(pole, facts, now);
-    known.set(key, comings);
-    for (const coming of comings) count(groups, coming, pole);
+  readonly #known = new Map<string, Coming[]>();
+  readonly #groups = new Map<string, Group>();
+
+  constructor(facts: Facts, now: number) {
+    this.#facts = facts;
+    this.#now = now;
   }
-  return [...groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+
+  add(pole: Pole): void {
+    const key = `${pole.flies} ${pole.locationId}`;
+    let comings = this.#known.get(key);
+    if (!comings) {
+      comings = comingAt(pole, this.#facts, this.#now);
+      if (this.#known.size >= KNOWN_SITES) this.#known.clear();
+      this.#known.set(key, comings);
+    }
+    for (const coming of comings) count(this.#groups, coming, pole);
+  }
+
+  /** The orders and days that begin later, earliest first. */
+  get groups(): Group[] {
+    return [...this.#groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  }
 }
 
 /** Returns the half-staff days of the next weeks whose date has not been confirmed yet. */
@@ -100,11 +148,12 @@ function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
     .filter(({ projected, date }) => projected && date >= today && date <= end);
 }
 
+/** Returns the newest problems that the engine reports, and their number. */
 async function alarmsOf(
   { db }: Context,
-  fleet: readonly FleetPole[],
+  index: PoleIndex,
+  scope: Scope,
 ): Promise<HalfStaffOverview['alarms']> {
-  const poles = new Map(fleet.map((each) => [each.flag.id, each]));
   const rows = await db.queries
     .selectFrom('engine_poles')
     .select(['flag_id', 'alarm', 'alarm_at'])
@@ -112,10 +161,14 @@ async function alarmsOf(
     .orderBy('alarm_at', 'desc')
     .orderBy('flag_id')
     .execute();
-  return rows.flatMap(({ flag_id, alarm: text, alarm_at: at }) => {
-    const each = poles.get(flag_id);
-    if (!each || text === null) return [];
-    const { timeZone } = each.pole.place;
-    return [{ pole: each.ref, text, at: at ?? 0, timeZone }];
-  });
+  const alarms: HalfStaffOverview['alarms'] = { total: 0, first: [] };
+  for (const { flag_id: id, alarm: text, alarm_at: at } of rows) {
+    const flag = index.get(id)?.flag;
+    if (!flag || text === null || !inScope(scope, flag.site)) continue;
+    alarms.total++;
+    if (alarms.first.length === OVERVIEW_POLES) continue;
+    const { timeZone } = flag.site.place;
+    alarms.first.push({ pole: refOf(flag), text, at: at ?? 0, timeZone });
+  }
+  return alarms;
 }

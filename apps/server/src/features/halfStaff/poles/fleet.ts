@@ -1,6 +1,7 @@
 import {
   type FlagRecord,
   type Hold,
+  inScope,
   isOnline,
   type ListedPole,
   type Pole,
@@ -8,10 +9,10 @@ import {
   type Scope,
 } from '@halyard/domain';
 import type { DomainClock } from '../../../platform/clock.ts';
+import { Pauses } from '../../../platform/limits/pauses.ts';
 import type { Services } from '../../calls/context.ts';
-import { openHolds } from './holds.ts';
-import type { IndexedPole } from './poleIndex.ts';
-import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from './poles.ts';
+import type { IndexedPole, PoleIndex } from './poleIndex.ts';
+import { type HalfStaffFlag, poleOf } from './poles.ts';
 
 /** A pole with all the current data that the engine needs. */
 export interface FleetPole {
@@ -26,17 +27,37 @@ export interface FleetPole {
   pole: Pole;
 }
 
-/** Returns the poles that the actor may see, sorted by company, location and name. */
-export async function findFleet(
-  { db, link, domainClock: clock }: Pick<Services, 'db' | 'link' | 'domainClock'>,
+type Needed = Pick<Services, 'link' | 'domainClock'>;
+
+/**
+ * Calls `visit` for each flag in the scope with its stored data, in no particular order. Pauses
+ * regularly to let the server handle other requests, and keeps no list of the flags. Includes every
+ * database change that was committed before the call.
+ * @param visit must take far less than a millisecond
+ */
+export async function eachIndexed(
+  index: PoleIndex,
   scope: Scope,
-): Promise<FleetPole[]> {
-  const flags = await findHalfStaffFlags(db.queries, scope);
-  const holds = await openHolds(db.queries);
-  return flags.map((flag) =>
-    fleetPoleOf({ flag, hold: holds.get(flag.id) ?? null }, link.record(flag), clock),
-  );
+  visit: (pole: IndexedPole) => void,
+): Promise<void> {
+  await index.current();
+  const pauses = new Pauses();
+  for (const indexed of index.values()) {
+    if (pauses.areDue) await pauses.take();
+    if (inScope(scope, indexed.flag.site)) visit(indexed);
+  }
 }
+
+/** Like `eachIndexed`, but passes all the current data that the engine needs to `visit`. */
+export const eachPole = (
+  { link, domainClock }: Needed,
+  index: PoleIndex,
+  scope: Scope,
+  visit: (pole: FleetPole) => void,
+): Promise<void> =>
+  eachIndexed(index, scope, (indexed) =>
+    visit(fleetPoleOf(indexed, link.record(indexed.flag), domainClock)),
+  );
 
 /** Returns a pole with all the current data that the engine needs. */
 export const fleetPoleOf = (
@@ -50,15 +71,19 @@ export const fleetPoleOf = (
 });
 
 /**
- * Converts poles to the form that is needed to count the effects of an order.
+ * Converts a pole to the form that is needed to count the effects of an order.
  * @param wall the real current time in epoch milliseconds
  */
-export const listedPoles = (fleet: readonly FleetPole[], wall: number): ListedPole[] =>
-  fleet.map(({ pole, ref, record }) => ({ pole, ref, isOnline: isOnline(record, wall) }));
+export const listedPole = ({ pole, ref, record }: FleetPole, wall: number): ListedPole => ({
+  pole,
+  ref,
+  isOnline: isOnline(record, wall),
+});
 
 /** Whether Halyard moves the pole automatically while autopilot is on. */
 export const isMoved = ({ optedIn, dailyRule }: Pole): boolean => optedIn || dailyRule !== 'none';
 
-function refOf({ id, name, company, location }: HalfStaffFlag): PoleRef {
+/** Returns the names by which lists and mails identify a pole. */
+export function refOf({ id, name, company, location }: HalfStaffFlag): PoleRef {
   return { id, name, location: location.name, company: company.name, companyId: company.id };
 }

@@ -29,7 +29,7 @@ const counts = ({ poles }: OrderReach) =>
     Object.entries(poles).flatMap(([kind, { count }]) => (count > 0 ? [[kind, count]] : [])),
   ) as Partial<Record<ReachKind, number>>;
 const now = async () => {
-  const { holding } = await overview(world.ctx);
+  const { holding } = await overview(world.ctx, world.poles);
   return counts(holding[0]!.reach!);
 };
 
@@ -55,14 +55,14 @@ async function fleet(): Promise<WorldPole[]> {
 test('the preview, approval, overview and dry run of an order show the same numbers', async () => {
   await fleet();
   const chain = { moves: 3, down: 1, optedOut: 1, held: 1, offline: 1 };
-  const seen = await preview(world.ctx, { terms });
+  const seen = await preview(world.ctx, world.poles, { terms });
   expect(seen).toMatchObject({ inScope: 7, follow: 6, engineIsOn: false, isEmpty: false });
   expect(counts(seen)).toEqual(chain);
   const { id, revision } = await createOrder(world.ctx, terms);
   await approveOrder(world.ctx, id, { revision });
   expect(await now()).toEqual(chain);
-  expect(counts(await preview(world.ctx, { orderId: id, terms }))).toEqual(chain);
-  const run = await dryRun(world.ctx);
+  expect(counts(await preview(world.ctx, world.poles, { orderId: id, terms }))).toEqual(chain);
+  const run = await dryRun(world.ctx, world.poles);
   expect(run).toMatchObject({ inScope: 6, offline: 1, locked: 0 });
   expect(run.days[0]).toMatchObject({ poles: 3, held: 0, source: { key: `order:${id}` } });
 
@@ -77,7 +77,7 @@ test('the preview of an amendment shows which poles leave half-staff', async () 
   const { id, revision } = await world.order(terms);
   await world.settle();
   const amended: OrderTerms = { ...terms, scope: { kind: 'states', states: ['NY'] } };
-  const seen = await preview(world.ctx, { orderId: id, terms: amended });
+  const seen = await preview(world.ctx, world.poles, { orderId: id, terms: amended });
   expect(seen.rising).toMatchObject({ count: 1, names: [{ id: california!.id }] });
   expect(counts(seen).there).toBe(2);
   await updateOrder(world.ctx, id, { revision, ...amended });
@@ -91,14 +91,15 @@ test('the preview shows how many poles go up if an order is canceled or no longe
   const { id } = await world.order(terms);
   await world.settle();
   const [first] = up;
-  const byCompany = await halfStaffRelease(world.ctx, { companyId: first!.companyId });
-  expect(byCompany.rising.map((pole) => pole.id)).toEqual([first!.id]);
+  const byCompany = await halfStaffRelease(world.ctx, world.poles, { companyId: first!.companyId });
+  expect(byCompany.risingIds).toEqual([first!.id]);
+  expect(byCompany.rising).toMatchObject({ count: 1, names: [{ id: first!.id }] });
   await updateCompany(world.ctx, first!.companyId, { autoHalfMast: false });
   await world.goTo(world.now() + 60_000);
   expect(first!.position).toBe('up');
-  const left = await halfStaffRelease(world.ctx, { orderId: id });
+  const left = await halfStaffRelease(world.ctx, world.poles, { orderId: id });
   expect(left).toMatchObject({ engineIsOn: true, offline: 0, lowering: 0 });
-  expect(left.rising.map((pole) => pole.id).sort()).toEqual(
+  expect(left.risingIds.toSorted()).toEqual(
     up
       .slice(1)
       .map((p) => p.id)
@@ -115,15 +116,15 @@ test('the preview shows how many poles go to half-staff if an exception is cance
   await world.order(terms);
   const exception = await world.order({ ...terms, kind: 'full' });
   await world.settle();
-  const release = await halfStaffRelease(world.ctx, { orderId: exception.id });
-  expect(release).toMatchObject({ rising: [], lowering: 4 });
+  const release = await halfStaffRelease(world.ctx, world.poles, { orderId: exception.id });
+  expect(release).toMatchObject({ rising: { count: 0 }, risingIds: [], lowering: 4 });
 });
 
 test('an order that will never be in effect cannot be approved, but an approved order can be changed to end now', async () => {
   await fleet();
   const over = { ...terms, ends: { kind: 'noon', date: '2026-03-02' } } as const;
   await world.goTo('2026-03-02T15:30:00-05:00');
-  expect(await preview(world.ctx, { terms: over })).toMatchObject({ isEmpty: true });
+  expect(await preview(world.ctx, world.poles, { terms: over })).toMatchObject({ isEmpty: true });
   const draft = await createOrder(world.ctx, over);
   await expect(approveOrder(world.ctx, draft.id, { revision: draft.revision })).rejects.toThrow(
     'This order would never be in effect',
@@ -131,5 +132,5 @@ test('an order that will never be in effect cannot be approved, but an approved 
   const open = await world.order({ ...terms, ends: { kind: 'open' } });
   const ended = await updateOrder(world.ctx, open.id, { revision: open.revision, ends: over.ends });
   expect(ended.version).toBe(2);
-  expect((await overview(world.ctx)).holding).toEqual([]);
+  expect((await overview(world.ctx, world.poles)).holding).toEqual([]);
 });

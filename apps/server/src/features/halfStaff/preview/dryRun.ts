@@ -9,11 +9,12 @@ import {
   likenessOf,
   movementsOf,
   type Pole,
+  type Scope,
   SOURCE_KINDS,
 } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import { AppError } from '../../../platform/errors.ts';
-import { nextTurn } from '../../../platform/nextTurn.ts';
+import { Pauses } from '../../../platform/limits/pauses.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { usernameOf } from '../../identity/queries.ts';
@@ -22,34 +23,53 @@ import { appendToLedger } from '../ledger/append.ts';
 import { canonicalJson } from '../ledger/chain.ts';
 import { findFacts } from '../orders/facts.ts';
 import { refreshScreens } from '../orders/reach.ts';
-import { type FleetPole, findFleet, isMoved } from '../poles/fleet.ts';
+import { eachPole, type FleetPole, isMoved } from '../poles/fleet.ts';
+import type { PoleIndex } from '../poles/poleIndex.ts';
 
 const RUN_MS = 30 * 24 * 3_600_000;
-/** The number of timelines that are calculated before other work can run. */
-const AT_A_TIME = 50;
 
 /**
  * Returns what the engine would do at all poles in the next 30 days if nobody interfered. As in the
  * preview of an order, poles that are currently offline or locked do not count as moving.
  */
-export async function dryRun(ctx: Context): Promise<DryRun> {
-  const { now, facts, fleet } = await situation(ctx);
+export async function dryRun(ctx: Context, index: PoleIndex): Promise<DryRun> {
+  const { now, facts, scope } = await situation(ctx);
   const until = now + RUN_MS;
   const wall = ctx.clock();
-  const free = fleet.filter(({ pole }) => pole.lock === null);
-  const online = free.filter(({ record }) => isOnline(record, wall));
+  const digest = new FleetDigest(now, facts);
+  /**
+   * The groups of online poles that will make exactly the same moves: one pole of each group, and
+   * their number.
+   */
+  const alike = new Map<string, { pole: Pole; poles: number }>();
+  let [inScope, locked, offline] = [0, 0, 0];
+  await eachPole(ctx, index, scope, (each) => {
+    const { pole, record } = each;
+    if (!isMoved(pole)) return;
+    inScope++;
+    digest.add(each);
+    if (pole.lock !== null) locked++;
+    else if (!isOnline(record, wall)) offline++;
+    else {
+      const key = likenessOf(pole);
+      const group = alike.get(key);
+      if (group) group.poles++;
+      else alike.set(key, { pole, poles: 1 });
+    }
+  });
   const days = new Map<string, Day>();
   let moving = 0;
-  for (const [index, poles] of alike(online).entries()) {
-    if (index % AT_A_TIME === 0) await nextTurn();
-    const found = daysOf(poles[0]!.pole, facts, now, until);
-    if (found.length > 0) moving += poles.length;
+  const pauses = new Pauses();
+  for (const { pole, poles } of alike.values()) {
+    if (pauses.areDue) await pauses.take();
+    const found = daysOf(pole, facts, now, until);
+    if (found.length > 0) moving += poles;
     for (const day of found) {
       const key = `${day.date} ${day.source.key}`;
       const sum = days.get(key) ?? { ...day, poles: 0, movements: 0, held: 0 };
-      sum.poles += day.poles * poles.length;
-      sum.movements += day.movements * poles.length;
-      sum.held += day.held * poles.length;
+      sum.poles += day.poles * poles;
+      sum.movements += day.movements * poles;
+      sum.held += day.held * poles;
       days.set(key, sum);
     }
   }
@@ -58,15 +78,14 @@ export async function dryRun(ctx: Context): Promise<DryRun> {
       a.date.localeCompare(b.date) ||
       SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind),
   );
-  const digest = digestOf(now, facts, fleet);
   return {
-    digest,
+    digest: digest.text,
     from: now,
     until,
-    inScope: fleet.length,
+    inScope,
     poles: moving,
-    offline: free.length - online.length,
-    locked: fleet.length - free.length,
+    offline,
+    locked,
     days: inOrder,
   };
 }
@@ -77,14 +96,15 @@ export async function dryRun(ctx: Context): Promise<DryRun> {
  */
 export async function switchEngine(
   ctx: Context,
+  index: PoleIndex,
   { isOn, digest }: EngineSwitch,
 ): Promise<EngineState> {
-  const { now, facts, fleet } = await situation(ctx);
+  const { now, facts, scope } = await situation(ctx);
   const present = await engineState(ctx.db.queries);
   if (present.isOn === isOn) return present;
   if (isOn && digest === undefined)
     throw new AppError('invalid', msg`Review the dry run of the next 30 days first.`);
-  if (isOn && digest !== digestOf(now, facts, fleet))
+  if (isOn && digest !== (await digestNow()))
     throw new AppError(
       'conflict',
       msg`Orders, days, locations or flags have changed since this dry run. Review a new dry run first.`,
@@ -107,46 +127,59 @@ export async function switchEngine(
     ]);
   });
   return state;
+
+  async function digestNow(): Promise<string> {
+    const present = new FleetDigest(now, facts);
+    await eachPole(ctx, index, scope, (each) => isMoved(each.pole) && present.add(each));
+    return present.text;
+  }
 }
 
 interface Situation {
   now: number;
   facts: Facts;
-  /** The poles that the engine could move. */
-  fleet: FleetPole[];
+  /** The scope of the poles that the engine can move. */
+  scope: Scope;
 }
 
 async function situation(ctx: Context): Promise<Situation> {
   const scope = requireScope(ctx, 'engine.switch');
   const now = ctx.domainClock.now();
-  const facts = await findFacts(ctx.db.queries, now);
-  const fleet = (await findFleet(ctx, scope)).filter(({ pole }) => isMoved(pole));
-  return { now, facts, fleet };
+  return { now, scope, facts: await findFacts(ctx.db.queries, now) };
 }
 
 /**
- * Returns a digest of what the engine would do: the SHA-256 hash, in hex, of everything that
- * determines it except the current positions of the poles. The digest changes every day.
+ * Computes a digest of what the engine would do: a hash, in hex, of everything that determines it
+ * except the current positions of the poles. The poles may be added in any order. The digest
+ * changes every day.
  */
-function digestOf(now: number, facts: Facts, fleet: readonly FleetPole[]): string {
-  const poles = fleet
-    .map(({ flag }) => ({ id: flag.id, ...flag.site }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const date = new Date(now).toISOString().slice(0, 10);
-  return createHash('sha256').update(canonicalJson({ date, facts, poles })).digest('hex');
+class FleetDigest {
+  readonly #facts: Buffer;
+  /** The hashes of all poles, combined by exclusive or. */
+  readonly #poles = Buffer.alloc(32);
+  readonly #sites = new WeakMap<object, string>();
+
+  constructor(now: number, facts: Facts) {
+    const date = new Date(now).toISOString().slice(0, 10);
+    this.#facts = hashOf(canonicalJson({ date, facts }));
+  }
+
+  add({ flag: { id, site } }: FleetPole): void {
+    let json = this.#sites.get(site);
+    if (json === undefined) {
+      json = canonicalJson(site);
+      this.#sites.set(site, json);
+    }
+    const hash = hashOf(`${json} ${id}`);
+    for (let index = 0; index < hash.length; index++) this.#poles[index]! ^= hash[index]!;
+  }
+
+  get text(): string {
+    return hashOf(Buffer.concat([this.#facts, this.#poles])).toString('hex');
+  }
 }
 
-/** Groups poles that will make exactly the same moves. */
-function alike(fleet: readonly FleetPole[]): FleetPole[][] {
-  const groups = new Map<string, FleetPole[]>();
-  for (const each of fleet) {
-    const key = likenessOf(each.pole);
-    const group = groups.get(key);
-    if (group) group.push(each);
-    else groups.set(key, [each]);
-  }
-  return [...groups.values()];
-}
+const hashOf = (content: string | Buffer): Buffer => createHash('sha256').update(content).digest();
 
 type Day = DryRun['days'][number];
 

@@ -3,7 +3,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
 import { planFollows } from '../autopilot/follows.ts';
 import { findFacts } from '../orders/facts.ts';
-import { findFleet } from '../poles/fleet.ts';
+import type { PoleIndex } from '../poles/poleIndex.ts';
 import { releaseOf } from './release.ts';
 
 /**
@@ -12,6 +12,7 @@ import { releaseOf } from './release.ts';
  */
 export async function followsEffect(
   ctx: Context,
+  index: PoleIndex,
   companyId: string,
   chosen: FollowsChange,
 ): Promise<HalfStaffRelease> {
@@ -19,12 +20,12 @@ export async function followsEffect(
   await requireCompany(queries, requireScope(ctx, 'company.setAutoHalfMast'), companyId);
   const now = ctx.domainClock.now();
   const { followsOf } = await planFollows(queries, companyId, chosen, now);
-  const fleet = await findFleet(ctx, { kind: 'company', companyId });
   const facts = await findFacts(queries, now);
   const after = (pole: Pole): Pole => ({
     ...pole,
     follows: followsOf(pole.locationId),
     releasedAt: now,
   });
-  return releaseOf(ctx, { fleet, before: facts, facts, after }, now);
+  const scope = { kind: 'company', companyId } as const;
+  return releaseOf(ctx, index, { scope, before: facts, facts, after }, now);
 }

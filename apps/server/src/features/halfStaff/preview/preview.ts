@@ -12,11 +12,13 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
 import { orderInScope } from '../orders/queries.ts';
-import { findFleet, listedPoles } from '../poles/fleet.ts';
+import { eachPole, listedPole } from '../poles/fleet.ts';
+import type { PoleIndex } from '../poles/poleIndex.ts';
 
 /** Returns the effect of a stored or new order on the actor's poles. */
 export async function preview(
   ctx: Context,
+  index: PoleIndex,
   { orderId, terms, secondApprovalOf }: PreviewRequest,
 ): Promise<OrderPreview> {
   const scope = requireScope(ctx, 'order.read');
@@ -24,13 +26,14 @@ export async function preview(
   const now = ctx.domainClock.now();
   const seen = orderId === undefined ? null : await orderInScope(queries, scope, orderId);
   const { isOn } = await engineState(queries);
-  const poles = listedPoles(await findFleet(ctx, scope), ctx.clock());
   const facts = await findFacts(queries, now);
   const order = seen ? withTerms(seen, terms, facts, scope) : { ...UNSAVED, ...terms! };
-  const effect = secondApprovalOf
-    ? previewSecondApproval(order, secondApprovalOf, poles, facts, now)
-    : previewOrder(order, poles, facts, now);
-  return { ...effect, engineIsOn: isOn };
+  const counts = secondApprovalOf
+    ? previewSecondApproval(order, secondApprovalOf, facts, now)
+    : previewOrder(order, facts, now);
+  const wall = ctx.clock();
+  await eachPole(ctx, index, scope, (pole) => counts.add(listedPole(pole, wall)));
+  return { ...counts.preview, engineIsOn: isOn };
 }
 
 /**

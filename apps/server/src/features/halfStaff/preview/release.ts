@@ -4,6 +4,7 @@ import {
   type HalfStaffRelease,
   isOnline,
   type Pole,
+  PoleCount,
   type ReleaseQuery,
   type Scope,
   turnOf,
@@ -13,11 +14,12 @@ import { requireCompany } from '../../fleet/companies.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
 import { orderInScope } from '../orders/queries.ts';
-import { type FleetPole, findFleet } from '../poles/fleet.ts';
+import { eachPole } from '../poles/fleet.ts';
+import type { PoleIndex } from '../poles/poleIndex.ts';
 
-/** The poles, and what applies to them before and after half-staff stops applying. */
+/** The scope of the poles, and the facts before and after half-staff stops applying to them. */
 export interface Taken {
-  fleet: readonly FleetPole[];
+  scope: Scope;
   before: Facts;
   after: (pole: Pole) => Pole;
   facts: Facts;
@@ -30,6 +32,7 @@ export interface Taken {
  */
 export async function halfStaffRelease(
   ctx: Context,
+  index: PoleIndex,
   { companyId, orderId }: ReleaseQuery,
 ): Promise<HalfStaffRelease> {
   const scope = requireScope(ctx, 'order.read');
@@ -40,28 +43,30 @@ export async function halfStaffRelease(
     companyId === undefined
       ? await withoutOrder(ctx, scope, facts, orderId ?? '', now)
       : await optedOut(ctx, scope, facts, companyId, now);
-  return releaseOf(ctx, taken, now);
+  return releaseOf(ctx, index, taken, now);
 }
 
 /** Returns the poles that would move now. */
 export async function releaseOf(
   ctx: Context,
-  { fleet, before, facts, after }: Taken,
+  index: PoleIndex,
+  { scope, before, facts, after }: Taken,
   now: number,
 ): Promise<HalfStaffRelease> {
-  const turns = fleet.map(({ ref, record, pole }) => ({
-    ref,
-    record,
-    turn: turnOf({ pole, facts: before }, { pole: after(pole), facts }, now),
-  }));
-  const rising = turns.filter(({ turn }) => turn === 'up');
   const wall = ctx.clock();
-  return {
-    engineIsOn: (await engineState(ctx.db.queries)).isOn,
-    rising: rising.map(({ ref }) => ref),
-    offline: rising.filter(({ record }) => !isOnline(record, wall)).length,
-    lowering: turns.filter(({ turn }) => turn === 'half').length,
-  };
+  const rising = new PoleCount();
+  const risingIds: string[] = [];
+  let [offline, lowering] = [0, 0];
+  await eachPole(ctx, index, scope, ({ pole, ref, record }) => {
+    const turn = turnOf({ pole, facts: before }, { pole: after(pole), facts }, now);
+    if (turn === 'half') lowering++;
+    if (turn !== 'up') return;
+    rising.add(ref);
+    risingIds.push(ref.id);
+    if (!isOnline(record, wall)) offline++;
+  });
+  const { isOn } = await engineState(ctx.db.queries);
+  return { engineIsOn: isOn, rising: rising.counted, risingIds, offline, lowering };
 }
 
 async function withoutOrder(
@@ -72,8 +77,7 @@ async function withoutOrder(
   now: number,
 ): Promise<Taken> {
   const { id } = await orderInScope(ctx.db.queries, scope, orderId);
-  const fleet = await findFleet(ctx, scope);
-  return { fleet, before: facts, after: (pole) => pole, facts: factsWithout(facts, id, now) };
+  return { scope, before: facts, after: (pole) => pole, facts: factsWithout(facts, id, now) };
 }
 
 async function optedOut(
@@ -84,7 +88,6 @@ async function optedOut(
   now: number,
 ): Promise<Taken> {
   await requireCompany(ctx.db.queries, scope, companyId);
-  const fleet = await findFleet(ctx, { kind: 'company', companyId });
   const after = (pole: Pole): Pole => ({ ...pole, optedIn: false, releasedAt: now });
-  return { fleet, before: facts, after, facts };
+  return { scope: { kind: 'company', companyId }, before: facts, after, facts };
 }

@@ -2,6 +2,7 @@ import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { type Services, withDatabase } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
+import type { PoleIndex } from '../poles/poleIndex.ts';
 import { sendApprovals, waitingForSecond } from './approvals/approvals.ts';
 import { beginnings } from './begins/due.ts';
 import { sendReminders } from './begins/reminders.ts';
@@ -13,11 +14,13 @@ import { sendEnds } from './ends/ends.ts';
 import { openRound, withCompanies } from './sending/round.ts';
 
 /** Returns the job that mails users about half-staff orders, days and drafts. */
-export const reminderJob = (services: Services, settings: MailSettings): Job => ({
+export const reminderJob = (services: Services, settings: MailSettings, poles: PoleIndex): Job => ({
   name: 'reminders',
   where: 'holder',
   everyMs: 30_000,
-  begin: ({ db }) => ({ round: () => mailAboutHalfStaff(withDatabase(services, db), settings) }),
+  begin: ({ db }) => ({
+    round: () => mailAboutHalfStaff(withDatabase(services, db), settings, poles),
+  }),
 });
 
 /**
@@ -27,6 +30,7 @@ export const reminderJob = (services: Services, settings: MailSettings): Job => 
 export async function mailAboutHalfStaff(
   services: Services,
   settings: MailSettings,
+  poles: PoleIndex,
 ): Promise<void> {
   if (!services.mailer) return;
   const { queries } = services.db;
@@ -39,7 +43,7 @@ export async function mailAboutHalfStaff(
   const ending = endingSoon(facts, now);
   const waiting = waitingForSecond(facts);
   if (changed.length + coming.length + ending.length + waiting.length === 0) return;
-  const fleet = await withCompanies(round, facts);
+  const fleet = await withCompanies(round, poles, facts);
   // A mail about an amendment also announces the start or end, so send it first.
   await sendChanges(fleet, changed);
   await sendReminders(fleet, coming);

@@ -161,7 +161,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       });
 
       it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'profile', '/a#b', ''])(
-        'never returns to %s',
+        'never returns to a URL outside the console: %s',
         async (returnTo) => {
           expect(await again(returnTo)).toMatchObject({ status: 400, cookie: '' });
         },
@@ -310,7 +310,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
     });
   });
 
-  it('explains how to confirm a session with Google, which does not ask users to sign in again', async () => {
+  it('explains how to confirm a session with Google, because Google does not ask users to sign in again', async () => {
     const issuer = 'https://accounts.google.com';
     expect((await setProvider({ issuer, domains: ['google.example'] })).status).toBe(200);
     const id = await addUser('company_user');

@@ -21,7 +21,10 @@ export interface World {
 
 export const HALL = { locationId: 'hall', location: 'City Hall' };
 export const WORLD: World = {
-  companies: [makeCompany('acme', 'Acme Port'), makeCompany('birch', 'Birch & Sons')],
+  companies: [
+    { ...makeCompany('acme', 'Acme Port'), city: 'Marfa' },
+    makeCompany('birch', 'Birch & Sons'),
+  ],
   locations: [
     makeLocation('hall', 'City Hall', 'acme', { company: 'Acme Port', city: 'Northfield' }),
   ],

@@ -3,6 +3,7 @@ import {
   type Order,
   type OrderPreview,
   type OrderReach,
+  OVERVIEW_POLES,
   REACH_KINDS,
   type ReachKind,
 } from '@halyard/domain';
@@ -32,15 +33,21 @@ export const pole = (id: string) => ({
   companyId: 'acme',
 });
 
+/** Returns the first poles with a problem and their number, as the server does. */
+export const listed = <Problem,>(all: Problem[]) => ({
+  total: all.length,
+  first: all.slice(0, OVERVIEW_POLES),
+});
+
 export const overview = (changes: Partial<HalfStaffOverview> = {}): HalfStaffOverview => ({
   engine: OFF,
   now: NOON,
   holding: [],
   next: [],
   projected: [],
-  alarms: [],
-  held: [],
-  notReady: [],
+  alarms: listed([]),
+  held: listed([]),
+  notReady: listed([]),
   ...changes,
 });
 

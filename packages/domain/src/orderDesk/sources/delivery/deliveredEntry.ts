@@ -20,9 +20,10 @@ export class UnreadableDelivery extends Error {
 }
 
 /**
- * Returns the entry of a delivery; null if the delivery is an event of another Halyard that is not
- * about an order. The entry's key combines its ID or link with the orders in it, so that a repeated
- * delivery creates no second draft, but a corrected one does.
+ * Returns the entry of a delivery; null if the delivery is an event of another Halyard installation
+ * that is not about an order. The entry's key combines the document's ID or link with the orders in
+ * the document. As a result, a repeated delivery creates no second draft, but a corrected document
+ * does.
  * @param sourceName used as the title if the document has none
  * @throws UnreadableDelivery
  */

@@ -17,8 +17,8 @@ const orderEvent = z.object({
 });
 
 /**
- * Returns the document that an event of another Halyard installation stands for; null if the event
- * is not about an order; undefined if the content is not such an event.
+ * Converts an event of another Halyard installation to a document. Returns null if the event is not
+ * about an order, and undefined if the content is not such an event.
  */
 export function documentOfEvent(content: unknown): DeliveredDocument | null | undefined {
   if (!halyardEvent.safeParse(content).success) return undefined;
@@ -75,7 +75,7 @@ function issuerText({ authority, scope }: ReceivedOrder): string {
 
 /**
  * Returns where the order applies, as part of an English sentence. Leaves out companies and
- * locations of the other Halyard, which do not exist in this one.
+ * locations, because those of another Halyard installation do not exist in this one.
  */
 function placeText(scope: Order['scope']): string {
   if (scope.kind === 'all') return ' nationwide';

@@ -17,8 +17,9 @@ export interface ListedEntry {
   /** The text included in the list itself, as HTML; empty if there is none. */
   content: string;
   /**
-   * What the list says about the entry, as one string. If it changes, the entry was corrected and
-   * is read again. Null if the source lists a correction as another entry, with a different key.
+   * The text in the list that describes the entry, as one string. If it changes, the entry was
+   * corrected and is read again. Null if the source publishes a correction as a new entry with a
+   * different key.
    */
   wording: string | null;
 }

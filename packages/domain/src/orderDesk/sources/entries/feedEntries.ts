@@ -15,7 +15,9 @@ const DEPTH_MAX = 100;
 /** Maximum length of the text of one element, in characters. */
 const TEXT_MAX = 1_000_000;
 
-/** The elements of an RSS item or Atom entry that are read, and the field that each one fills. */
+/**
+ * The elements of an RSS item or Atom entry that are read, each with the field that gets its value.
+ */
 const MEANING: Readonly<
   Record<string, 'id' | 'title' | 'link' | 'published' | 'updated' | 'content'>
 > = {

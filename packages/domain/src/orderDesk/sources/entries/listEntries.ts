@@ -34,9 +34,9 @@ export function isWantedTitle({ titleContains }: SourceDefinition, title: string
 }
 
 /**
- * Returns the page as a single entry. The entry's key is derived from the orders on the page, so
- * that a new draft is created when the orders change, but not when only the current date on the
- * page does.
+ * Returns the page as a single entry. The entry's key is derived from the orders on the page. As a
+ * result, a new draft is created when the orders change, but not when only the date on the page
+ * changes.
  */
 function wholePage({ name, url }: AskedSource, html: string): ListedEntry {
   return {

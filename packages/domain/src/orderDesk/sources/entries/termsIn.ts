@@ -1,9 +1,8 @@
 import { readOrders } from '../../reader/readOrders.ts';
 
 /**
- * Returns the terms of the orders in a text as one string, for detecting a text that was read
- * before. The string stays the same if only other words in the text change, such as the current
- * date.
+ * Returns the terms of the orders in a text as one string, which shows whether the text was read
+ * before. Changes to other words, such as the current date, do not change the string.
  */
 export function termsIn(text: string): string {
   const orders = readOrders(text, { readOn: '2000-01-01' });

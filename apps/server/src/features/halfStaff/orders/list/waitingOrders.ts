@@ -2,6 +2,7 @@ import {
   type Facts,
   factsWithSecond,
   isInOrderScope,
+  type Order,
   type OrderFacts,
   type Pole,
   versionInEffect,
@@ -11,7 +12,8 @@ import {
 import { within } from '../../../../platform/database/scope.ts';
 import { serviceIdIn } from '../../../../realtime/callers/identities.ts';
 import { type Context, requireScope, scopeFor } from '../../../calls/context.ts';
-import { findFleet } from '../../poles/fleet.ts';
+import { eachPole } from '../../poles/fleet.ts';
+import type { PoleIndex } from '../../poles/poleIndex.ts';
 import { findFacts } from '../facts.ts';
 import { orderView } from '../queries.ts';
 import { APPROVAL_COLUMNS } from '../secondApprovals.ts';
@@ -21,7 +23,7 @@ import { waitingApprovals } from '../waitingApprovals.ts';
  * Returns the orders whose current version needs a second approval. Includes only companies that
  * the actor may see and that follow orders, and only if the approval would affect their poles.
  */
-export async function waitingOrders(ctx: Context): Promise<WaitingOrder[]> {
+export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<WaitingOrder[]> {
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;
   const rows = await waitingApprovals(queries)
@@ -39,20 +41,32 @@ export async function waitingOrders(ctx: Context): Promise<WaitingOrder[]> {
     .execute();
   // Every dashboard requests this, and usually no approvals are missing.
   if (rows.length === 0) return [];
+  const rowsOf = new Map<string, (typeof rows)[number][]>();
+  for (const row of rows) rowsOf.set(row.id, [...(rowsOf.get(row.id) ?? []), row]);
   const now = ctx.domainClock.now();
   const facts = await findFacts(queries, now);
-  const poles = (await findFleet(ctx, scope)).map(({ pole }) => pole);
+  const counts = new Map<string, AffectedPoles>();
+  const keyOf = (orderId: string, companyId: string) => `${orderId} ${companyId}`;
+  const byId = new Map(facts.orders.map((order) => [order.id, order]));
+  for (const { orderId, id } of rows) {
+    const order = byId.get(orderId);
+    if (order) counts.set(keyOf(orderId, id), new AffectedPoles(order, id, facts, now));
+  }
+  await eachPole(ctx, index, scope, ({ pole }) => {
+    for (const { orderId, id } of rowsOf.get(pole.companyId) ?? [])
+      counts.get(keyOf(orderId, id))?.add(pole);
+  });
   const view = await orderView(queries, scope);
   const { userId } = ctx.session;
   const isPerson = scopeFor(ctx, 'order.approveSecond') !== null && serviceIdIn(userId) === null;
-  return facts.orders.flatMap(({ earlier, secondApprovals, ...stored }) => {
+  return facts.orders.flatMap(({ earlier: _e, secondApprovals: _s, ...stored }) => {
     const order = view(stored);
     const companies = rows
       .filter(({ orderId }) => orderId === stored.id)
       .map(({ id, name, firstById }) => ({
         id,
         name,
-        poles: polesAffected({ ...stored, earlier, secondApprovals }, id, poles, facts, now),
+        poles: counts.get(keyOf(stored.id, id))?.count ?? 0,
         mayApprove: isPerson && firstById !== userId,
       }))
       .filter((company) => company.poles > 0);
@@ -61,26 +75,39 @@ export async function waitingOrders(ctx: Context): Promise<WaitingOrder[]> {
 }
 
 /**
- * Returns how many poles of a company are in the scope of an order's version that is not approved
- * yet, or of the version in effect. 0 if neither version is in effect now or later.
+ * Counts the poles of a company that are in the scope of an order's version that is not approved
+ * yet, or of the version in effect.
  */
-export function polesAffected(
-  order: OrderFacts,
-  companyId: string,
-  poles: readonly Pole[],
-  facts: Facts,
-  now: number,
-): number {
-  const present = versionInEffect(order, companyId);
-  const theirs = poles.filter(
-    (pole) =>
-      pole.companyId === companyId &&
-      (isInOrderScope(order.scope, pole) || (present && isInOrderScope(present.scope, pole))),
-  );
-  const after = factsWithSecond({ ...facts, orders: [order] }, order.id, [companyId], now);
-  const isAhead = ({ window }: { window: { until: number } }) => window.until > now;
-  const matters = theirs.some((pole) =>
-    [order, ...after.orders].some((each) => windowsOfOrder(each, pole).some(isAhead)),
-  );
-  return matters ? theirs.length : 0;
+export class AffectedPoles {
+  readonly #order: OrderFacts;
+  readonly #companyId: string;
+  readonly #present: Order | null;
+  readonly #orders: readonly OrderFacts[];
+  readonly #now: number;
+  #count = 0;
+  #matters = false;
+
+  constructor(order: OrderFacts, companyId: string, facts: Facts, now: number) {
+    this.#order = order;
+    this.#companyId = companyId;
+    this.#now = now;
+    this.#present = versionInEffect(order, companyId);
+    const after = factsWithSecond({ ...facts, orders: [order] }, order.id, [companyId], now);
+    this.#orders = [order, ...after.orders];
+  }
+
+  add(pole: Pole): void {
+    if (pole.companyId !== this.#companyId) return;
+    const isIn = (order: Pick<Order, 'scope'>) => isInOrderScope(order.scope, pole);
+    if (!isIn(this.#order) && !(this.#present && isIn(this.#present))) return;
+    this.#count++;
+    this.#matters ||= this.#orders.some((each) =>
+      windowsOfOrder(each, pole).some(({ window }) => window.until > this.#now),
+    );
+  }
+
+  /** The number of poles. It is 0 if neither version is in effect now or later. */
+  get count(): number {
+    return this.#matters ? this.#count : 0;
+  }
 }

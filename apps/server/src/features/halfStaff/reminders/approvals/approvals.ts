@@ -1,6 +1,7 @@
 import { type Facts, isWaiting, type OrderFacts } from '@halyard/domain';
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
-import { polesAffected } from '../../orders/list/waitingOrders.ts';
+import { Pauses } from '../../../../platform/limits/pauses.ts';
+import { AffectedPoles } from '../../orders/list/waitingOrders.ts';
 import { versionsOf } from '../../orders/queries.ts';
 import { waitingApprovals } from '../../orders/waitingApprovals.ts';
 import { mailOnce, type Notice } from '../sending/mailOnce.ts';
@@ -34,22 +35,26 @@ export async function sendApprovals(
   );
   const firstApprover = await firstApprovers(queries);
   const operators = await operatorRecipients(queries);
-  for (const order of waiting) {
+  const due = waiting.flatMap((order) => {
     const made = versions.get(order.id)?.findLast(({ order: { status } }) => status === 'approved');
     const which = made ? whichMail(round.now - made.at) : null;
-    if (!made || !which) continue;
+    return made && which ? [{ order, which, by: made.by, at: made.at, found: [] as Found[] }] : [];
+  });
+  if (due.length === 0) return;
+  for await (const company of round.companies())
+    for (const { order, found } of due) {
+      const flags = await flagsAffected(order, company, round);
+      const first = firstApprover(order.id, company.id);
+      const users = company.recipients.filter(({ id }) => id !== first);
+      if (flags > 0) found.push({ name: company.name, flags, first, users });
+    }
+  for (const { order, which, by, at, found } of due) {
+    found.sort((a, b) => (a.name < b.name ? -1 : 1));
     const key = `second-${which}:order:${order.id}:${order.version}`;
-    const { by, at } = made;
     const noticeTo = (to: Recipient, companies: WaitingMail['companies']): Notice => ({
       to,
       keys: [key],
       mail: to.wants.drafts ? waitingMail({ order, companies, which, by, at }, round) : null,
-    });
-    const found = round.companies.flatMap((company) => {
-      const flags = flagsAffected(order, company, round);
-      const first = firstApprover(order.id, company.id);
-      const users = company.recipients.filter(({ id }) => id !== first);
-      return flags === 0 ? [] : [{ name: company.name, flags, first, users }];
     });
     const own = found.flatMap(({ users, ...company }) =>
       users.map((to) => noticeTo(to, [company])),
@@ -63,21 +68,30 @@ export async function sendApprovals(
   }
 }
 
+/** A company that has not given its second approval, with the users who can give it. */
+interface Found {
+  name: string;
+  flags: number;
+  /** The `users.id` of the user who approved or amended the order. */
+  first: string | undefined;
+  users: readonly Recipient[];
+}
+
 /** Returns the number of a company's poles that the unapproved version of an order would affect. */
-const flagsAffected = (
+async function flagsAffected(
   order: OrderFacts,
   { id, poles }: CompanyPoles,
-  round: FleetRound,
-): number =>
-  isWaiting(order, id)
-    ? polesAffected(
-        order,
-        id,
-        poles.map(({ pole }) => pole),
-        round.facts,
-        round.now,
-      )
-    : 0;
+  { facts, now }: FleetRound,
+): Promise<number> {
+  if (!isWaiting(order, id)) return 0;
+  const affected = new AffectedPoles(order, id, facts, now);
+  const pauses = new Pauses();
+  for (const { pole } of poles) {
+    affected.add(pole);
+    if (pauses.areDue) await pauses.take();
+  }
+  return affected.count;
+}
 
 /**
  * Returns a function that returns the `users.id` of the user who approved or amended an order's

@@ -20,14 +20,15 @@ import {
   timeInZone,
   versionsInEffect,
 } from '@halyard/domain';
+import { flatMapInTurns } from '../../../../platform/limits/pauses.ts';
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 
 /** The local time from which users are reminded of what begins the next day. */
 const EVENING = '18:00';
 /**
- * For this long after the approval or amendment of an order (in ms), users are still notified of it
- * if it begins too soon for a reminder on the evening before.
+ * How long after the approval or amendment of an order users are notified of it, in ms, if the
+ * order begins too soon for a reminder on the evening before.
  */
 const LATE_MS = 24 * 3_600_000;
 
@@ -42,8 +43,8 @@ export interface Reminder {
   /** Whether the date is still unconfirmed. Poles do not follow unconfirmed days. */
   projected: boolean;
   /**
-   * `today` for an order that begins immediately, or that was approved or amended too late for a
-   * reminder on the evening before.
+   * What the mail says about the start of the order or day. `today` is also used for an order that
+   * was approved or amended too late for a reminder on the evening before.
    */
   when: 'today' | 'tomorrow';
   date: CivilDate;
@@ -112,14 +113,14 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
  * have begun, if they were approved, or amended to begin now, within the last 24 hours. A user who
  * got the first kind does not get the second.
  */
-export function remindersDue(
+export async function remindersDue(
   poles: readonly FleetPole[],
   coming: readonly Beginning[],
   now: number,
-): Reminder[] {
+): Promise<Reminder[]> {
   const due: Reminder[] = [];
   for (const { windowAt, changedAt, ...beginning } of coming) {
-    const at = poles.flatMap((pole) => {
+    const at = await flatMapInTurns(poles, (pole): PoleWindow[] => {
       const window = windowAt(pole);
       return window && window.until > now ? [{ pole, window }] : [];
     });

@@ -11,6 +11,7 @@ import { runJob } from '../../../../testing/runJob.ts';
 import { createWorld, orderBody, type World } from '../../../../testing/world.ts';
 import type { Services } from '../../../calls/context.ts';
 import { setEngineState } from '../../autopilot/engineState.ts';
+import { PoleIndex } from '../../poles/poleIndex.ts';
 import { report } from '../../testing/reports.ts';
 import { mailAboutHalfStaff, reminderJob } from '../job.ts';
 
@@ -46,7 +47,7 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
 
   /** Runs the reminder job once, and sends its mails. */
   const remind = async (settings = SETTINGS, services: Services = harness.services) => {
-    await mailAboutHalfStaff(services, settings);
+    await mailAboutHalfStaff(services, settings, new PoleIndex(services.db));
     await deliverMails(services, () => false);
   };
   const at = (moment: string) => {
@@ -332,7 +333,10 @@ https://h.example/profile`);
 
   test('are sent by the background job for half-staff mails', async () => {
     at('2026-12-06T18:00:00-06:00');
-    await runJob(reminderJob(harness.services, SETTINGS), harness.services.db);
+    await runJob(
+      reminderJob(harness.services, SETTINGS, new PoleIndex(harness.services.db)),
+      harness.services.db,
+    );
     await deliverMails(harness.services, () => false);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });

@@ -14,8 +14,8 @@ export async function sendReminders(
   coming: readonly Beginning[],
 ): Promise<void> {
   const { now } = round;
-  for (const company of round.companies) {
-    for (const reminder of remindersDue(company.poles, coming, now)) {
+  for await (const company of round.companies()) {
+    for (const reminder of await remindersDue(company.poles, coming, now)) {
       const mail = reminderMail(reminder, company, round);
       await mailOnce(
         round,

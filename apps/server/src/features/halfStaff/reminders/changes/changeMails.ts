@@ -12,6 +12,7 @@ import type { Mail } from '../../../../platform/database/tables/messages.ts';
 import {
   autopilotMovesText,
   autopilotOffText,
+  linesText,
   notReadyText,
   oneLine,
   timesText,
@@ -45,8 +46,9 @@ export function approvedMail(
 }
 
 /**
- * Whether another mail already covers this change: the order starts on the day of its approval or
- * on the next day, so users get the mail that is sent before half-staff begins.
+ * Whether users get another mail that already covers this change, because the order begins on the
+ * day of the change or on the next day. They then get the mail that is sent before half-staff
+ * begins.
  */
 export const isSaidByReminder = ({ lastAt }: PendingChange, { after }: Effect): boolean =>
   after.some(({ pole: { pole }, window }) => {
@@ -82,7 +84,7 @@ export function amendedMail(
   const moving = beginsNow ? poles : [...effect.raised, ...effect.lowered];
   const parts = [
     opening,
-    changes.map((line) => `- ${line}`).join('\n'),
+    linesText(changes.map((line) => `- ${line}`)),
     poles.length === 0
       ? t`The order no longer applies to any of your flags.`
       : `${t`The order now applies as follows:`}\n${timesText(effect.after)}`,

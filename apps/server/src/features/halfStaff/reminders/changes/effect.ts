@@ -1,4 +1,5 @@
 import { type Facts, type Order, type OrderFacts, orderWindowsAtPole } from '@halyard/domain';
+import { flatMapInTurns } from '../../../../platform/limits/pauses.ts';
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 import { isHalf } from '../sending/isHalf.ts';
@@ -25,24 +26,24 @@ export interface Effect {
  * Returns the effect of a change.
  * @param facts all current orders and days
  */
-export function effectOf(
+export async function effectOf(
   { before, after, firstAt }: PendingChange,
   poles: readonly FleetPole[],
   facts: Facts,
   now: number,
-): Effect {
+): Promise<Effect> {
   const current = after.status === 'cancelled' ? undefined : orderIn(facts, after.id);
   const windowOf = (order: Order | OrderFacts | null | undefined, pole: FleetPole) =>
     order ? orderWindowsAtPole(order, pole.pole, facts).at(-1) : undefined;
-  const earlier = poles.filter((pole) => (windowOf(before, pole)?.until ?? 0) > firstAt);
-  const later = poles.flatMap((pole) => {
+  const earlier = await where(poles, (pole) => (windowOf(before, pole)?.until ?? 0) > firstAt);
+  const later = await flatMapInTurns(poles, (pole) => {
     const window = windowOf(current, pole);
     return window && window.until > now ? [{ pole, window }] : [];
   });
   const still = new Set(later.map(({ pole }) => pole));
   const concerned = [...new Set([...earlier, ...still])];
-  const wasHalf = new Set(concerned.filter((pole) => isHalf(pole, facts, firstAt - 1)));
-  const isHalfNow = new Set(concerned.filter((pole) => isHalf(pole, facts, now)));
+  const wasHalf = new Set(await where(concerned, (pole) => isHalf(pole, facts, firstAt - 1)));
+  const isHalfNow = new Set(await where(concerned, (pole) => isHalf(pole, facts, now)));
   return {
     before: earlier,
     after: later,
@@ -54,3 +55,8 @@ export function effectOf(
 
 const orderIn = ({ orders }: Facts, id: string): OrderFacts | undefined =>
   orders.find((order) => order.id === id);
+
+const where = (
+  poles: readonly FleetPole[],
+  isWanted: (pole: FleetPole) => boolean,
+): Promise<FleetPole[]> => flatMapInTurns(poles, (pole) => (isWanted(pole) ? [pole] : []));

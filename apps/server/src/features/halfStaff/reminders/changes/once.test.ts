@@ -3,6 +3,8 @@ import type { Mail } from '../../../../platform/database/tables/messages.ts';
 import { bothEngines } from '../../../../testing/engines.ts';
 import { onlyOnce } from '../../../../testing/onlyOnce.ts';
 import { createWorld } from '../../../../testing/world.ts';
+import type { Services } from '../../../calls/context.ts';
+import { PoleIndex } from '../../poles/poleIndex.ts';
 import { mailAboutHalfStaff } from '../job.ts';
 import {
   createMailWorld,
@@ -14,6 +16,9 @@ import {
 
 const subjects = (mails: readonly Mail[]) => mails.map(({ subject }) => subject);
 const LATER = { starts: sunrise('2026-12-09'), ends: sunset('2026-12-10') };
+
+const mail = (services: Services) =>
+  mailAboutHalfStaff(services, SETTINGS, new PoleIndex(services.db));
 
 describe.each(bothEngines)('mails about changed orders on %s', (engine) => {
   const it = onlyOnce(engine);
@@ -36,17 +41,13 @@ describe.each(bothEngines)('mails about changed orders on %s', (engine) => {
     // SQLite allows only one process, but two runs of its job may overlap.
     const db = engine === 'postgres' ? await w.harness.database.reopen() : w.harness.services.db;
     const services = { ...w.harness.services, db };
-    const twice = () =>
-      Promise.all([
-        mailAboutHalfStaff(w.harness.services, SETTINGS),
-        mailAboutHalfStaff(services, SETTINGS),
-      ]);
+    const twice = () => Promise.all([mail(w.harness.services), mail(services)]);
     await twice();
     expect(subjects(await w.own())).toHaveLength(1);
     await w.amend(id, { reason: 'Title' });
     await twice();
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
-    await mailAboutHalfStaff(services, SETTINGS);
+    await mail(services);
     expect(await w.own()).toEqual([]);
   });
 
@@ -61,9 +62,7 @@ describe.each(bothEngines)('mails about changed orders on %s', (engine) => {
           throw new Error('crashed');
         }),
     };
-    await expect(
-      mailAboutHalfStaff({ ...w.harness.services, db: crashing }, SETTINGS),
-    ).rejects.toThrow('crashed');
+    await expect(mail({ ...w.harness.services, db: crashing })).rejects.toThrow('crashed');
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
@@ -83,7 +82,7 @@ describe.each(bothEngines)('mails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  test("notify a user who moves to another company only about that company's poles", async () => {
+  test('list only poles of the new company if the user has moved to another company', async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, {
       autoHalfMast: true,

@@ -18,18 +18,19 @@ export async function sendChanges(
   round: FleetRound,
   changed: readonly ChangedOrder[],
 ): Promise<void> {
-  for (const company of round.companies)
+  for await (const company of round.companies())
     for (const order of changed) {
       const written = new Map<string, Written | null>();
-      const notices = company.recipients.flatMap((to) => {
+      const notices: Notice[] = [];
+      for (const to of company.recipients) {
         const change = pendingChange(order, company.id, to.id, round);
-        if (!change) return [];
+        if (!change) continue;
         // Users with the same pending changes get the same mail, so write it only once.
         const state = change.keys.join(' ');
-        if (!written.has(state)) written.set(state, write(change, company, round));
+        if (!written.has(state)) written.set(state, await write(change, company, round));
         const found = written.get(state) ?? null;
-        return found ? [noticeTo(to, change, found)] : [];
-      });
+        if (found) notices.push(noticeTo(to, change, found));
+      }
       await mailOnce(round, notices);
     }
 }
@@ -37,7 +38,7 @@ export async function sendChanges(
 interface Written {
   mail: Omit<Mail, 'to'> | null;
   /**
-   * Whether users need this mail only if they do not get the one that is sent before half-staff
+   * Whether this mail is only for users who have turned off the mail that is sent before half-staff
    * begins.
    */
   isSaidByReminder: boolean;
@@ -54,14 +55,18 @@ const noticeTo = (to: Recipient, { keys }: PendingChange, written: Written): Not
 };
 
 /** Returns the mail about a change. Null if the change does not affect the company. */
-function write(change: PendingChange, company: CompanyPoles, round: FleetRound): Written | null {
+async function write(
+  change: PendingChange,
+  company: CompanyPoles,
+  round: FleetRound,
+): Promise<Written | null> {
   const { facts, now } = round;
-  const effect = effectOf(change, company.poles, facts, now);
+  const effect = await effectOf(change, company.poles, facts, now);
   const { before, after } = change;
   if (effect.before.length === 0 && effect.after.length === 0) return null;
   const only = (mail: Written['mail']) => ({ mail, isSaidByReminder: false, replaces: [] });
   if (after.status === 'cancelled') return only(canceledMail(change, effect, company, round));
-  const replaces = dueNow(after.id, company, round);
+  const replaces = await dueNow(after.id, company, round);
   if (before === null || effect.before.length === 0)
     return {
       mail: approvedMail(change, effect, company, round),
@@ -74,19 +79,18 @@ function write(change: PendingChange, company: CompanyPoles, round: FleetRound):
 }
 
 /** Returns the keys of the mails about the order's start and end that are due now. */
-function dueNow(
+async function dueNow(
   orderId: string,
   { id: companyId, poles }: CompanyPoles,
   { facts, now }: FleetRound,
-): { begins: readonly string[]; all: readonly string[] } {
+): Promise<{ begins: readonly string[]; all: readonly string[] }> {
   const own = { ...facts, orders: facts.orders.filter(({ id }) => id === orderId) };
   const coming = beginnings({ ...own, confirmedDays: facts.confirmedDays }, now);
-  const reminders = remindersDue(poles, coming, now).filter(
+  const reminders = (await remindersDue(poles, coming, now)).filter(
     ({ sourceKey }) => sourceKey === `order:${orderId}`,
   );
   const begins = reminders.map(reminderKey);
-  const ends = endingsDue(poles, endingFor(companyId, endingSoon(own, now)), facts, now).map(
-    endingKey,
-  );
+  const ending = endingFor(companyId, endingSoon(own, now));
+  const ends = (await endingsDue(poles, ending, facts, now)).map(endingKey);
   return { begins, all: [...begins, ...ends] };
 }

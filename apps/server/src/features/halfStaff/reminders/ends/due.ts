@@ -9,12 +9,13 @@ import {
   timeInZone,
   versionInEffect,
 } from '@halyard/domain';
+import { flatMapInTurns } from '../../../../platform/limits/pauses.ts';
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 import { isHalf } from '../sending/isHalf.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** The length of the longest day in ms. On that day, clocks are set back. */
+/** The length of the longest day in ms: the day on which clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
 /** The local time from which users are notified that half-staff ends on the same day. */
 const MORNING = '06:00';
@@ -73,23 +74,27 @@ const endDateOf = ({ kind, ends, cancelledAt }: Order): CivilDate | null =>
  * Returns the orders that end today at a company's poles after more than a day, if it is morning
  * there. Leaves out poles that stay at half-staff for another reason.
  */
-export function endingsDue(
+export async function endingsDue(
   poles: readonly FleetPole[],
   ending: readonly EndingOrder[],
   facts: Facts,
   now: number,
-): Ending[] {
-  return ending.flatMap(({ order, date }) => {
-    const at = poles.flatMap((pole): PoleWindow[] => {
+): Promise<Ending[]> {
+  const due: Ending[] = [];
+  for (const { order, date } of ending) {
+    const at = await flatMapInTurns(poles, (pole): PoleWindow[] => {
       const window = orderWindowsAtPole(order, pole.pole, facts).at(-1);
       if (!window || window.until <= now) return [];
       return window.until - window.from > LONGEST_DAY_MS ? [{ pole, window }] : [];
     });
-    if (!at.some((each) => isItsLastDay(each, now))) return [];
-    const going = at.filter(({ pole, window }) => !isHalf(pole, facts, window.until));
-    if (!going.some((each) => isItsLastDay(each, now))) return [];
-    return [{ orderId: order.id, title: order.reason, date, poles: going }];
-  });
+    if (!at.some((each) => isItsLastDay(each, now))) continue;
+    const going = await flatMapInTurns(at, (each) =>
+      isHalf(each.pole, facts, each.window.until) ? [] : [each],
+    );
+    if (!going.some((each) => isItsLastDay(each, now))) continue;
+    due.push({ orderId: order.id, title: order.reason, date, poles: going });
+  }
+  return due;
 }
 
 /** Returns the key of the mail about the end of an order on a certain date. */

@@ -12,12 +12,12 @@ import { endMail } from './endMail.ts';
  */
 export async function sendEnds(round: FleetRound, ending: readonly OrderFacts[]): Promise<void> {
   const { facts, now, sent } = round;
-  for (const company of round.companies) {
+  for await (const company of round.companies()) {
     const unsent = endingFor(company.id, ending).filter(({ order, date }) => {
       const key = endingKey({ orderId: order.id, date });
       return company.recipients.some(({ id }) => !sent.has(sentKey(id, key)));
     });
-    const due = endingsDue(company.poles, unsent, facts, now);
+    const due = await endingsDue(company.poles, unsent, facts, now);
     const notices = company.recipients.map((to) => {
       const unsent = due.filter((one) => !sent.has(sentKey(to.id, endingKey(one))));
       const isWanted = to.wants.ends && unsent.length > 0;

@@ -34,8 +34,8 @@ export function wholeMail(
 }
 
 /**
- * Returns a text with the times at which half-staff starts and ends in each time zone, each at the
- * location where it comes first.
+ * Returns a text with one line per time zone: the number of flags, and the earliest times at which
+ * half-staff starts and ends there.
  */
 export function timesText(poles: readonly PoleWindow[]): string {
   const lines = byZone(poles).map(({ zone, poles: own }) => {
@@ -111,5 +111,19 @@ export function notReadyText(
   });
   if (lines.length === 0) return '';
   const remedies = Array.from(found, (reason) => REMEDIES[reason]());
-  return `${t`These flags are not ready. Please check them:`}\n${lines.join('\n')}\n\n${remedies.join('\n')}`;
+  return `${t`These flags are not ready. Please check them:`}\n${linesText(lines)}\n\n${remedies.join('\n')}`;
+}
+
+/** The maximum number of poles that a mail lists. */
+const LISTED = 50;
+
+/**
+ * Joins lines that each name one pole. If there are more than LISTED, the last line only says how
+ * many poles follow.
+ */
+export function linesText(lines: readonly string[]): string {
+  const others = lines.length - LISTED;
+  if (others <= 0) return lines.join('\n');
+  const rest = t`- and ${plural({ others }, { one: '# more flag', other: '# more flags' })}`;
+  return [...lines.slice(0, LISTED), rest].join('\n');
 }

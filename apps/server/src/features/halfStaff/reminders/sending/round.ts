@@ -1,9 +1,12 @@
-import type { Facts, VoltageLimits } from '@halyard/domain';
+import { comparePoles, type Facts, type VoltageLimits } from '@halyard/domain';
+import type { Queries } from '../../../../platform/database/tables/schema.ts';
+import { flatMapInTurns, Pauses } from '../../../../platform/limits/pauses.ts';
 import type { MailSettings } from '../../../../platform/mail/settings.ts';
 import type { Services } from '../../../calls/context.ts';
 import { findVoltageLimits } from '../../../fleet/alertSettings.ts';
 import { engineState } from '../../autopilot/engineState.ts';
-import { type FleetPole, findFleet } from '../../poles/fleet.ts';
+import { type FleetPole, fleetPoleOf } from '../../poles/fleet.ts';
+import type { PoleIndex } from '../../poles/poleIndex.ts';
 import { companyRecipients, type Recipient } from './recipients.ts';
 import { findSent, type Sent } from './sentMails.ts';
 
@@ -16,11 +19,12 @@ export interface Round {
   sent: Sent;
 }
 
-/** The data for one run, including all companies that follow orders and days. */
+/** The data for one run, with the companies that follow orders and days. */
 export interface FleetRound extends Round {
   facts: Facts;
   engineIsOn: boolean;
-  companies: readonly CompanyPoles[];
+  /** Yields the companies one by one. Only the poles of one company are in memory at a time. */
+  companies(): AsyncIterable<CompanyPoles>;
 }
 
 /** The data that is used to write a mail. */
@@ -44,29 +48,55 @@ export async function openRound(services: Services, settings: MailSettings): Pro
  * Adds the companies with all their poles. Because this takes time, call it only if a mail may be
  * due.
  */
-export async function withCompanies(round: Round, facts: Facts): Promise<FleetRound> {
+export async function withCompanies(
+  round: Round,
+  index: PoleIndex,
+  facts: Facts,
+): Promise<FleetRound> {
   const { services } = round;
   const { queries } = services.db;
   const { isOn } = await engineState(queries);
-  const recipients = await companyRecipients(queries);
+  const recipients = await recipientsByCompany(queries);
   const limitsOf = await findVoltageLimits(queries);
-  const companies = Array.from(await polesByCompany(services), ([id, poles]) => ({
-    id,
-    name: poles[0]?.ref.company ?? '',
-    poles,
-    recipients: recipients.filter(({ companyId }) => companyId === id),
-    limits: limitsOf(id),
-  }));
   return { ...round, facts, engineIsOn: isOn, companies };
+
+  async function* companies(): AsyncGenerator<CompanyPoles> {
+    for (const [id, ids] of await idsByCompany(index)) {
+      const poles = await flatMapInTurns(ids, (flagId) => {
+        const pole = index.get(flagId);
+        const { link, domainClock } = services;
+        return pole ? [fleetPoleOf(pole, link.record(pole.flag), domainClock)] : [];
+      });
+      const [first] = poles;
+      if (!first) continue;
+      poles.sort((a, b) => comparePoles(a.ref, b.ref));
+      const { company: name } = first.ref;
+      yield { id, name, poles, recipients: recipients.get(id) ?? [], limits: limitsOf(id) };
+    }
+  }
 }
 
-async function polesByCompany(services: Services): Promise<Map<string, FleetPole[]>> {
-  const companies = new Map<string, FleetPole[]>();
-  for (const each of await findFleet(services, { kind: 'all' })) {
-    if (!each.pole.optedIn) continue;
-    const poles = companies.get(each.ref.companyId) ?? [];
-    poles.push(each);
-    companies.set(each.ref.companyId, poles);
+async function recipientsByCompany(queries: Queries): Promise<Map<string, Recipient[]>> {
+  const companies = new Map<string, Recipient[]>();
+  for (const each of await companyRecipients(queries)) {
+    const own = companies.get(each.companyId) ?? [];
+    own.push(each);
+    companies.set(each.companyId, own);
+  }
+  return companies;
+}
+
+/** Returns the IDs of the poles that follow orders and days, by company. */
+async function idsByCompany(index: PoleIndex): Promise<ReadonlyMap<string, readonly string[]>> {
+  await index.current();
+  const companies = new Map<string, string[]>();
+  const pauses = new Pauses();
+  for (const { flag } of index.values()) {
+    if (pauses.areDue) await pauses.take();
+    if (!flag.site.optedIn) continue;
+    const ids = companies.get(flag.company.id) ?? [];
+    ids.push(flag.id);
+    companies.set(flag.company.id, ids);
   }
   return companies;
 }

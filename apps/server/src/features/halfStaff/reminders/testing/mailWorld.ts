@@ -7,6 +7,7 @@ import { type Client, createHarness, type Harness } from '../../../../testing/ha
 import { runJob } from '../../../../testing/runJob.ts';
 import { createWorld, orderBody, type World } from '../../../../testing/world.ts';
 import { setEngineState } from '../../autopilot/engineState.ts';
+import { PoleIndex } from '../../poles/poleIndex.ts';
 import { reminderJob } from '../job.ts';
 
 export const SETTINGS: MailSettings = {
@@ -64,8 +65,9 @@ export async function createMailWorld(engine: Engine, start: string): Promise<Ma
     (await done(master.call('GET', `${ORDERS}/${id}`), 200)).revision;
   const draft = (more: object = {}, by = master): Promise<Order> =>
     done(by.call('POST', ORDERS, orderBody({ ends: { kind: 'open' }, ...more })), 201);
+  const poles = new PoleIndex(services.db);
   const round = async (settings = SETTINGS) => {
-    await runJob(reminderJob(services, settings), services.db);
+    await runJob(reminderJob(services, settings, poles), services.db);
     await deliverMails(services, () => false);
     return mails.splice(0);
   };
