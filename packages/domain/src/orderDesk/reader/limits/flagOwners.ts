@@ -72,7 +72,7 @@ export function ownerOfFlags(
       at--;
       continue;
     }
-    if (isOfSentence(token)) return null;
+    if (isOfSentence(token) || isOfHolder(tokens, at, from)) return null;
     return { from: nameBefore(tokens, at, from), to: flags + 1 };
   }
   return null;
@@ -85,6 +85,18 @@ const isStateName = (token: Token): boolean =>
 /** Recognizes a verb or a small word, which is not an owner of flags. */
 const isOfSentence = ({ text, kind }: Token): boolean =>
   kind !== 'word' || REST.has(text) || /(ed|ing)$/.test(text);
+
+/** Recognizes the name of an office's holder: "by order of Governor Ann Poe flags are lowered". */
+function isOfHolder(tokens: readonly Token[], at: number, from: number): boolean {
+  for (let i = at; i >= Math.max(from, at - HOLDER_MAX); i--) {
+    if (/^(governor|gov|president|mayor|judge)$/.test(tokens[i]?.text ?? '')) return true;
+    if (!tokens[i]?.cap && tokens[i]?.text !== '.') return false;
+  }
+  return false;
+}
+
+/** Maximum number of tokens in a name behind an office. */
+const HOLDER_MAX = 5;
 
 /** Returns the index before a state or its people whose name ends at a token; the token without one. */
 function stateBefore(tokens: readonly Token[], at: number, from: number): number {
