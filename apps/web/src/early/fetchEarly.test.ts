@@ -85,7 +85,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === COMPANIES)).toHaveLength(2);
   });
 
-  test('also returns the response with the user, although the script has already read it', async () => {
+  test('also passes on the response with the user, although the script has already read it', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     await fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
@@ -100,7 +100,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
   });
 
-  test('requests the user with the configuration if the device has a copy', async () => {
+  test('requests the user at the same time as the configuration if the device has a copy of the last known state', async () => {
     localStorage.setItem(OWNER_KEY, 's1');
     const fetch = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
     void fetchEarly(at('/companies'));

@@ -56,9 +56,8 @@ async function whenParsed(): Promise<void> {
 }
 
 /**
- * Makes one call.
- * @param after what the call waits for
- * @returns null if the response is not a success
+ * Makes one early call. Returns its response; null for an error response.
+ * @param after a promise to wait for before the call
  */
 async function ask<C extends 'config' | 'currentUser'>(
   name: C,

@@ -232,7 +232,7 @@ function allHandlers(parts: AppParts): Handlers {
 /**
  * Serves `/healthz`, which returns 200 while both databases respond and store writes. `/readyz`
  * does the same, and also shows whether this process accepts requests. While the process is
- * starting or stopping, the front door responds to both with 503.
+ * starting or stopping, both return 503.
  */
 function serveHealth(app: FastifyInstance, services: Services): void {
   const health = createHealth(services);

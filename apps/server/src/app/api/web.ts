@@ -26,7 +26,7 @@ const VERSION_PLACEHOLDER = '__SHELL_VERSION__';
 interface WebOptions {
   /** The product name shown in the console and used for the installed app. */
   productName: string;
-  /** The other hosts to which the console's pages may connect. */
+  /** The origins other than the server itself to which the console's pages may connect. */
   sources: readonly string[];
   /**
    * Whether browsers may store the console for offline use. If not, an installed service worker
@@ -112,8 +112,7 @@ function namedManifest(file: string, productName: string): string {
 /**
  * Returns a version that changes with everything that browsers store: the files of the build, and
  * the policy in the page's header. When it changes, browsers fetch everything again.
- * @param files the contents of the page, which names the built files, and of the files whose names
- * never change
+ * @param files the contents of the page and of all files whose names contain no hash
  */
 function shellVersion(files: readonly (string | Buffer)[], sources: readonly string[]): string {
   const hash = createHash('sha256').update(pagePolicy({ host: 'host' }, 'nonce', sources));

@@ -12,7 +12,7 @@ test.each([
   'who shortened a bridge',
   'and extends condolences to her extended family',
   'whose search was called off Tuesday',
-])('the order reader takes no words about a person for a change: "%s"', (words) => {
+])('the order reader does not read words about a person as a change: "%s"', (words) => {
   expect(summaryOf(`${ORDER}, ${words}.`)).toBe(`half | governor | OH | ${PERIOD}`);
 });
 
@@ -24,9 +24,12 @@ test.each([
   'This order supersedes and rescinds any conflicting order.',
   'Executive Order 2024-3 is hereby rescinded.',
   'The parade and the flag ceremony have been canceled.',
-])('the order reader takes no sentence about something else for a change: "%s"', (sentence) => {
-  expect(summaryOf(`${ORDER}. ${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
-});
+])(
+  'the order reader does not read a sentence about another subject as a change: "%s"',
+  (sentence) => {
+    expect(summaryOf(`${ORDER}. ${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
+  },
+);
 
 test.each([
   'The half-staff order for Trooper Roe has been extended through sunset on May 10, 2026, by Governor Ann Poe of Ohio.',

@@ -5,7 +5,7 @@ import { readOrders } from './readOrders.ts';
 const PERIOD = 'sunrise 2026-05-08 - sunset 2026-05-08';
 
 test.each(['⚫ Tomorrow, Friday, May 8,', '🚨 Tomorrow,', '🇺🇸 ATTENTION: Tomorrow, May 8,'])(
-  'the order reader reads a day behind an emoji: "%s"',
+  'the order reader reads a day after an emoji: "%s"',
   (lead) => {
     const text = `May 7, 2026\n\n${lead} flags across Ohio fly at half-staff from sunrise to sunset by order of Gov. Ann Poe.`;
     expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);
@@ -27,7 +27,7 @@ test('the order reader reads a form whose labels say when flags go down and up',
   expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);
 });
 
-test('the order reader does not take a lack of employees for an order', () => {
+test('the order reader does not read a lack of employees as an order', () => {
   const text =
     'For the third summer, the county has ordered our branches to run at half staff from July 1, 2026, until August 31, 2026, and the flag of surrender is up.';
   expect(summaryOf(text)).toBe('none');

@@ -176,7 +176,7 @@ const isBeforeEnd = (tokens: Document['tokens'], until: number): boolean =>
 const OBJECT_MAX = 8;
 
 /**
- * Recognizes "extends" in expressions of sympathy or invitation: "extends his deepest sympathy",
+ * Recognizes uses of "extends" that are not about an order: "extends his deepest sympathy",
  * "extends an invitation".
  */
 function isOfFeelings(tokens: Document['tokens'], at: number, to: number): boolean {

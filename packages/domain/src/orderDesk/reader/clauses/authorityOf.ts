@@ -54,8 +54,8 @@ export function authorityOf(
 }
 
 /**
- * Returns the office whose statement a text is, if the text names no other office: "Governor Poe issued
- * the following statement on the death of Officer Roe".
+ * Returns the office that issued a text as its statement, if the text names no other office:
+ * "Governor Poe issued the following statement on the death of Officer Roe".
  */
 function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
   const own = clauses.filter(({ isForeign }) => !isForeign);
@@ -154,8 +154,8 @@ const recitesPresident = ({ isRecital, mentions, parties }: Clause): boolean =>
   parties.some(({ party }) => party === 'president');
 
 /**
- * Whether a sentence comes after the last sentence about an order, in the same or the next
- * paragraph.
+ * Whether a sentence follows the last sentence about an order, in the same paragraph or the next
+ * one.
  */
 function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
   const last = clauses.at(-1)?.sentence;
@@ -200,7 +200,7 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
   return giver ? { value: giver.party, sentence } : null;
 }
 
-/** Recognizes an office behind "by": "by Governor Ann Poe", "by the Ohio Governor". */
+/** Recognizes an office after "by": "by Governor Ann Poe", "by the Ohio Governor". */
 function isBehindBy(tokens: Document['tokens'], at: number): boolean {
   let by = at - 1;
   while (tokens[by]?.cap || /^(the|acting)$/.test(tokens[by]?.text ?? '')) by--;

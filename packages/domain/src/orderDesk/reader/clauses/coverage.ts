@@ -12,9 +12,8 @@ import type { Draft } from './draft.ts';
 const DISTANCE_MAX = 6;
 
 /**
- * Returns the words in a sentence beside an order that limit the order to a part of a state: "The
- * order covers Perry County only", "Location: State Fairgrounds"; null if there are none. "The order
- * covers the White House and federal buildings" does not limit an order of the President.
+ * Returns the words by which a sentence near an order limits the order to a part of a state: "The
+ * order covers Perry County only", "Location: State Fairgrounds"; null if there are none.
  */
 export function limitBeside(
   document: Document,
@@ -133,7 +132,7 @@ function outsideOf(tokens: readonly Token[], { from, to }: Sentence): Range | nu
   return { from, to };
 }
 
-/** Returns the words that limit the flags or the places from a token on; null if they do not. */
+/** Returns the words after a token that limit the flags or the places; null if there are none. */
 function nounsIn(tokens: readonly Token[], first: number, to: number): Range | null {
   let at = first;
   while (/^(only|just|to|in|at|on|for|both|within|effect|,)$/.test(tokens[at]?.text ?? '')) at++;

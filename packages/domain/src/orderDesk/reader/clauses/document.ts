@@ -30,7 +30,7 @@ export interface Clause {
   mentions: readonly Mention[];
   topicAt: (at: number) => { topic: Topic; plain: boolean };
   parties: readonly PartyMention[];
-  /** Whether the sentence is about the past. */
+  /** Whether the sentence reports something in the past. */
   isPast: boolean;
   /** Whether the sentence explains a rule or asks a question. */
   isRule: boolean;
@@ -223,7 +223,10 @@ function isRelevant(tokens: readonly Token[], { from, to }: Sentence): boolean {
   return false;
 }
 
-/** Returns a clause for a sentence that can only give details, such as a date or a reason. */
+/**
+ * Returns a clause for a sentence without a flag position. Such a sentence can only add details to
+ * an order, such as a date or a reason.
+ */
 function plainClause(tokens: readonly Token[], sentence: Sentence, isQuoted: boolean): Clause {
   return {
     sentence,

@@ -94,8 +94,8 @@ export function fieldOf(
 }
 
 /**
- * Whether the verb before the point in time says that flags return to the other position, such as
- * to full-staff after half-staff.
+ * Whether the verb before the point in time says that flags return to their previous position, such
+ * as to full-staff after half-staff.
  */
 function isReturn(
   tokens: readonly Token[],

@@ -2,7 +2,7 @@ import type { Token } from '../text/token.ts';
 import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 
-/** Words before a name that are not part of it. */
+/** Words that may precede a name but are not part of it. */
 const TITLES = new Set(
   (
     'officer officers deputy trooper sergeant sgt captain capt lieutenant lt firefighter fire police chief senator sen ' +

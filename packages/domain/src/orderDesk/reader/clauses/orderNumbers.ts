@@ -3,8 +3,8 @@ import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 
 /**
- * Whether a sentence is about a numbered order that is not the group's: "Executive Order 2024-3 is
- * hereby rescinded" in a text that lowers flags and does not name that number elsewhere.
+ * Whether a sentence is about a numbered order other than the group's order: "Executive Order
+ * 2024-3 is hereby rescinded" in a text that lowers flags and does not name that number elsewhere.
  */
 export function isOfOtherNumber(
   { tokens, clauses }: Document,
@@ -28,7 +28,10 @@ export function isOfOtherNumber(
   );
 }
 
-/** Returns the number in "Executive Order 2024-3" and "Proclamation No. 26-14"; null without one. */
+/**
+ * Returns the number in "Executive Order 2024-3" and "Proclamation No. 26-14"; null if there is
+ * none.
+ */
 function numberIn(tokens: Document['tokens'], { from, to }: Sentence): string | null {
   for (let at = from; at < to; at++) {
     if (!/^(order|proclamation|directive)$/.test(tokens[at]?.text ?? '')) continue;

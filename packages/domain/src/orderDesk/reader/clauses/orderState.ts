@@ -9,12 +9,15 @@ import type { OrderGroup } from './draft.ts';
 import { isOfOtherNumber } from './orderNumbers.ts';
 
 /**
- * What a text says about an order after it was given. `cancelled`: it was taken back. `suspended`: it
- * may not be in effect. `undated`: its days are not settled yet. `void`: the text was sent by mistake.
+ * What a text says about an order after it was given. `cancelled`: the order was canceled.
+ * `suspended`: the order may not be in effect. `undated`: the days of the order have not been set
+ * yet. `void`: the text was sent by mistake.
  */
 export type OrderState = 'cancelled' | 'suspended' | 'undated' | 'void';
 
-/** Returns what a sentence beside an order says about it, such as "The order was called off". */
+/**
+ * Returns what a sentence near an order says about the order, such as "The order was called off".
+ */
 export function stateOfOrder(
   document: Document,
   group: OrderGroup,
@@ -229,7 +232,7 @@ function isOutOfForce(tokens: readonly Token[], at: number): boolean {
   return /^(valid|go|happen|proceed)$/.test(next) || (next === 'in' && far === 'effect');
 }
 
-/** Recognizes "has been postponed" and "was moved", without a new date that is read. */
+/** Recognizes "has been postponed" and "was moved", unless a new date follows that can be read. */
 function isMoved(tokens: readonly Token[], at: number, to: number, isRead: boolean): boolean {
   if (!/^(postponed|delayed|moved|rescheduled|changed)$/.test(tokens[at]?.text ?? '')) return false;
   if (!isPassive(tokens, at)) return false;

@@ -4,7 +4,7 @@ import type { OrderGroup } from './draft.ts';
 
 const LABELS =
   /^(reason|reasons|honoree|honorees|honoring|purpose|why|who|for|occasion|event|cause|tribute|memory|regarding|re)$/;
-/** Words of a label behind its first word: "Reason for lowering:", "In memory of:". */
+/** Words that may follow the first word of a label: "Reason for lowering:", "In memory of:". */
 const BESIDE =
   /^(for|of|to|in|the|if|any|lowering|order|flags?|half|staff|-|\(|\)|honor|tribute|observance)$/;
 const ABOUT_FLAGS = /^(flags?|half|full|lowering|lowered|staff|mast|notice|meeting)$/;
@@ -35,7 +35,7 @@ export function reasonRow({ tokens, clauses }: Document): OrderGroup['reason'] {
   return null;
 }
 
-/** Returns the index of the colon behind a label for a reason; -1 if a line has none. */
+/** Returns the index of the colon after a label for a reason; -1 if a line has none. */
 function colonBehind(tokens: Document['tokens'], from: number, to: number): number {
   let first = from;
   while (/^(in|-|\*|\u2022|to|the)$/.test(tokens[first]?.text ?? '') && first < from + 2) first++;

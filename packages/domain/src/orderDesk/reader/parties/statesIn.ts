@@ -11,8 +11,8 @@ const OF_WORDS = new Set(
 );
 
 /**
- * Returns the states in which a sentence says that flags are, and the states of the governors whom
- * it names.
+ * Returns the states whose flags a sentence is about, and the states of the governors that it
+ * names.
  */
 export function statesIn(
   tokens: readonly Token[],
@@ -97,7 +97,7 @@ function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolea
   return back('of') && back('governor');
 }
 
-/** Recognizes "has been extended by Governor Ann Poe of Ohio", also behind a person's name. */
+/** Recognizes "has been extended by Governor Ann Poe of Ohio", even after a person's name. */
 function isByGovernor(tokens: readonly Token[], { from }: StateName): boolean {
   if (tokens[from - 1]?.text !== 'of') return false;
   let at = from - 2;

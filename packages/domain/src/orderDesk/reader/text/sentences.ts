@@ -64,8 +64,8 @@ const RULE_MARKS = 8;
 const HEADING_MAX = 40;
 
 /**
- * Removes line breaks inside sentences that are only there because of wrapping, so that a phrase
- * reads the same on one line and on two. Keeps line breaks inside headings.
+ * Removes the line breaks inside sentences that only wrap the text. As a result, a phrase on two
+ * lines is read like a phrase on one line. Keeps line breaks inside headings.
  */
 export function withoutWraps(
   tokens: readonly Token[],
@@ -130,7 +130,10 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
   return sentences;
 }
 
-/** Code of the first character after letters, punctuation and currency: arrows, symbols, emoji. */
+/**
+ * Lowest code of arrows, symbols and emoji. Letters, punctuation and currency signs have lower
+ * codes.
+ */
 const SYMBOL_MIN = 0x2190;
 
 /** Recognizes an emoji or another symbol that decorates the beginning of a sentence. */

@@ -50,7 +50,7 @@ export function isCancelVerb(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Whether a verb is denied: "declined to rescind", "will not be extended". */
+/** Whether a verb is negated: "declined to rescind", "will not be extended". */
 export const isNegated = (tokens: readonly Token[], at: number): boolean =>
   [1, 2, 3].some((back) =>
     /^(not|never|no|declined|declines|refused|refuses|cannot|wont|isnt)$/.test(
