@@ -25,3 +25,14 @@ test.each(['on May 8, 9 and 10', 'on May 8, 9, 10 and 11, 2026', 'Saturday a wee
     expect(summaryOf(order(period))).toBe('half | governor | OH | null - null');
   },
 );
+
+test('the order reader leaves an end empty that a title contradicts with a weekday', () => {
+  const text = `Flags lowered through Sunday\n\n${order('from sunrise to sunset on Saturday, May 9, 2026,')}`;
+  expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-09 - null');
+});
+
+test('the order reader does not take "today" in a title for the only day', () => {
+  const text =
+    'Flags at half-staff today\n\nCOLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags in Ohio to be flown at half-staff in honor of Trooper Jan Roe.';
+  expect(summaryOf(text)).toBe('half | governor | OH | null - null');
+});
