@@ -85,7 +85,10 @@ export class Past {
   readonly #random: () => number;
   #now: number;
 
-  /** @param random a random number generator; the same numbers always produce the same history */
+  /**
+   * Sets the simulated clock to `begin`.
+   * @param random a random number generator; the same numbers always produce the same history
+   */
   constructor(services: Services, begin: number, random: () => number) {
     this.#now = begin;
     this.#random = random;

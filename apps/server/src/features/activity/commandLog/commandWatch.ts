@@ -129,6 +129,7 @@ export class CommandWatch {
   #gone: Gone[] = [];
 
   /**
+   * Creates a watch that has no commands yet.
    * @param receiptOf removes and returns the receipt that the realtime database created for a
    * command; null if there is none
    * @param placeOf returns the company and location that a pole belongs to; null if unknown

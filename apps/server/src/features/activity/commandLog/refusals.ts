@@ -47,7 +47,10 @@ export class Refusals {
   readonly #kind: BurstKind;
   readonly #actors = new Map<string, Known>();
 
-  /** @param kind the kind of log entry that combines several refusals */
+  /**
+   * Creates a counter without refusals.
+   * @param kind the kind of log entry that combines several refusals
+   */
   constructor(kind: BurstKind) {
     this.#kind = kind;
   }

@@ -64,7 +64,10 @@ export class AlertWatch {
   readonly #refreshed = new Map<string, number>();
   readonly #stale = new Set<string>();
 
-  /** @param poles the index that the jobs of this process share */
+  /**
+   * Starts listening for changes to poles.
+   * @param poles the index that the jobs of this process share
+   */
   constructor(services: Services, poles: PoleIndex) {
     this.#services = services;
     this.#poles = new WatchedPoles(services, poles);

@@ -83,7 +83,10 @@ export class Report {
     this.recorded = recorded;
   }
 
-  /** @throws AppError `too-large` if the report has too many results */
+  /**
+   * Computes a report from the ledger.
+   * @throws AppError `too-large` if the report has too many results
+   */
   static async make({ db }: Context, index: PoleIndex, recorded: Recorded): Promise<Report> {
     const report = new Report(recorded);
     for await (const rows of readRows(db.queries, index, recorded)) {

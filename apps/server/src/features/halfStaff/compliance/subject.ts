@@ -30,7 +30,7 @@ export interface Recorded {
   scope: Scope;
   /** The key of the only order or day in the report; null if it contains all of them. */
   sourceKey: string | null;
-  /** The IDs of the poles in the table `flags`, including those of deleted flags. */
+  /** The database IDs (`flags.id`) of the poles in the report, including deleted ones. */
   poles: readonly string[];
   /** The period to read, in epoch milliseconds. */
   from: number;

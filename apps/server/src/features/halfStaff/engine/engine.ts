@@ -74,7 +74,10 @@ export class Engine {
   /** Whether stored data has changed since it was last read. */
   #mustRead = true;
 
-  /** @param signal if aborted, the engine stops after the current group of poles */
+  /**
+   * Starts listening for reports and changes.
+   * @param signal stops the engine after the current group of poles, when aborted
+   */
   constructor(services: Services, poles: PoleIndex, signal?: AbortSignal) {
     this.#services = services;
     this.#poles = poles;

@@ -208,7 +208,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(answer.status).toBe(404);
   });
 
-  test("are limited to 200 a year per company, and one company's orders do not count for another", async () => {
+  test("are limited to 200 a year per company, and one company's orders do not count toward the limit of another", async () => {
     const { companyUser, companyId } = home;
     const { queries } = harness.services.db;
     const { id } = await draft(ownOrder(companyId), companyUser);

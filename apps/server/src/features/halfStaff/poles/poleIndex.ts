@@ -96,7 +96,10 @@ export class PoleIndex {
     return this.#poles.size;
   }
 
-  /** @param id the flag's ID in the table `flags` */
+  /**
+   * Returns a flag with its stored data. Undefined if it does not exist.
+   * @param id the flag's ID in the table `flags`
+   */
   get(id: string): IndexedPole | undefined {
     return this.#poles.get(id);
   }

@@ -54,7 +54,10 @@ export class HistoryRetention {
   #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  /** @param keepDays returns the number of days for which history is kept */
+  /**
+   * Creates the job's worker, which does nothing before the first round.
+   * @param keepDays returns the number of days for which history is kept
+   */
   constructor(services: RetentionServices, keepDays: () => number, pause = pauseFor) {
     this.#services = services;
     this.#keepDays = keepDays;

@@ -56,7 +56,10 @@ export class FlagChanges {
   #beganAt = 0;
   #lastRoundAt = 0;
 
-  /** @param poles the index that the jobs of this process share */
+  /**
+   * Starts listening for reports.
+   * @param poles the index that the jobs of this process share
+   */
   constructor(services: Services, poles: PoleIndex) {
     this.#services = services;
     this.#poles = poles;
