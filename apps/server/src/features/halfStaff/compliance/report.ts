@@ -19,25 +19,6 @@ const MOST_RESULTS = 400_000;
 /** The number of corrected deviations that a report names. */
 const LEFT_OUT_NAMED = 100;
 
-/**
- * The part of a result by which a report is searched and sorted. The page that shows it reads the
- * ledger again.
- */
-export interface ResultEntry {
-  readonly id: string;
-  /** The searchable text, as returned by `searchText`. */
-  readonly text: string;
-  readonly flagId: string;
-  readonly place: Place;
-  readonly nameKey: string;
-  readonly titleKey: string;
-  readonly from: number;
-  readonly lowered: number | null;
-  readonly raised: number | null;
-  readonly outcome: ComplianceOutcome;
-  readonly deviationMinutes: number;
-}
-
 /** The company and location of results. Results at the same place share one object. */
 interface Place {
   companyId: string;
@@ -46,6 +27,49 @@ interface Place {
   location: string;
   companyKey: string;
   locationKey: string;
+}
+
+/** An order or day. Its results share one object. */
+interface Source {
+  key: string;
+  title: string;
+}
+
+/**
+ * The part of a result by which a report is searched and sorted. The page that shows it reads the
+ * ledger again. Computes texts when they are needed, because a report may have many results.
+ */
+export class ResultEntry {
+  readonly flagId: string;
+  readonly name: string;
+  readonly place: Place;
+  readonly source: Source;
+  readonly from: number;
+  readonly lowered: number | null;
+  readonly raised: number | null;
+  readonly outcome: ComplianceOutcome;
+  readonly deviationMinutes: number;
+
+  constructor(row: ComplianceRow, place: Place, source: Source) {
+    this.flagId = row.pole.id;
+    this.name = row.pole.name;
+    this.place = place;
+    this.source = source;
+    this.from = row.from;
+    this.lowered = row.lowered;
+    this.raised = row.raised;
+    this.outcome = row.outcome;
+    this.deviationMinutes = row.deviationMinutes;
+  }
+
+  get id(): string {
+    return `${this.from} ${this.source.key} ${this.flagId}`;
+  }
+
+  /** The searchable text. */
+  get text(): string {
+    return searchText([this.name, this.place.location, this.source.title]);
+  }
 }
 
 /** The ID of a result, which stays the same as long as the result exists. */
@@ -70,7 +94,7 @@ export class Report {
   /** The title of the latest result. */
   title: string | null = null;
   readonly #places = new Map<string, Place>();
-  readonly #titleKeys = new Map<string, string>();
+  readonly #sources = new Map<string, Source>();
   readonly #sorted = new Map<string, Promise<ResultEntry[]>>();
   #latest = Number.NEGATIVE_INFINITY;
 
@@ -100,17 +124,8 @@ export class Report {
   }
 
   #add(row: ComplianceRow, index: PoleIndex): void {
-    const { pole, title, from, lowered, raised, outcome, deviationMinutes, leftOut } = row;
-    const place = this.#placeOf(row, index);
-    this.results.push({
-      id: resultId(row),
-      text: searchText([pole.name, pole.location, title]),
-      flagId: pole.id,
-      place,
-      nameKey: textKey(pole.name),
-      titleKey: this.#titleKeyOf(title),
-      ...{ from, lowered, raised, outcome, deviationMinutes },
-    });
+    const { pole, title, from, outcome, leftOut } = row;
+    this.results.push(new ResultEntry(row, this.#placeOf(row, index), this.#sourceOf(row)));
     this.outcomes[outcome]++;
     for (const one of leftOut) {
       this.leftOut.total++;
@@ -136,9 +151,13 @@ export class Report {
     return place;
   }
 
-  #titleKeyOf(title: string): string {
-    const known = this.#titleKeys.get(title) ?? textKey(title);
-    this.#titleKeys.set(title, known);
-    return known;
+  #sourceOf({ sourceKey: key, title }: ComplianceRow): Source {
+    const name = `${key} ${title}`;
+    let source = this.#sources.get(name);
+    if (!source) {
+      source = { key, title };
+      this.#sources.set(name, source);
+    }
+    return source;
   }
 }
