@@ -22,9 +22,11 @@ export interface Chunks {
    * the console has loaded.
    */
   lastKnown: ReadonlySet<string>;
-  /** Additional code that is shared by all pages behind the sign-in that can open first. */
+  /** Further code that is shared by the pages that a signed-in user may open first. */
   signedIn: ReadonlySet<string>;
-  /** Code of the overlays (which open over a page), except code that pages already need. */
+  /**
+   * Code of the overlays (dialogs, menus and tooltips), except code that the pages themselves need.
+   */
   overlays: ReadonlySet<string>;
 }
 
@@ -42,8 +44,8 @@ const SIGNED_IN = [
 
 const OVERLAYS = ['src/components/ui/overlayParts.ts'];
 /**
- * Pages that open first from a mail, a label or a bookmark. They do not wait for overlays, although
- * they share some code with them.
+ * Pages that users often open first, from a mail, a label or a bookmark. They load without waiting
+ * for the overlays, although both share some code.
  */
 const WITHOUT_OVERLAYS = [
   'src/polePage/PolePage.tsx',
@@ -54,10 +56,11 @@ const WITHOUT_OVERLAYS = [
 ];
 
 /**
- * Finds these modules with a trial build and discards its output. By default, the bundler creates
- * one file for each set of modules that the same pages share. For the dashboard that would be
- * seventy files, each costing a round trip. The files have no circular dependencies, because each
- * module comes with everything that it imports.
+ * Runs a trial build to find out which modules belong in which file, and discards the build's
+ * output. By default, the bundler creates one file for each set of modules that the same pages
+ * share. The dashboard would then need seventy files, each costing a round trip. The files found
+ * here never import each other in a circle, because each module comes with everything that it
+ * imports.
  */
 export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const { output } = (await build({
@@ -113,8 +116,8 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
 }
 
 /**
- * Makes the early module an entry of this build, so that its imports are found. In the real build,
- * a chunk group creates its file.
+ * Adds the early module to the trial build as an entry, so that its imports are found. The real
+ * build creates its file from a chunk group.
  */
 const earlyEntry: Plugin = {
   name: 'early-entry',

@@ -23,7 +23,7 @@ async function messagesInCode(folder: Folder) {
 describe.each(FOLDERS)('the English catalog of %s', (folder) => {
   const catalog = readCatalog(folder);
 
-  test('has every message in the code (if not: npm run messages)', async () => {
+  test('has every message in the code (if this fails, run: npm run messages)', async () => {
     const inCode = await messagesInCode(folder);
     expect(new Set(catalog.map(named))).toEqual(new Set(inCode.map(named)));
   });

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 export const FOLDERS = ['apps/web', 'apps/server', 'packages/domain'] as const;
 export type Folder = (typeof FOLDERS)[number];
 
-/** A message of a catalog. */
+/** A message in a translation catalog. */
 export interface CatalogMessage {
   text: string;
   /** Distinguishes messages with the same text. Empty if there is no context. */

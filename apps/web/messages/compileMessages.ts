@@ -22,8 +22,8 @@ export function compileMessages(translate: Translate): Plugin {
 }
 
 /**
- * Lets the bundler drop Lingui's runtime from files in which no message needs it. Texts without
- * values have become plain strings, but the imports that the macros added remain.
+ * Lets the bundler drop Lingui's runtime from files that do not need it. The macros import the
+ * runtime in every file with messages, even if all of these messages have become plain strings.
  */
 export const dropUnusedRuntime: Plugin = {
   name: 'drop-unused-message-runtime',
@@ -103,7 +103,10 @@ function replacements(code: string, translate: Translate): Replacement[] {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** Returns the text that a call without values shows: `i18n._({…})` or `jsx(Trans, {…})`. */
+/**
+ * Returns the text that a call shows: `i18n._({…})` or `jsx(Trans, {…})`. Undefined if the message
+ * has values.
+ */
 function shownText(
   { type, callee, arguments: [first, second, ...more] = [] }: Node,
   translate: Translate,
@@ -116,7 +119,7 @@ function shownText(
   return typeof text === 'string' && parts.length === 0 ? text : undefined;
 }
 
-/** The names that Lingui's macros give to the lookup function and to the component. */
+/** The names under which Lingui's macros import the lookup function and the `Trans` component. */
 const LOOK_UP = '$_i18n';
 const TRANS = 'Trans_';
 

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { type CatalogMessage, FOLDERS, type Folder, idOf, readCatalog } from './catalog.ts';
 import type { Translate } from './compileMessages.ts';
 
-/** The data that a build needs about its language. */
+/** The language of a console build, with its translations. */
 export interface BuildLanguage {
   /** The language's BCP 47 tag. */
   tag: string;
@@ -45,9 +45,9 @@ export function languageOf(
 const pseudoCatalog = (folder: Folder): CatalogMessage[] =>
   readCatalog(folder).map((message) => ({ ...message, translation: pseudoText(message.text) }));
 
-/** The module into which the build writes the server's messages, for errors. */
+/** Matches the path of the module that contains the translated error messages of the server. */
 const SERVER_TEXTS = /[\\/]lib[\\/]i18n[\\/]serverTexts\.ts$/;
-/** The code in the module that the build replaces with the messages. */
+/** The code in `serverTexts.ts` that the build replaces with the messages. */
 const NO_TEXTS = '= {};';
 /** The file from which the server reads its messages (apps/server/src/app/language.ts). */
 const SERVER_FILE = 'server-texts.json';

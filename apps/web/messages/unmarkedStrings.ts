@@ -11,7 +11,9 @@ const TEXT = /^\p{Lu}\p{Ll}|\p{L}[,.:;]? +\p{L}/u;
 /** Names of time zones: "America/New_York". */
 const ZONE = /^\w+(\/\w+)+$/;
 const MACROS = new Set(['t', 'msg', 'plural', 'select']);
-/** Places where strings are for programs or developers, not for users. */
+/**
+ * Matches the kinds of syntax nodes whose strings are for programs or developers, not for users.
+ */
 const NOT_SHOWN = /^(Import|ExportAll|Throw)|^TS(?!As|Satisfies|NonNull)/;
 
 /** A node of the syntax tree (ESTree with types), with only the fields that this file reads. */
@@ -62,7 +64,10 @@ const isMacro = (node: Node | undefined): boolean => MACROS.has(node?.name ?? ''
 const isComparison = ({ type, operator = '' }: Node): boolean =>
   type === 'BinaryExpression' && operator.includes('==');
 
-/** Returns a string's text, with `x` for each value. Null if a template contains only values. */
+/**
+ * Returns the text of a string literal or template, with `x` in place of each embedded expression.
+ * Null for other nodes, and for templates whose own text has no word.
+ */
 function textOf({ type, value, quasis = [] }: Node): string | null {
   if (type === 'Literal' && typeof value === 'string') return value;
   if (type !== 'TemplateLiteral') return null;

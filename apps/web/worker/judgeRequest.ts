@@ -1,6 +1,6 @@
 /**
- * The response that the worker serves from its cache: a page of the console or one of its files.
- * Null to use the network.
+ * What the worker serves from its cache: a page of the console, or one of its files. Null if the
+ * request goes to the network.
  */
 export type Judgment = 'page' | 'file' | null;
 
@@ -10,7 +10,10 @@ interface AskedRequest {
   url: string;
 }
 
-/** The first path segments of pages behind the sign-in. All other paths come from the server. */
+/**
+ * The first path segments of pages for signed-in users. The worker leaves all other paths to the
+ * server.
+ */
 const PAGES: ReadonlySet<string> = new Set([
   '',
   'companies',

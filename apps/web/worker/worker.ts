@@ -23,8 +23,8 @@ const PREFIX = 'shell-';
 const CACHE = `${PREFIX}${__SHELL_VERSION__}`;
 const isOff = __SHELL_VERSION__ === null;
 /**
- * Maximum number of attempts to find a page that is just opening, and the time between them in
- * milliseconds.
+ * Maximum number of times that the worker looks for a page that is just opening, and the time
+ * between two attempts in milliseconds.
  */
 const MOST_TRIES = 50;
 const TRY_MS = 100;

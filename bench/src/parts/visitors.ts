@@ -4,13 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { offer } from '../part.ts';
 import { quantile } from '../result.ts';
 
-/** The time in ms between two requests. */
-const EVERY_MS = 100;
+/** Interval in ms between the starts of two requests. */
+const INTERVAL_MS = 100;
 
 let stopped = false;
 const requests: Promise<number>[] = [];
 
-/** Requests the first page of flags on a new connection. Returns the time in ms until its end. */
+/**
+ * Requests the first page of flags on a new connection. Returns the time in ms until the response
+ * is complete.
+ */
 async function visit(url: string, token: string): Promise<number> {
   const begun = performance.now();
   const headers = { authorization: `Bearer ${token}` };
@@ -21,15 +24,18 @@ async function visit(url: string, token: string): Promise<number> {
   return performance.now() - begun;
 }
 
-/** People who open the console while the server is busy. */
+/** Simulates users who open the console while the server is busy. */
 offer({
   async begin({ url, token }: { url: string; token: string }) {
     void (async () => {
-      for (; !stopped; await sleep(EVERY_MS)) requests.push(visit(url, token));
+      for (; !stopped; await sleep(INTERVAL_MS)) requests.push(visit(url, token));
     })();
   },
 
-  /** Ends the requests. Returns how long they took, in ms. */
+  /**
+   * Stops sending requests, and waits for all responses. Returns the median and the 99th percentile
+   * of their times, in ms.
+   */
   async end() {
     stopped = true;
     const times = await Promise.all(requests);

@@ -145,5 +145,6 @@ export * from './sun/sunDay.ts';
 export * from './time/civilDate.ts';
 export * from './time/clockText.ts';
 export * from './time/duration.ts';
+export * from './time/prepareDates.ts';
 export * from './time/timeZone.ts';
 export * from './time/zoneClock.ts';

@@ -247,7 +247,7 @@ describe('a realtime connection with a session cookie', () => {
   });
 });
 
-test('ends when its account is suspended, and its cookie no longer works', async () => {
+test('a realtime connection ends when its account is suspended, and the cookie no longer works', async () => {
   const person = await signIn(server.url, 'npatel');
   const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
   await live.opened;
@@ -383,7 +383,7 @@ function readText(response: Response): {
   };
 }
 
-test('the server rejects the body of an unauthenticated client by its declared length, before parsing it', async () => {
+test('the server rejects a large body of an unauthenticated client before it parses the body', async () => {
   const body = JSON.stringify('x'.repeat(100_000));
   const long = await fetch(`${server.url}/users.json`, { method: 'PUT', body });
   expect([long.status, await long.text()]).toEqual([400, expect.stringContaining('16384 bytes')]);

@@ -131,7 +131,7 @@ describe('starting the server', () => {
   });
 });
 
-test('prints a one-time link on an empty system, which creates the first master and no other', async () => {
+test('a server without accounts prints a link that creates the first master and works only once', async () => {
   const { running: server, printed } = await startWith({ DATA_DIR: folder() });
   const code = /\/setup#(\S+)$/.exec(printed.join('\n'))?.[1];
   expect(code).toBeTruthy();

@@ -21,8 +21,8 @@ export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported
   Pick<OpenParts, 'refused'>;
 
 /**
- * The two databases that a process uses, and the parts that they depend on. Only the code in this
- * file distinguishes between kinds of processes.
+ * The two databases of a process, with the lease and the message bus. Only the code in this file
+ * distinguishes between kinds of processes.
  */
 export interface Stores {
   db: Database;

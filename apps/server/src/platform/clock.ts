@@ -39,8 +39,8 @@ export const simulatedClock = (clock: Clock, from: number, speed: number): Domai
   pacedClock(clock, [{ from, speed }]);
 
 /**
- * A change of a clock's speed: from this time on (epoch milliseconds), it runs this many times as
- * fast as real time.
+ * One speed of a half-staff clock: from the time `from` on (epoch milliseconds of this clock), it
+ * runs `speed` times as fast as real time.
  */
 export interface Pace {
   from: number;
@@ -48,8 +48,8 @@ export interface Pace {
 }
 
 /**
- * Returns a half-staff clock that starts at the first pace's `from` and then runs at each pace in
- * turn.
+ * Returns a half-staff clock that starts at the first pace's `from` and changes its speed at the
+ * start of each further pace.
  * @param paces sorted by time
  */
 export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {

@@ -15,8 +15,8 @@ const STATUS = {
   internal: 500,
   unavailable: 503,
   /**
-   * The code for too many clients that request the same kind of work. `retryAfter` says when to try
-   * again.
+   * The code for a request that is refused because too many clients request the same kind of work.
+   * `retryAfter` says when to try again.
    */
   busy: 503,
   /**

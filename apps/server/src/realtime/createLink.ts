@@ -12,7 +12,8 @@ import { type SummaryNodes, summaryNodes } from './tree/summaryNodes.ts';
 import type { TreeClient } from './tree/tree.ts';
 
 /**
- * How long a request waits until its change has reached the realtime database, in ms (decision 6).
+ * The maximum time in ms that a request waits for its change to reach the realtime database
+ * (decision 6).
  */
 const PATIENCE_MS = 2000;
 

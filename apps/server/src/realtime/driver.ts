@@ -125,7 +125,9 @@ async function writeSettlement(
   );
 }
 
-/** Whether everything on which a change to a flag depends is still the same. */
+/**
+ * Whether two versions of a flag's data agree in everything that a change to the flag depends on.
+ */
 function isStill(current: FlagRecord, before: FlagRecord): boolean {
   return (['command', 'desired', 'reported', 'lock'] as const).every((part) =>
     isDeepStrictEqual(current[part], before[part]),

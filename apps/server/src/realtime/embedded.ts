@@ -104,9 +104,9 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
 
 /**
  * Ends the listeners of users who may no longer read a flag because it has moved to another company
- * or location. Nothing else would end them, because the rules are checked only when a listener
+ * or location. They would otherwise stay, because the rules are checked only when a listener
  * begins.
- * @returns a function that stops this
+ * @returns a function that stops this check
  */
 function endListensOfMoved(server: RealtimeServer, live: LiveState): () => void {
   let isDue = false;

@@ -19,7 +19,7 @@ export interface RealtimeLink extends SignIns {
    */
   record(address: FlagAddress): FlagRecord;
   /**
-   * Returns when the flag first reported its current position, in epoch milliseconds. Null if this
+   * Returns when the flag began to report its current position, in epoch milliseconds. Null if this
    * process was not running at that time.
    */
   positionSince(address: FlagAddress): number | null;
@@ -75,8 +75,8 @@ export interface RealtimeLink extends SignIns {
   /** Ends the connections that were opened with revoked or invalidated device keys. */
   deviceKeysRevoked(keyIds: readonly string[]): void;
   /**
-   * Returns the IDs of users who are connected to the realtime database, as far as this process can
-   * see.
+   * Returns the IDs of the users who are connected to the realtime database. Includes only
+   * connections that this process knows about.
    */
   connectedUserIds(): ReadonlySet<string>;
   /** Whether the realtime database is available. */

@@ -49,7 +49,7 @@ interface ActivityFiltersProps {
   user: SessionUser;
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
-  /** The entries found so far. They contain the names for the IDs in the URL. */
+  /** The log entries that the page shows. They contain the names for the IDs in the URL. */
   entries: readonly Activity[];
 }
 

@@ -7,11 +7,11 @@ import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useByWidth } from '@/lib/page/useByWidth.ts';
 import { ACTIVITY_CARD_ORDER, ACTIVITY_COLUMNS } from './activityColumns.tsx';
 
-/** Minimum list width in pixels for showing columns. */
+/** Minimum width in pixels of a list that shows columns. A narrower list shows cards. */
 const TABLE_FROM = 640;
 const tableFits = (width: number) => width >= TABLE_FROM;
 
-/** Activity entries as a table, or as cards if there is no room for the table. */
+/** Shows activity entries as a table, or as cards if there is no room for the table. */
 export function ActivityList({ entries }: { entries: readonly Activity[] }) {
   const frame = useRef<HTMLDivElement>(null);
   const fits = useByWidth(frame, tableFits);

@@ -36,7 +36,7 @@ const wide = () => {
   window.innerWidth = 1440;
 };
 
-test('the activity page shows who moved what, from where, and the result, with names as filter links', async () => {
+test('shows who moved which pole, the origin and the result, and filters by a name when it is clicked', async () => {
   wide();
   serve({
     ...PLACES,

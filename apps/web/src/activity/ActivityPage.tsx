@@ -82,7 +82,7 @@ export default function ActivityPage() {
 }
 
 interface FurtherProps {
-  /** How far back the search went without finding a full page; null if it found one. */
+  /** The time back to which the search has looked without filling a page; null if it filled one. */
   searchedTo: number | null;
   isPending: boolean;
   onPress: () => void;

@@ -22,8 +22,8 @@ type Key = 'when' | 'who' | 'what' | 'on' | 'outcome' | 'from';
 export const ACTIVITY_CARD_ORDER: readonly Key[] = ['what', 'on', 'when', 'who', 'outcome', 'from'];
 
 /**
- * Shows the result of an action as an icon, a text and a color. A change that was only stored has
- * just a gray "Done".
+ * Shows the result of an action as an icon, a text and a color. An action that needs no
+ * confirmation by a pole shows only a gray "Done".
  */
 export function Outcome({ entry }: { entry: Activity }) {
   const text = outcomeText(entry);

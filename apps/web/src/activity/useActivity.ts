@@ -31,7 +31,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** The number of entries in a short list next to other content. */
 const RECENT = '10';
-/** How often to check for new entries while the list is on screen, in milliseconds. */
+/** Time between two checks for new entries while the list is on screen, in milliseconds. */
 const LOOK_MS = 5000;
 
 /** The page's filters, as read from its URL. */
@@ -95,7 +95,7 @@ function searchOf(params: URLSearchParams, part: Partial<ActivityView>): URLSear
   return params;
 }
 
-/** Returns the URL of the page with only this filter. */
+/** Returns the URL of the activity page with only this filter. */
 export const activityHref = (part: Partial<ActivityView>): string =>
   `${ACTIVITY_PATH}?${searchOf(new URLSearchParams(), part)}`;
 

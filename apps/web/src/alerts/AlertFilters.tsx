@@ -12,11 +12,14 @@ const CONDITIONS = [
   { value: ANY, label: t`Any alert` },
   ...ALERT_CONDITIONS.map((value) => ({ value, label: ALERT_LABELS[value] })),
 ];
-/** The pages of both lists, which return to the first one when a filter changes. */
+/**
+ * The URL parameters with the page numbers of the open and the resolved alerts. A changed filter
+ * removes them.
+ */
 const PAGES = ['page', 'ended-page'];
 const WIDTH = 'w-[calc(50%-0.375rem)] md:w-52';
 
-/** The filters of the alerts page, as parameters of the call. */
+/** The filters of the alerts page, as parameters of the API call. */
 export interface AlertFilters {
   condition?: AlertCondition;
   company?: string;

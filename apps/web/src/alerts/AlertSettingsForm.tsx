@@ -222,7 +222,7 @@ function NoMailServer() {
 
 interface GroupsProps {
   form: Form;
-  /** Switches a section to the defaults. Absent if the form edits the defaults themselves. */
+  /** Makes a section use the defaults. Absent while the user edits the defaults themselves. */
   follow?: ((section: AlertSection) => void) | undefined;
   masters?: ReactNode;
 }

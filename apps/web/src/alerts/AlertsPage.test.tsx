@@ -106,7 +106,7 @@ test('the alerts page searches open and resolved alerts, and returns both lists 
   await waitFor(() => expect(screen.queryByText('Pole 1')).toBeNull());
 });
 
-test('the alerts page filters both lists by condition and company, as the address says', async () => {
+test('filters both lists by the condition and the company in the URL', async () => {
   const acme = { id: 'acme', name: 'Acme' };
   const alerts = [
     makeAlert('1'),

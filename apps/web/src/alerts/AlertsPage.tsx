@@ -75,7 +75,7 @@ interface AlertListProps {
   isFiltered: boolean;
 }
 
-/** Shown instead of an empty list if filters are active. */
+/** The message to show instead of an empty list if filters are active. */
 const NO_MATCH = <EmptyState title={t`No alerts match the filters`} />;
 
 function OpenAlerts({ list, result, isFiltered }: AlertListProps) {

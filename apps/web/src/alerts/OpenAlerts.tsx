@@ -8,13 +8,13 @@ import { locationAlertsQuery } from './useAlerts.ts';
 
 interface OpenAlertsProps {
   locationId: string;
-  /** The location's name, to search for the alerts that do not fit here. */
+  /** The location's name. The link to all alerts searches for it. */
   place: string;
 }
 
 /**
- * Lists the newest open alerts of the poles at a location, each with a link to its pole, and links
- * to the others. Renders nothing if there are none.
+ * Lists the newest open alerts of the poles at a location. Each row links to its pole, and a last
+ * row links to the remaining alerts. Renders nothing if there are no alerts.
  */
 export function OpenAlerts({ locationId, place }: OpenAlertsProps) {
   const { data } = useQuery(locationAlertsQuery(locationId));

@@ -23,7 +23,7 @@ export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
   'wrong-position': 'bad',
 };
 
-/** Returns the URL of the pole's page. */
+/** Returns the URL of the page of the alert's pole. */
 export const alertHref = ({ pole }: Alert) => poleHref(pole.id);
 
 /** A time with a duration in smaller print below. */

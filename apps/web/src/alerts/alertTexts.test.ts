@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openFor } from './alertTexts.ts';
 
-test('formats how long an alert has been open, to the minute', () => {
+test('the duration of an open alert is formatted to the minute', () => {
   const since = 1_000_000;
   expect(openFor(since, since + 500)).toBe('under 1 min');
   expect(openFor(since, since + 85_000)).toBe('1 min');

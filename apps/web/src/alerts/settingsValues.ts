@@ -15,7 +15,10 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Returns NaN for an empty field, so that the API contract rejects it with its own message. */
+/**
+ * Converts typed text to a number. Returns NaN for an empty field, so that the API contract rejects
+ * the field with its own message.
+ */
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
 const sections = z.array(z.enum(ALERT_SECTIONS));

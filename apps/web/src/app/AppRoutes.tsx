@@ -16,15 +16,15 @@ const SetupPage = lazyPage(() => import('@/setup/SetupPage.tsx'));
 const SignedIn = lazyPage(loadSignedIn);
 
 /**
- * Forces the light theme. It is outside the lazy page, so that the theme applies before the page's
- * code has loaded.
+ * Forces the light theme. It is not part of the lazily loaded page, so that the theme applies
+ * before the page's code has arrived.
  */
 function ForcedLight({ children }: { children: ReactNode }) {
   useForcedLightTheme();
   return <Suspense fallback={<FullScreenSpinner />}>{children}</Suspense>;
 }
 
-/** The routes: the public pages, and all other pages behind the sign-in. */
+/** The routes: the public pages, and all pages for signed-in users. */
 export function AppRoutes() {
   return (
     <Suspense fallback={<FullScreenSpinner />}>

@@ -91,7 +91,7 @@ describe('guarded routes (spec §2)', () => {
     stop();
   });
 
-  test('fetch nothing again at sign-out, although pages listen to the end of the session', async () => {
+  test('do not fetch data again when the user signs out', async () => {
     const asked = serve({ 'GET /api/flags': () => ({ body: [] }) });
     const { client } = renderWith(
       <>

@@ -22,8 +22,8 @@ import { onSessionEnd } from '@/lib/sessionEvents.ts';
 import type { LastKnownProps } from '@/offline/LastKnown.tsx';
 
 /**
- * Shows the last known state. Renders nothing if its code is missing. The code is stored together
- * with the state.
+ * Shows the last known state. If its code cannot be loaded, renders nothing and calls `onOver`. The
+ * browser stores the code together with the state, so in this case there is no state to show.
  */
 const LastKnown = lazy(() =>
   import('@/offline/LastKnown.tsx').catch(() => ({
@@ -90,8 +90,8 @@ export function RequireUser({ children }: { children: ReactNode }) {
 }
 
 /**
- * Renders again at the same moment as the pages that listen to the end of the session. The result
- * of `useQuery` arrives later, and until then those pages would fetch data again.
+ * Rerenders the guard immediately when the session ends. `useQuery` would rerender the guard later,
+ * and the pages inside it would fetch data again in the meantime.
  */
 function useRenderAtSessionEnd(): void {
   const client = useQueryClient();

@@ -7,8 +7,8 @@ import { call, isUnavailable } from '@/lib/api/api.ts';
  */
 const ASK_AFTER_MS = [1_000, 2_000, 5_000, 10_000] as const;
 /**
- * Maximum random extension of a wait, as a fraction, so that consoles do not all call a starting
- * server at once.
+ * Maximum random extension of a wait, as a fraction of the wait. It keeps consoles from calling a
+ * starting server all at the same time.
  */
 const SPREAD = 0.25;
 
@@ -16,10 +16,9 @@ const isWanting = (query: Query) =>
   query.state.status === 'error' && query.isActive() && isUnavailable(query.state.error);
 
 /**
- * Automatically reloads the data that failed to load while the server was unavailable (starting, or
- * unreachable over the network). Repeats one small call until the server responds, then refetches
- * the visible queries that failed. Sends nothing if no query failed. Returns a function that stops
- * the watching.
+ * Reloads data that failed to load while the server was starting or could not be reached. Repeats
+ * one small call until the server responds, then refetches the failed queries of the current page.
+ * Sends nothing if no query failed. Returns a function that stops this.
  */
 export function watchServer(client: QueryClient): () => void {
   const cache = client.getQueryCache();

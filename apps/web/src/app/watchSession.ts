@@ -9,9 +9,9 @@ import { onSignInElsewhere } from '@/lib/session/otherTabs.ts';
 import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/sessionEvents.ts';
 
 /**
- * Checks again who is signed in when a call gets a 401 response, or when another tab signs in or
- * out. Checks only once if many calls are refused at the same time. Deletes the data that a session
- * left on the device. Returns a function that stops the watching.
+ * Asks the server who is signed in when a call gets a 401 response, or when another tab signs in or
+ * out. Asks only once if many calls are refused at the same time. Also deletes the data that an
+ * ended session left on the device. Returns a function that ends these checks.
  */
 export function watchSession(client: QueryClient): () => void {
   let asking = false;
@@ -38,8 +38,8 @@ export function watchSession(client: QueryClient): () => void {
 }
 
 /**
- * Deletes the copy of the last known state as soon as the server reports a different session, or
- * none.
+ * Deletes the copy of the last known state as soon as the server reports a different session or
+ * none, or that the operator has turned offline use off.
  */
 function watchCopyOwner(client: QueryClient): () => void {
   const look = () => {

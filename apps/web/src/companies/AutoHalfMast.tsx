@@ -33,7 +33,10 @@ interface AutoHalfMastProps {
   label: string;
 }
 
-/** The new setting, with the IDs of the poles to raise at the same time. */
+/**
+ * A change of the Auto Half Mast setting, with the IDs of the poles that the user wants to raise
+ * with it.
+ */
 interface Change {
   autoHalfMast: boolean;
   raise: readonly string[];

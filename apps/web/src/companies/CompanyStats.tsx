@@ -6,7 +6,7 @@ import { Status } from '@/components/ui/Status.tsx';
 
 interface CompanyStatsProps {
   company: Company | undefined;
-  /** The company's numbers. Absent until they have loaded. */
+  /** The numbers of locations and flags. Absent until they have loaded. */
   summary: FleetSummary | undefined;
   isFailed: boolean;
 }

@@ -19,7 +19,10 @@ interface AddressInput {
 interface AddressFieldsProps {
   /** The labels of these fields, which match the specification's error messages. */
   labels: { address1: string; zip: string };
-  /** The object in the form that contains the fields; absent if the form itself contains them. */
+  /**
+   * The name of the object in the form's values that contains the address. Absent if the address
+   * fields are at the top level.
+   */
   within?: string;
 }
 

@@ -13,7 +13,10 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   onSubmit: (values: Output) => void;
   onCancel: () => void;
   pending: boolean;
-  /** The state of the retries. Set if the server may be too busy for the call. */
+  /**
+   * The state of the automatic retries, for a call that a busy server may refuse. Absent for other
+   * calls.
+   */
   busy?: Busy;
   /** The server's error for the last attempt to save; null if there is none. */
   problem: string | null;

@@ -8,8 +8,8 @@ import { ErrorState } from './ui/ErrorState.tsx';
 import { ListSkeleton } from './ui/Skeleton.tsx';
 
 /**
- * A complete message for each kind of list, because a translated noun may need an article or an
- * ending.
+ * The messages of each kind of list. Each is a complete phrase, because a translated noun may
+ * need an article or an ending.
  */
 const TEXTS = {
   companies: {
@@ -56,7 +56,7 @@ interface ListContentProps {
   query: Pick<UseQueryResult<unknown>, 'isPending' | 'data' | 'error' | 'refetch' | 'isFetching'>;
   /** The kind of items in the list, which determines the list's messages. */
   things: Things;
-  /** Whether there are controls for the whole list above it. */
+  /** Whether the page shows controls for all rows above the list. */
   controls?: boolean;
   /**
    * Whether the list has no rows at all. By default, whether the query's data is an empty array.
@@ -76,8 +76,9 @@ interface ListContentProps {
 export const notLoaded = (things: string) => t`Couldn’t load ${things}`;
 
 /**
- * Returns whether a list shows its skeleton. Deferred, because rendering many rows takes time and
- * user input has priority. The skeleton stays at least until the width for the rows is known.
+ * Returns whether a list shows its placeholder rows. The change to the real rows has low priority,
+ * because rendering many rows takes time and must not delay user input. The placeholder stays at
+ * least until the width for the rows is known.
  */
 export const useListPending = ({ isPending }: Pick<UseQueryResult<unknown>, 'isPending'>) =>
   useDeferredValue(isPending, isPending || !isPageMeasured());

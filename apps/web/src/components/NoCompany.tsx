@@ -1,7 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'wouter';
 
-/** `NO_COMPANY` with a link. Only for pages where following a link cannot lose typed input. */
+/**
+ * The text of `NO_COMPANY` with a link to the companies page. Use it only where leaving the page
+ * cannot lose typed input.
+ */
 export const NoCompany = () => (
   <Trans>
     No companies yet. Add one on the{' '}

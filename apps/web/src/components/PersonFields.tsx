@@ -44,7 +44,9 @@ export function ContactFields({ own }: PersonFieldsProps) {
 }
 
 interface UsernameFieldProps extends PersonFieldsProps {
-  /** The server's error for the last attempt. It is shown here if it is about the username. */
+  /**
+   * The error of the last attempt to save. The username field shows it if it is about the username.
+   */
   problem: string | null;
 }
 

@@ -1,7 +1,10 @@
 import { encode } from 'uqr';
 import { cn } from '@/lib/cn.ts';
 
-/** Width of the white margin that scanners need around a code, in modules. */
+/**
+ * Width of the white margin that scanners need around a QR code, in modules (the squares of the
+ * code).
+ */
 const MARGIN = 4;
 
 interface QrCodeProps {

@@ -49,7 +49,7 @@ const highlighted = () => {
 const asked = () => vi.mocked(fetch).mock.calls.map(([input]) => String(input));
 
 describe('a select with a few records', () => {
-  test('offers all of them without a search field, and can be used with the keyboard alone', async () => {
+  test('offers all of them without a search field, and can be used with only the keyboard', async () => {
     const { onChosen } = show(few);
     expect(select()).toHaveTextContent('Select a company');
     await userEvent.tab();
@@ -121,7 +121,7 @@ describe('a select with many records', () => {
     await waitFor(() => expect(select()).toHaveTextContent('Unknown'));
   });
 
-  test('never offers a result for another text', async () => {
+  test('never chooses a result of an earlier text', async () => {
     const { onChosen } = show(many);
     await userEvent.click(select());
     const field = await screen.findByRole('combobox', { name: 'Find company' });

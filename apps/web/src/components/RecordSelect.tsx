@@ -41,7 +41,7 @@ const pageQuery = (kind: RecordKind, { companyId }: Limits, q: string) =>
     ...(q !== '' && { q }),
   });
 
-/** Returns whether there are no records to choose from. False until this is known. */
+/** Returns whether there are no records to choose from. False while the records are loading. */
 export function useHasNoRecords(kind: RecordKind, limits: Limits = {}, enabled = true): boolean {
   const { data, isPlaceholderData } = useQuery({ ...pageQuery(kind, limits, ''), enabled });
   return enabled && data?.total === 0 && !isPlaceholderData;
@@ -90,7 +90,9 @@ export function RecordSelect({
   ...select
 }: RecordSelectProps) {
   const { one, searchLabel } = KINDS[kind];
-  /** The option that the user chose here, which need not be among the first records. */
+  /**
+   * The last option that the user chose. Remembered because it may not be among the first records.
+   */
   const [picked, setPicked] = useState<SearchSelectOption | null>(null);
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();

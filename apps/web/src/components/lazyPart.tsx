@@ -8,7 +8,7 @@ import { ErrorState } from './ui/ErrorState.tsx';
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 interface FailedProps<Props> {
-  /** The props of the part whose code did not load. */
+  /** The props of the component whose code did not load. */
   props: Props;
   /** Fetches the code again. @returns whether the code loaded */
   retry: () => Promise<boolean>;
@@ -117,7 +117,10 @@ export const lazyDialog = <Props extends object>(
   });
 };
 
-/** Returns whether a prop such as `open`, or the row to show, has just been set. */
+/**
+ * Returns whether the new props open the dialog: a prop such as `open`, or the row to show, has
+ * just been set.
+ */
 const isOpenedBy = <Props extends object>(before: Props, now: Props): boolean =>
   Object.entries(now).some(
     ([name, value]) =>

@@ -60,7 +60,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('adding a customer in one form', { timeout: 60_000 }, () => {
-  test('requires at most eight values, and shows which ones are missing', async () => {
+  test('requires eight values and a flag ID, and shows which are missing', async () => {
     const person = show();
     await submit(person);
     const missing = await screen.findAllByRole('alert');

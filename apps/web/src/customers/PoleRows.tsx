@@ -77,7 +77,7 @@ export function PoleRows({ form }: PoleRowsProps) {
   );
 }
 
-/** Updates flag IDs that nobody has edited when their poles' names change. */
+/** Updates the flag IDs of poles whose names change, unless someone has edited the ID. */
 function useProposedIds(form: PoleRowsProps['form'], fields: readonly { id: string }[]): void {
   const proposed = useRef(new Map<string, string>());
   const [company, poles] = form.watch(['name', 'poles']);

@@ -197,7 +197,7 @@ describe('outages on the dashboard', () => {
       '/flags?show=offline',
     ],
   ])(
-    'are shown with the number of poles, the time, and what the poles share: %s',
+    'are shown with the number of poles, the time, and the properties that the poles share: %s',
     async (...row) => {
       const [, changes, shared, href] = row;
       const found = outage(changes);
@@ -258,7 +258,7 @@ describe('Auto Half Mass on the dashboard', () => {
   test.each([
     [200, 'The setting has been updated successfully.'],
     [503, 'Failed to update Auto Half Mass setting.'],
-  ])('shows this toast after a PATCH with status %d: %s', async (status, text) => {
+  ])('shows a toast after a PATCH with status %d: %s', async (status, text) => {
     const { person, calls } = await renderPage(<DashboardPage />, {
       user: makeUser('company_user'),
       flags,
@@ -443,7 +443,7 @@ describe('the card that shows what is in effect', () => {
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  test('is loaded again with the federal days when a company changes', async () => {
+  test('fetches its data and the federal days again when the company changes', async () => {
     const { calls, transport } = await open('location_user', nowIs);
     await strip();
     const before = calls.length;

@@ -42,7 +42,7 @@ import { Problems } from './Problems.tsx';
 import { StatCards } from './StatCards.tsx';
 import { Today } from './Today.tsx';
 
-/** The order of an unsorted list (spec §5). */
+/** The sort order of the flags while the user has not chosen one (spec §5). */
 const BY_COMPANY = { key: 'company', direction: 'asc' } as const;
 
 export default function DashboardPage() {
@@ -118,7 +118,10 @@ export default function DashboardPage() {
   );
 }
 
-/** Returns true once everything above the list has loaded, or part of it takes too long. */
+/**
+ * Returns whether everything above the list has loaded. Also becomes true if loading takes too
+ * long.
+ */
 function useOverviewKnown(user: SessionUser, flags: UseQueryResult): boolean {
   return useTogether(
     flags,

@@ -20,8 +20,8 @@ interface PlaceCountsProps {
 }
 
 /**
- * Pole counts for users with many poles: by location or, for masters, by company. Places with
- * problems come first.
+ * Shows pole counts to users with many poles: by location or, for masters, by company. Locations or
+ * companies with problems come first.
  */
 export function PlaceCounts({ user, summary }: PlaceCountsProps) {
   const byCompany = scopeOf(user, 'flag.read')?.kind === 'all';

@@ -10,7 +10,7 @@ import { Card } from '@/components/ui/Card.tsx';
 import { cn } from '@/lib/cn.ts';
 
 interface ProblemsProps {
-  /** Names the location of each pole, for users with poles at several locations. */
+  /** Whether to show each pole's location, for users with poles at several locations. */
   namesPlace: boolean;
 }
 

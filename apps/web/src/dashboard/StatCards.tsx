@@ -75,8 +75,8 @@ export function StatCards({ user, summary, isFailed }: StatCardsProps) {
 }
 
 /**
- * Returns the description of the Alerts card: the voltage alerts and other open alerts. Unconfirmed
- * commands are shown next to it.
+ * Returns the description of the Alerts card: the numbers of voltage alerts and of other open
+ * alerts. The card shows the number of unconfirmed commands separately.
  */
 function openAlertsText({
   alerts,

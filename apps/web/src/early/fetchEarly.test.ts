@@ -1,5 +1,5 @@
 import type { SessionUser } from '@halyard/domain';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { call } from '@/lib/api/api.ts';
 import { FIRST_PAGE } from '@/lib/lists/pageSizes.ts';
 import { OWNER_KEY } from '@/lib/session/copyOwner.ts';
@@ -85,7 +85,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === COMPANIES)).toHaveLength(2);
   });
 
-  test('also returns the response with the user, although the script has already read it', async () => {
+  test('also passes on the response with the user, although the script has already read it', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     await fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
@@ -100,13 +100,26 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
   });
 
-  test('requests the user with the configuration if the device has a copy', async () => {
+  test('requests the user at the same time as the configuration if the device has a copy of the last known state', async () => {
     localStorage.setItem(OWNER_KEY, 's1');
     const fetch = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
     void fetchEarly(at('/companies'));
     await vi.waitFor(() =>
       expect(fetch.mock.calls.map(([address]) => address)).toEqual(['/api/config', '/api/user']),
     );
+  });
+
+  test('requests the user with the configuration, and loads the code, if the page preloads the user', async () => {
+    const preload = document.createElement('link');
+    preload.setAttribute('href', '/api/user');
+    document.head.append(preload);
+    onTestFinished(() => preload.remove());
+    const fetch = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
+    void fetchEarly(at('/companies'));
+    await vi.waitFor(() =>
+      expect(fetch.mock.calls.map(([address]) => address)).toEqual(['/api/config', '/api/user']),
+    );
+    await vi.waitFor(() => expect(loadCode).toHaveBeenCalledWith('/companies'));
   });
 
   test('drops a 401 response, so that it does not affect a user who signs in later', async () => {

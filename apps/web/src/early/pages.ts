@@ -18,7 +18,10 @@ export interface PageFiles {
    * URL, or '' if it has none
    */
   calls: (user: SessionUser, id: string) => string[];
-  /** Whether the calls depend on the query string of the page's URL. */
+  /**
+   * Whether the calls depend on the query string of the page's URL. If so, a URL with a query
+   * string starts no early calls.
+   */
   readsSearch: boolean;
 }
 
@@ -46,7 +49,7 @@ const firstPage = (name: PagedCall, more = {}) =>
 const firstFlags = (more = {}) => firstPage('listFlags', { ...more, counts: 'true' });
 const total = (name: PagedCall) => addressOf(name, { query: ONLY_TOTAL });
 
-/** The pages behind the sign-in, each in its own chunk. */
+/** The pages for signed-in users, each in its own chunk. */
 export const PAGES: readonly PageFiles[] = [
   page(
     '/',

@@ -10,7 +10,10 @@ import { useCreateEmployee, useUpdateEmployee } from './useSaveEmployee.ts';
 
 interface EmployeeDialogProps {
   user: SessionUser;
-  /** The company on whose page the dialog opens. Calls from that page send no company (spec §7). */
+  /**
+   * The company on whose page the dialog opens. Calls made from that page do not send the company
+   * (spec §7).
+   */
   companyId?: string | undefined;
   onClose: () => void;
 }

@@ -408,7 +408,7 @@ describe('editing an employee', () => {
 });
 
 describe('deleting an employee', () => {
-  test('asks for confirmation that names the employee, and shows why the server rejects the deletion', async () => {
+  test('names the employee in the confirmation, and shows why the server rejects the deletion', async () => {
     let answer = { status: 409, body: 'The last master cannot be deleted or demoted.' };
     const other = makeEmployee('max', 'Max Roe', { role: 'master', ...NOWHERE });
     const { person } = await show({

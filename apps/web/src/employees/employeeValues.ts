@@ -12,7 +12,7 @@ import { z } from 'zod';
 
 const PLACE = {
   role: z.enum(ROLES),
-  /** The company's ID; '' until a company is chosen. The location works the same way. */
+  /** The company's ID; '' until a company is chosen. The same applies to `locationId`. */
   companyId: z.string(),
   locationId: z.string(),
   allCompanies: z.boolean(),

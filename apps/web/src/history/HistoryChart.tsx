@@ -88,7 +88,10 @@ export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
   );
 }
 
-/** Converts a share of the row into a CSS position in the element. */
+/**
+ * Converts a position, as a fraction of the row's width, to a CSS length from the left edge of the
+ * chart.
+ */
 const placeOf = (share: number) => `calc(${AXIS}px + (100% - ${AXIS + RIGHT}px) * ${share})`;
 
 /** Merges the handlers for pointing at a moment with the handlers for dragging. */

@@ -5,8 +5,7 @@ import { percent, uptimeWords } from './words.ts';
 
 const HEIGHT = 28;
 /**
- * Limits for the share of a day in which a pole was online. A day below FINE is shown as a warning,
- * and a day below BAD as bad.
+ * The share of a day below which a pole's time online is shown as a warning (FINE) or as bad (BAD).
  */
 const FINE = 0.995;
 const BAD = 0.9;

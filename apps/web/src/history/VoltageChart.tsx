@@ -126,7 +126,10 @@ function optionsOf(
   };
 }
 
-/** Returns the points that have no neighbors, because a line would not show them. */
+/**
+ * Returns the indexes of values without a neighbor. The chart draws them as points, because a line
+ * would not show them.
+ */
 function alone(chart: UPlot, series: number): number[] {
   const values = chart.data[series] ?? [];
   return Array.from(values.keys()).filter(

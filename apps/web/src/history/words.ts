@@ -29,13 +29,16 @@ export const POSITION_LABELS: Record<Position, string> = {
 export const voltsText = (volts: number | null): string =>
   volts === null ? '' : `${volts.toFixed(2)} V`;
 
-/** Formats a share: "99.4%". Never 100% if anything is missing. */
+/**
+ * Formats a share as a percentage: "99.4%". Rounds down, so that only a complete share is shown as
+ * 100%.
+ */
 export function percent(share: number): string {
   const tenths = Math.floor(share * 1000) / 10;
   return `${share === 1 ? '100' : tenths.toFixed(1)}%`;
 }
 
-/** Formats the time at which a point starts, in the pole's time zone. */
+/** Formats the start time of a point on the chart, in the pole's time zone. */
 export const pointText = ({ byDays, timeZone }: FlagHistory, at: number): string =>
   byDays ? dayText(at, timeZone) : momentText(at, timeZone);
 

@@ -149,7 +149,7 @@ test('the import page shows what is wrong with a file that is not UTF-8, and sen
   expect(sent).toEqual([]);
 });
 
-test('the import page offers a company_user only the kinds of data they may create', async () => {
+test('the import page offers a company user only the kinds of data that the user may create', async () => {
   serve(QUIET);
   renderWith(<ImportPage />, {
     user: testUser({ role: 'company_user', companyId: 'acme' }),

@@ -17,7 +17,9 @@ import { WebhookDialog } from './WebhookDialog.tsx';
 
 const NONE: readonly Webhook[] = [];
 
-/** Lists the webhooks that this user may manage. Each opens with its deliveries. */
+/**
+ * Lists the webhooks that this user may manage. A press on one shows its settings and deliveries.
+ */
 export function Webhooks({ user }: { user: SessionUser }) {
   const { data, error, isFetching, refetch } = useQuery(webhooksQuery());
   const [adding, setAdding] = useDialogParam('webhook');

@@ -6,5 +6,7 @@ import { createContext, useContext } from 'react';
  */
 export const PlaceZone = createContext<string | undefined>(undefined);
 
-/** Returns the time zone for times on this page; undefined for the browser's time zone. */
+/**
+ * Returns the time zone of the place that the page is about; undefined for the browser's time zone.
+ */
 export const usePlaceZone = (): string | undefined => useContext(PlaceZone);

@@ -34,14 +34,14 @@ const ends = registry();
 const refusals = registry();
 const doubts = registry();
 
-/** Runs the listener, synchronously, when the current user's session ends. */
+/** Adds a listener that runs synchronously when the current user's session ends. */
 export const onSessionEnd = ends.subscribe;
 export const endSession = ends.emit;
 
-/** Runs the listener when a call gets a 401 response. */
+/** Adds a listener that runs when a call gets a 401 response. */
 export const onUnauthorized = refusals.subscribe;
 export const reportUnauthorized = refusals.emit;
 
-/** Runs the listener when the session may be over, because a connection was lost. */
+/** Adds a listener that runs when the session may be over, because a connection was lost. */
 export const onSessionDoubt = doubts.subscribe;
 export const reportSessionDoubt = doubts.emit;

@@ -21,7 +21,7 @@ interface LocationFormProps
   user: SessionUser;
   /** The location to edit. Absent for a new one. */
   location?: Location;
-  /** The company on whose page the form appears, so that it is not chosen in the form. */
+  /** The company on whose page the form appears. The form then does not ask for a company. */
   companyId?: string;
 }
 

@@ -8,8 +8,8 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /**
- * The text that a failure shows: the server's message, if there is one, or always our own text
- * (spec §8).
+ * Which text a failure shows: the server's message if there is one (`server`), or always the given
+ * text (`plain`) (spec §8).
  */
 export type FailureWords = 'server' | 'plain';
 

@@ -12,7 +12,7 @@ import { useSignIn } from '@/lib/session/useSignIn.ts';
 import { DemoSignIns } from './DemoSignIns.tsx';
 
 const LABELS = { username: t`Username`, password: t`Password` };
-/** The errors of the API contract's schema. A test compares them. */
+/** The same error texts as in the schema of the API contract. A test compares them. */
 const MISSING = { username: t`Username is required`, password: t`Password is required` };
 
 interface LoginFormProps {
@@ -33,7 +33,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
 
   const missing = (name: keyof Credentials) =>
     tried && values[name].trim() === '' ? MISSING[name] : undefined;
-  /** Changes a value, and stops the current attempt, which uses the old values. */
+  /** Changes a value. Stops the current attempt, because it uses the old values. */
   const edit = (edited: Partial<Credentials>) => {
     signIn.stop();
     setValues((current) => ({ ...current, ...edited }));

@@ -12,7 +12,7 @@ import { problemOf } from './providerProblems.ts';
 
 interface ProviderSignInProps {
   ways: AppConfig['signIn'] | undefined;
-  /** The problem from the URL, so it may be forged. */
+  /** The problem named in the URL. Anyone can forge it. */
   problem: string | null;
 }
 

@@ -15,8 +15,9 @@ const PROBLEMS: Record<ProviderProblem, string> = {
 };
 
 /**
- * Returns the text for a problem. @param key from the URL, so it may be forged @returns undefined
- * for an unknown problem
+ * Returns the text for a problem with a provider sign-in.
+ * @param key from the URL, so it may be forged
+ * @returns undefined for an unknown problem
  */
 export const problemOf = (key: string | null): string | undefined =>
   Object.entries(PROBLEMS).find(([problem]) => problem === key)?.[1];

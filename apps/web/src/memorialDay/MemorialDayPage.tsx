@@ -33,7 +33,7 @@ const STAGE = ['TW-HQ-01', 'TW-VB-01', 'CR-HS-01', 'PC-MC-03'] as const;
 const ZONE = 'America/New_York';
 /** The list of the demo's poles. All of them fit on one page. */
 const ALL = { search: '', sort: null, page: 1, pageSize: 100 };
-/** How often a pole is refetched, in milliseconds. */
+/** Time between two fetches of a pole, in milliseconds. */
 const ASK_MS = 2000;
 
 /**

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
 /**
- * How often the clock is refetched, in milliseconds. The demo's clock can change its speed at any
- * time.
+ * Time between two fetches of the clock, in milliseconds. Short, because the demo's clock can
+ * change its speed at any time.
  */
 const ASK_MS = 1000;
-/** How often the shown time is updated, in milliseconds. */
+/** Time between two updates of the shown time, in milliseconds. */
 const TICK_MS = 100;
 
 /** The state of the demo's clock. */

@@ -12,8 +12,8 @@ const POSITIONS: readonly (readonly [FlagPosition, string])[] = [
 export const NO_NETWORK = t`Not connected: poles can’t be controlled`;
 
 /**
- * Shows the flag's last known position, in place of the control that moves it and with the same
- * shape.
+ * Shows the flag's last known position. Looks like the control that moves a flag, but cannot be
+ * used.
  */
 export function CopiedPosition({ pole, className }: { pole: CopiedPole; className?: string }) {
   return (

@@ -27,7 +27,7 @@ export interface LastKnownProps {
   loadCode: () => Promise<unknown>;
   /** Called when the copy appears. Must be stable, like `onOver`. */
   onShow: () => void;
-  /** Called when the copy is no longer shown, or when there is no copy. */
+  /** Called when the copy may no longer be shown, or if there is none. */
   onOver: () => void;
 }
 
@@ -91,7 +91,7 @@ function useCopy(onOver: () => void): OfflineCopy | null {
   return copy;
 }
 
-/** Returns true once enough time has passed since the page request that something must be shown. */
+/** Returns true once the page has been loading for so long that it should show the copy. */
 function useLate(): boolean {
   const [isLate, setLate] = useState(() => performance.now() >= AT_ONCE_MS);
   useEffect(() => {
@@ -103,7 +103,8 @@ function useLate(): boolean {
 }
 
 /**
- * Loads everything that the console needs, so that it can replace the last known state all at once.
+ * Loads the code and the first flags that the console needs, and then calls `onReady`, so that the
+ * console replaces the last known state all at once.
  */
 function Await({ loadCode, onReady }: { loadCode: () => Promise<unknown>; onReady: () => void }) {
   const { isSuccess, error } = useQuery(firstFlagsQuery());

@@ -39,7 +39,7 @@ export interface CopiedPole {
  * clock.
  */
 export interface CopyHead {
-  /** `SessionUser.session.key` */
+  /** The key of the session to which the copy belongs (`SessionUser.session.key`). */
   session: string;
   productName: string;
   /** The last time at which the copied state was known to be current. */

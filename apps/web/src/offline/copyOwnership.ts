@@ -21,8 +21,8 @@ export function setCopyOwner(session: string): void {
 }
 
 /**
- * Runs the listener when the copy is deleted, in this tab or another. Returns a function that
- * removes the listener.
+ * Adds a listener that runs when the copy is deleted, in this tab or another. Returns a function
+ * that removes the listener.
  */
 export function onCopyForgotten(listener: () => void): () => void {
   const elsewhere = ({ key, newValue }: StorageEvent) => {

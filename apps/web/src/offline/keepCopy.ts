@@ -20,9 +20,9 @@ import { copyHead, copyPole } from './copy.ts';
 import { copyForgottenAt, setCopyOwner } from './copyOwnership.ts';
 import { writeCopy } from './copyStore.ts';
 
-/** How often a copy is stored, in milliseconds. */
+/** Time between two writes of the copy, in milliseconds. */
 const INTERVAL_MS = 30_000;
-/** How long poles that are not on screen count as known, in milliseconds. */
+/** How long a pole counts as known after it has left the screen, in milliseconds. */
 const KNOWN_MS = 5 * 60_000;
 /**
  * How long to wait between attempts to store the first copy, in milliseconds. The page itself loads

@@ -23,9 +23,9 @@ export const upgradeStore = {
 };
 
 /**
- * Handles a new version of the console on this device. Reloads the page automatically, but only
- * once. If the user is in the middle of something, it only shows a notice and waits until the page
- * is hidden.
+ * Handles a new version of the console on this device. Reloads the page automatically, but at most
+ * once in 10 minutes. If that is not possible, or a dialog is open or typed values are not saved,
+ * shows a notice instead and reloads as soon as the page is hidden.
  */
 export function upgrade(): void {
   if (isReady) return;

@@ -9,7 +9,10 @@ const PromptDialog = lazyDialog(
 );
 const SignedInAgain = lazy(() => import('./SignedInAgain.tsx'));
 
-/** Asks for the password when a call of `withPassword` needs it, or lets the user sign in again. */
+/**
+ * Asks for the password when `withPassword` needs it. Users of a sign-in provider sign in again
+ * instead.
+ */
 export function PasswordPrompt() {
   const question = useSyncExternalStore(passwordQuestion.subscribe, passwordQuestion.get);
   // If the user leaves the signed-in pages, the prompt counts as canceled.

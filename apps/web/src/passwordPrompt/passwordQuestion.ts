@@ -1,10 +1,16 @@
-/** A function that receives the prompt's answer; null if no prompt is open. */
+/**
+ * Receives the answer of the open prompt: whether the user entered the right password. Null if no
+ * prompt is open.
+ */
 type Question = ((isFresh: boolean) => void) | null;
 
 let question: Question = null;
 const listeners = new Set<() => void>();
 
-/** Shows the prompt. @returns whether the user entered the right password */
+/**
+ * Shows the prompt.
+ * @returns whether the user entered the right password
+ */
 export function askForPassword(): Promise<boolean> {
   // If two calls ask at the same time, the second takes over the prompt and the first gets false.
   question?.(false);

@@ -32,8 +32,8 @@ const POSITION_TEXTS = {
 } as const;
 
 /**
- * Shows the facts that users need first: the flag's position, since when, by whom and why, and the
- * next change.
+ * Shows the most important facts about a pole: its position, since when, who moved it and why, and
+ * the next change.
  */
 export function PoleFacts({ flag }: { flag: Flag }) {
   const state = useFlagState(flag.id);

@@ -36,7 +36,7 @@ export function PoleTabs({ user, flag }: { user: SessionUser; flag: Flag }) {
   const tabs = TABS.filter((tab) => tab !== 'keys' || hasKeys);
   const shown = tabs.find((tab) => tab === params.get(TAB_PARAM)) ?? 'timeline';
   const range = HISTORY_RANGES.find((each) => each === params.get(RANGE_PARAM)) ?? 'day';
-  /** Updates the URL. @param next values to put into the URL; default values are left out */
+  /** Writes the chosen tab and range to the URL. Leaves out default values. */
   const set = (next: { tab: string; range: HistoryRange }) =>
     setParams(
       (current) => {

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN } from '@/lib/api/query.ts';
 
-/** How often to check for new items while only one page is loaded, in milliseconds. */
+/** Time between two checks for new items while only one page is loaded, in milliseconds. */
 const LOOK_MS = 5000;
 
 /**

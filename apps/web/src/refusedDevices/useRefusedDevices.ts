@@ -3,7 +3,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
 /**
- * How often the list is refetched, in milliseconds. Short, because someone at a pole is waiting.
+ * Time between two fetches of the list, in milliseconds. Short, because someone at a pole is
+ * waiting.
  */
 const LOOK_MS = 5000;
 

@@ -23,7 +23,7 @@ interface RegistrationFormProps {
   onDone: () => void;
 }
 
-/** Creates the first account, or an invited one, and signs in. */
+/** The form that creates the first account or an invited one, and then signs the new user in. */
 export function RegistrationForm({
   code,
   codeField,

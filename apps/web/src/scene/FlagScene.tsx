@@ -9,9 +9,9 @@ type Place = 'up' | 'half' | 'down';
 interface FlagSceneProps {
   /** The flag's position; null if unknown. */
   shown: Place | null;
-  /** The position that the flag was told to move to. */
+  /** The position that was requested for the flag. */
   asked?: Place | null;
-  /** Whether the request is still pending. */
+  /** Whether the pole has not carried out the request yet. */
   isPending?: boolean;
   lamp?: boolean;
   isOffline?: boolean;

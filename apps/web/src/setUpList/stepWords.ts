@@ -10,7 +10,7 @@ export interface StepWords {
   link: { href: string; label: string } | null;
 }
 
-/** Returns the text of a step for this user. */
+/** Returns the text of a setup step. The text depends on what this user may do. */
 export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
   switch (step) {
     case 'company':

@@ -149,7 +149,7 @@ interface OnOffProps {
       { isOn: boolean; time: string | undefined; days: number | undefined }
     >
   >;
-  /** Why the value cannot be changed here; undefined if it can. */
+  /** Why the user cannot change the value on this page; undefined if they can. */
   fixed: string | undefined;
 }
 

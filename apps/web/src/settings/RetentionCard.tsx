@@ -25,7 +25,10 @@ const LABELS: Record<Key, string> = {
 type Known = SystemSettings['retention'];
 type Days = Partial<Record<Key, number>>;
 
-/** A value from the environment is not checked, because it is not sent. */
+/**
+ * Returns the schema for the form's values. Does not check values that the environment sets,
+ * because they are not sent.
+ */
 const valuesFor = (known: Known) => {
   const field = (key: Key) =>
     known[key].source === 'environment'

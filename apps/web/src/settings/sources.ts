@@ -1,10 +1,7 @@
 import { type SettingSource, SYSTEM_SETTINGS, type SystemSettingKey } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/**
- * Names the place where a value is set that cannot be changed here; undefined if the value can be
- * changed.
- */
+/** Returns where a value is set if it cannot be changed on this page; undefined if it can. */
 export const fixedHint = (key: SystemSettingKey, source: SettingSource): string | undefined =>
   source === 'environment'
     ? t`Set in the server's environment (${{ variable: SYSTEM_SETTINGS[key].name }})`

@@ -228,8 +228,9 @@ export const wrongPositionPage = listPage(wrongPositionRow).extend({
    */
   kinds: z.record(z.enum(WRONG_POSITION_KINDS), wrongPositionCount),
   /**
-   * The number of the caller's flags that are not checked yet, for some seconds after a start or a
-   * change to the orders in a large fleet. They are missing from the list, or listed as before.
+   * Number of the caller's flags that have not been checked yet. In a large fleet, there are some
+   * for several seconds after a start or a change to the orders. These flags are missing from the
+   * list, or have an outdated entry.
    */
   unchecked: z.number().int(),
 });
@@ -548,9 +549,14 @@ export type ComplianceRow = z.infer<typeof complianceRow>;
 
 /** One page of a compliance report. Times are epoch milliseconds. */
 export const compliancePage = listPage(complianceRow).extend({
-  /** The order's reason or the day's name; null for a company, and if there are no results. */
+  /**
+   * The order's reason or the day's name. Null in a report about a company, and if there are no
+   * results.
+   */
   title: z.string().nullable(),
-  /** The ledger, COUNT:HASH, and the time for which the report was made. */
+  /**
+   * The latest hash of the ledger's chain (COUNT:HASH), and the time for which the report was made.
+   */
   head: z.string(),
   at: z.number(),
   /**
@@ -558,7 +564,7 @@ export const compliancePage = listPage(complianceRow).extend({
    * search and of `outcome`.
    */
   outcomes: z.record(z.enum(COMPLIANCE_OUTCOMES), z.number().int()),
-  /** The number of deviations in the whole report that were corrected, and the first of them. */
+  /** The number of corrected deviations in the whole report, and the first of them. */
   leftOut: z.object({
     total: z.number().int(),
     first: z.array(z.object({ entry: z.number().int(), minutes: z.number(), pole: z.string() })),

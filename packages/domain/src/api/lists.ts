@@ -33,7 +33,10 @@ export const FLAG_PLACES_MAX = 50;
  */
 export const WALK_KEPT_MS = 60_000;
 
-/** The maximum number of results on one page of a compliance report, so that a report prints at once. */
+/**
+ * The maximum number of results on one page of a compliance report. A printed report is one such
+ * page.
+ */
 export const COMPLIANCE_PAGE_MAX = 1000;
 
 const PAGE_TEXT = t`page must be a whole number of at least 1`;

@@ -115,7 +115,7 @@ export type MailTestResult = z.infer<typeof mailTestResult>;
 export const retentionInput = z.object({
   historyDays: SYSTEM_SETTINGS.historyDays.typed.nullable().optional(),
   activityDays: SYSTEM_SETTINGS.activityDays.typed.nullable().optional(),
-  /** Confirms that entries may be permanently deleted. Required to reduce a number of days. */
+  /** Confirms that entries may be permanently deleted. Required to shorten the retention. */
   mayRemove: z.boolean().default(false),
 });
 export type RetentionInput = z.infer<typeof retentionInput>;
@@ -129,7 +129,8 @@ export const backupSettingsInput = z.object({
   time: SYSTEM_SETTINGS.backupTime.typed.nullable().optional(),
   days: SYSTEM_SETTINGS.backupDays.typed.nullable().optional(),
   /**
-   * Confirms that older backups may be permanently deleted. Required to reduce the number of days.
+   * Confirms that older backups may be permanently deleted. Required to shorten the retention of
+   * backups.
    */
   mayRemove: z.boolean().default(false),
 });

@@ -35,7 +35,7 @@ export interface Session extends ConnectionInfo, Reader {
 
 export type Match = (identity: Identity) => boolean;
 
-/** All live connections. Applies changes in identities and permissions to them. */
+/** Keeps all live connections, and applies changes of identities and permissions to them. */
 export class Sessions {
   readonly #database: Database;
   readonly #all = new Map<string, Session>();

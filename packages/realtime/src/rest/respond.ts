@@ -4,8 +4,8 @@ import { type Refused, unavailable } from '../errors.ts';
 import { RETRY_AFTER_S } from '../wire/status.ts';
 
 /**
- * Headers that allow pages on any site to call, which is safe because REST never reads cookies
- * (protocol §15).
+ * Headers that allow pages on any site to make requests, which is safe because REST never reads
+ * cookies (protocol §15).
  */
 const CORS = {
   'Access-Control-Allow-Origin': '*',

@@ -11,7 +11,7 @@ import {
   suspend,
 } from './accounts.ts';
 
-describe.each(engines)('operator commands on %s', (engine) => {
+describe.each(engines)('admin commands on %s', (engine) => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await createHarness({ engine });
@@ -59,7 +59,7 @@ describe.each(engines)('operator commands on %s', (engine) => {
     );
   });
 
-  test("reset a password: end the user's sessions, and require a new password after signing in with the temporary one", async () => {
+  test("reset a password, end the user's sessions, and require a new password after a sign-in with the temporary one", async () => {
     const id = await harness.addUser('master', {}, 'Robin');
     const client = await harness.client(id);
     const temporary = await resetPassword(shell(), 'robin', null);

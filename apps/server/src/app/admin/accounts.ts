@@ -37,7 +37,7 @@ export const newMaster = registration.omit({ code: true });
 const EVERYONE = { kind: 'all' } as const;
 
 /**
- * Creates a master, even if others exist.
+ * Creates a master, even if other masters exist.
  * @throws AppError `conflict` if the username is taken, `invalid` if the password is easy to guess
  */
 export async function createMaster(
@@ -71,7 +71,10 @@ export async function createMaster(
   );
 }
 
-/** The services that the commands for accounts use, including the mailer that notifies the user. */
+/**
+ * The services that the admin commands for accounts use, including the mailer that notifies account
+ * owners.
+ */
 export interface Shell extends MailParts {
   db: Database;
   productName: string;
@@ -112,7 +115,10 @@ export async function resetPassword(
 
 export const newPassword = passwordChoice.shape.newPassword;
 
-/** @throws AppError `not-found`, `conflict` for the last master */
+/**
+ * Suspends an account, as an operator.
+ * @throws AppError `not-found`; `conflict` for the last master who can sign in
+ */
 export async function suspend(db: Database, username: string, now: number): Promise<void> {
   const account = await requireAccount(db, username);
   await db.transaction(async (trx) => {

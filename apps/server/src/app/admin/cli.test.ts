@@ -138,7 +138,7 @@ describe('an admin command without a running Halyard', () => {
     ]);
   });
 
-  test('reports a data folder that cannot be used in one line', async () => {
+  test('reports in one line that a data folder cannot be used', async () => {
     const env = { DATA_DIR: path.join(folder, 'unused') };
     const below = path.join(folder, 'a file');
     writeFileSync(below, '');

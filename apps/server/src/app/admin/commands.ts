@@ -302,7 +302,7 @@ async function shellOn({ given, productName }: Config, db: Database): Promise<Sh
 /**
  * Returns the schedule of the daily backups, which comes from the environment variables and the
  * masters' settings.
- * @param problem the first sentence of the error message, with a space after it
+ * @param problem a sentence to put before the error message, followed by a space
  * @throws UsageError if daily backups are off
  */
 async function requirePlan(config: Config, problem = ''): Promise<BackupPlan> {
@@ -330,7 +330,7 @@ async function findStored(config: Config): Promise<StoredSettings> {
   }
 }
 
-/** The note that `verify` prints after "ok". It lists the faults that `verify` cannot detect. */
+/** The text that `verify` prints after "ok". It says which faults `verify` cannot detect. */
 const UNCHECKED = `
 The activity log was not checked. Its entries contain no hashes of earlier entries, so nobody can detect whether
 someone with access to the database has changed them. The half-staff ledger has such hashes. To find out whether

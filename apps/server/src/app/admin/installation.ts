@@ -53,7 +53,10 @@ export function requireUsable({ databaseUrl, dataDir }: Config): void {
   requireOwner(dataDir);
 }
 
-/** @throws CannotStart if root uses another user's data folder */
+/**
+ * Checks that root does not use another user's data folder.
+ * @throws CannotStart if it does
+ */
 export function requireOwner(dataDir: string): void {
   const owner = existsSync(dataDir) ? statSync(dataDir).uid : 0;
   if (process.getuid?.() === 0 && owner !== 0)

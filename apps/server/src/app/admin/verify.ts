@@ -103,8 +103,8 @@ function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncIns
 }
 
 /**
- * Checks an installation that uses PostgreSQL. Does not check data files, because PostgreSQL
- * protects its own.
+ * Checks an installation that uses PostgreSQL. Does not check the database files, which are
+ * internal to PostgreSQL.
  */
 async function verifyPostgres(config: Config, now: number): Promise<Finding[]> {
   const db = await openInstallation(config);

@@ -30,6 +30,7 @@ import { timelineHandlers } from '../../features/history/timeline/routes.ts';
 import { accountHandlers } from '../../features/identity/accounts/routes.ts';
 import { invitationHandlers } from '../../features/identity/invitations/routes.ts';
 import { providerHandlers } from '../../features/identity/providers/routes.ts';
+import { readCookie } from '../../features/identity/sessions/cookie.ts';
 import type { SessionSettings, Sessions } from '../../features/identity/sessions/sessions.ts';
 import { type PublicSettings, sessionHandlers } from '../../features/identity/signIn/routes.ts';
 import { tokenHandlers } from '../../features/identity/tokens/routes.ts';
@@ -190,6 +191,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     productName: settings.productName,
     sources: connectSources(settings.realtime),
     offlineApp: settings.offlineApp,
+    hasCookie: ({ headers }) => readCookie(headers.cookie, sessions.cookieName) !== null,
   });
   return app;
 }
@@ -230,7 +232,7 @@ function allHandlers(parts: AppParts): Handlers {
 /**
  * Serves `/healthz`, which returns 200 while both databases respond and store writes. `/readyz`
  * does the same, and also shows whether this process accepts requests. While the process is
- * starting or stopping, the front door responds to both with 503.
+ * starting or stopping, both return 503.
  */
 function serveHealth(app: FastifyInstance, services: Services): void {
   const health = createHealth(services);

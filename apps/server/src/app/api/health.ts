@@ -31,8 +31,8 @@ export function createHealth({ db, link }: Pick<Services, 'db' | 'link'>): () =>
 }
 
 /**
- * Returns a function that runs a check only if the last successful one is too old, and never twice
- * at the same time.
+ * Returns a function that runs a check, unless the last successful run is recent. Simultaneous
+ * calls share one run.
  */
 function provenFor(ask: () => Promise<boolean>): () => Promise<boolean> {
   let provenAt = Number.NEGATIVE_INFINITY;

@@ -114,11 +114,11 @@ describe('the help site', () => {
     expect((await get(url)).text).not.toBe('secret');
   });
 
-  test("is listed as available in the console's configuration", async () => {
+  test('is announced to the console by the API call /api/config', async () => {
     expect((await get('/api/config')).json.help).toBe(true);
   });
 
-  test('does not hide any page of the console', async () => {
+  test('leaves all paths that do not begin with /help/ to the console', async () => {
     expect((await get('/helping')).text).toBe('console');
     expect((await get('/')).text).toBe('console');
   });

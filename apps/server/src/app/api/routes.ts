@@ -31,8 +31,8 @@ import type { RouteParts } from './routeParts.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
 
 /**
- * The maximum number of files that a user can download at once. They take turns with the user's
- * other requests.
+ * The maximum number of files that a user can download at the same time. Downloads share the user's
+ * request budget with all other requests.
  */
 const DOWNLOADS_AT_ONCE = 3;
 const DOWNLOAD_RETRY_SECONDS = 10;
@@ -134,8 +134,8 @@ function takeDownload({ signedIn }: FastifyRequest, { raw }: FastifyReply, downl
 }
 
 /**
- * Waits for the caller's turn, checks that the caller still has the same permissions, and then runs
- * one step of a download.
+ * Waits until the caller's request budget allows more work, checks that the caller still has the
+ * same permissions, and then runs one step of a download.
  * @throws AppError `unauthenticated`, `forbidden`
  */
 async function nextStep<T>(
@@ -156,7 +156,7 @@ async function nextStep<T>(
   });
 }
 
-/** Identifies the caller, and waits until the request may run. */
+/** Identifies the caller, and waits until the caller's request budget allows the request. */
 async function takeTurn(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -12,6 +12,12 @@ import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles
  * has a different nonce.
  */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+/**
+ * Makes the browser request the user together with the page's scripts. The early script finds this
+ * element and uses the response (apps/web/src/early/fetchEarly.ts).
+ */
+const USER_PRELOAD =
+  '<link rel="preload" as="fetch" href="/api/user" crossorigin="use-credentials" />';
 const MANIFEST = '/site.webmanifest';
 /** The path of the service worker. Its script contains VERSION_PLACEHOLDER as an identifier. */
 const WORKER = '/worker.js';
@@ -20,13 +26,15 @@ const VERSION_PLACEHOLDER = '__SHELL_VERSION__';
 interface WebOptions {
   /** The product name shown in the console and used for the installed app. */
   productName: string;
-  /** The other hosts to which the console's pages may connect. */
+  /** The origins other than the server itself to which the console's pages may connect. */
   sources: readonly string[];
   /**
    * Whether browsers may store the console for offline use. If not, an installed service worker
    * removes itself.
    */
   offlineApp: boolean;
+  /** Returns whether a request has a session cookie, which may no longer be valid. */
+  hasCookie: (request: FastifyRequest) => boolean;
 }
 
 /**
@@ -37,11 +45,13 @@ interface WebOptions {
 export async function serveWeb(
   app: FastifyInstance,
   webRoot: string | undefined,
-  { productName, sources, offlineApp }: WebOptions,
+  { productName, sources, offlineApp, hasCookie }: WebOptions,
 ): Promise<void> {
   const indexFile = webRoot === undefined ? undefined : path.join(webRoot, 'index.html');
   if (webRoot !== undefined && indexFile !== undefined && existsSync(indexFile)) {
     const html = readFileSync(indexFile, 'utf8');
+    const htmlForUser = html.replace('<head>', `<head>${USER_PRELOAD}`);
+    const isOpenedByUser = (request: FastifyRequest) => isNavigation(request) && hasCookie(request);
     await sendsBuiltFiles(app, webRoot);
     // The page itself is served below, because it needs a nonce.
     const files = new Set([...filesBelow(webRoot)].filter((file) => file !== '/index.html'));
@@ -76,7 +86,7 @@ export async function serveWeb(
         .header('content-security-policy', pagePolicy(request, nonce, sources))
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
-        .send(html.replaceAll(NONCE_PLACEHOLDER, nonce));
+        .send((isOpenedByUser(request) ? htmlForUser : html).replaceAll(NONCE_PLACEHOLDER, nonce));
     });
   } else {
     app.setNotFoundHandler((request) => {
@@ -85,6 +95,13 @@ export async function serveWeb(
     });
   }
 }
+
+/**
+ * Whether a browser opens the page in a tab. The service worker also requests the page, but keeps
+ * it for everybody who uses the browser. Browsers without these headers have no service workers.
+ */
+const isNavigation = ({ headers }: FastifyRequest): boolean =>
+  (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate';
 
 /** Returns the web app manifest with the operator's product name. */
 function namedManifest(file: string, productName: string): string {
@@ -95,8 +112,7 @@ function namedManifest(file: string, productName: string): string {
 /**
  * Returns a version that changes with everything that browsers store: the files of the build, and
  * the policy in the page's header. When it changes, browsers fetch everything again.
- * @param files the contents of the page, which names the built files, and of the files whose names
- * never change
+ * @param files the contents of the page and of all files whose names contain no hash
  */
 function shellVersion(files: readonly (string | Buffer)[], sources: readonly string[]): string {
   const hash = createHash('sha256').update(pagePolicy({ host: 'host' }, 'nonce', sources));

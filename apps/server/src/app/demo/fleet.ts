@@ -26,7 +26,10 @@ export const fleetFileExists = exists;
 export const isUnfinished = (dataDir: string): Promise<boolean> =>
   exists(path.join(dataDir, UNFINISHED));
 
-/** Creates the demo data. If this is interrupted, the next start detects it. */
+/**
+ * Creates the demo data. If the process is interrupted, the next start detects that the data is
+ * incomplete.
+ */
 export async function filling(dataDir: string, act: () => Promise<void>): Promise<void> {
   const mark = path.join(dataDir, UNFINISHED);
   await writeFile(mark, '');

@@ -6,8 +6,8 @@ import type { DemoClock } from './demoClock.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * The speeds of the clock as multiples of real time: one while flags move, and one for the rest of
- * the day.
+ * The speeds of the clock, as multiples of real time: SLOW while flags move, and FAST for the rest
+ * of the day.
  */
 const SLOW = 30;
 const FAST = 1800;
@@ -24,9 +24,9 @@ const AFTER = 4;
 const NIGHT = 4;
 
 /**
- * Returns a clock that runs through the next Memorial Day in about two minutes: slowly at sunrise,
- * noon and sunset at the poles that follow orders, fast in between, and at normal speed once the
- * day is over.
+ * Returns a clock that runs through the next Memorial Day in about two minutes. It runs slowly at
+ * sunrise, noon and sunset at the poles that follow orders, fast in between, and at normal speed
+ * once the day is over.
  */
 export function memorialDayClock(clock: Clock): DemoClock {
   const paces = pacesOf(nextMemorialDay(clock()));

@@ -72,8 +72,8 @@ export interface Demo {
 }
 
 /**
- * Fills an empty database with the demo data, with the same API calls that users make. Does not
- * change a database that has accounts. `isUnfinished` is true if a previous run was interrupted.
+ * Fills an empty database with the demo data, using the same API calls that users make. Does not
+ * change a database that has accounts.
  */
 export async function seedDemo(parts: DemoParts): Promise<Demo> {
   const fleetFile = fleetFileIn(parts.dataDir);
@@ -178,7 +178,7 @@ const reportOf = (position: Position, lamp: boolean, at: number) => ({
 });
 
 /**
- * Returns the services with both clocks set back.
+ * Returns services whose real-time clock and half-staff clock are set back.
  * @param ago how far to set the clocks back, in ms
  */
 function before(services: Services, ago: number): Services {

@@ -158,7 +158,7 @@ describe.skipIf(!isFull || process.platform !== 'linux')(
       expect(existsSync(path.join(image, 'node_modules/react'))).toBe(false);
     });
 
-    test('runs operator commands', { timeout: 2 * MINUTE }, async () => {
+    test('runs admin commands', { timeout: 2 * MINUTE }, async () => {
       const service = await startImage(['npm', 'run', 'admin', '--', '--help'], 'admin');
       expect(await service.ended).toBe(0);
       expect(service.printed()).toContain('create-master');

@@ -118,7 +118,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
     return { ...service, url, cert, dataDir: at('data') };
   }
 
-  test('has the built program that its unit starts', () => {
+  test('is started from a file that the build has created', () => {
     expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
   });
 
@@ -156,7 +156,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
   // niceness of 19, it would get almost no processor time on a busy machine.
   if (isFull) restricted.push(['with a higher nice value', ['nice', '-n', '6'], {}]);
   test.each(restricted)(
-    'creates the first master if the command is run %s',
+    'can create the first master even if it is started %s',
     async (name, prefix, more) => {
       const { url, cert, child, says, printed } = await startService(name, more, prefix);
       await says('/setup#');
@@ -194,7 +194,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
   );
 });
 
-test("has the command halyard-admin, which runs with the unit's user, settings, folders and programs", () => {
+test('the command halyard-admin runs with the user, settings, folders and programs of the unit', () => {
   const script = inDeploy('halyard-admin');
   const dataDir = /^Environment=DATA_DIR=(.*)$/m.exec(UNIT)![1];
   for (const part of [

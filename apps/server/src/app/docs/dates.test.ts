@@ -14,11 +14,12 @@ const FOLDERS = [
 ];
 
 /**
- * The files that may format dates and times in US style, and the files that only ask the runtime
- * for time zones.
+ * The files that may format dates and times in US style, and the files that do
+ * not show them: they ask the runtime for time zones, or prepare it.
  */
 const HOMES = [
   'packages/domain/src/time/clockText.ts',
+  'packages/domain/src/time/prepareDates.ts',
   'packages/domain/src/time/timeZone.ts',
   'packages/domain/src/time/zoneClock.ts',
 ];
@@ -30,7 +31,7 @@ const sourcesIn = (folder: string) =>
     .filter((file) => /\.tsx?$/.test(file))
     .filter((file) => !/\.test\.tsx?$|\/testing\/|\/demo\//.test(file));
 
-test('only the listed files format dates and times', () => {
+test('only the files listed in this test format dates and times', () => {
   const formatting = FOLDERS.flatMap(sourcesIn).filter((file) =>
     FORMATS.test(readFileSync(path.join(ROOT, file), 'utf8')),
   );

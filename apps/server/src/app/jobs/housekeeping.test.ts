@@ -79,7 +79,7 @@ describe.each(bothEngines)('removing old activity entries on %s', (engine) => {
     expect(await left(harness, begun)).toEqual([-20, 0]);
   });
 
-  test('lets entries age at most ten times as fast as real time', async () => {
+  test('advances the retention time at most ten times as fast as real time', async () => {
     const begun = harness.time.now;
     const anHour = async (aheadMs: number) => {
       for (let minute = 0; minute < 60; minute++) {

@@ -3,7 +3,9 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 const KINDS = ['socket', 'poll', 'stream'] as const satisfies ConnectionInfo['kind'][];
 
-/** The values that the realtime database has counted since its start. */
+/**
+ * The metrics that count events in the realtime database since its start, with their descriptions.
+ */
 const COUNTERS = {
   writes: 'Writes requested',
   reads: 'Reads requested',
@@ -15,7 +17,7 @@ const COUNTERS = {
   crowded: 'Connections and requests refused or ended because a user or an IP address had too many',
 } as const satisfies Partial<Record<keyof RealtimeStats, string>>;
 
-/** The current values that the realtime database reports. */
+/** The metrics that show a current value of the realtime database, with their descriptions. */
 const GAUGES = {
   listens: 'Subscriptions of browsers, poles and programs',
   strangers: 'Connections, and requests with a body, of clients that have not signed in',

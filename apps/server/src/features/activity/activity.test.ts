@@ -270,7 +270,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     ['from=soon', 'Times are milliseconds since 1970.'],
     ['category=__proto__', 'Unknown category.'],
     ['after=1;drop', 'The value of "after" is invalid. Use "next" from the previous response.'],
-  ])('rejects %s with an error message', async (query, text) => {
+  ])('rejects an invalid query with an error message: %s', async (query, text) => {
     const refused = await master.call('GET', `/api/activity?${query}`);
     expect([refused.status, refused.text]).toEqual([400, text]);
   });

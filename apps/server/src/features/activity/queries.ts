@@ -107,8 +107,8 @@ function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place
 }
 
 /**
- * Returns the last entry of the next group of entries to scan. Null if all entries have been
- * scanned.
+ * Returns the last entry of the next group of entries to scan. Null if fewer entries than that are
+ * left.
  */
 async function endOfWindow(
   queries: Queries,

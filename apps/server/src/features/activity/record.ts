@@ -65,8 +65,8 @@ export const BY_IMPORT: ActivityDetail = { about: 'by import' };
 
 /**
  * Logs what a caller did, in the same transaction as the change itself, so that either both are
- * stored or neither is. If a statement deletes a company, call this before it, while the company's
- * name can still be read.
+ * stored or neither is. If the change deletes a company, log it before the deletion, while the
+ * company's name can still be read.
  */
 export async function recordActivity(
   trx: Trx,

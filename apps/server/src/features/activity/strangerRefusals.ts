@@ -51,8 +51,8 @@ export interface StrangerBurst extends Burst {
 
 /**
  * Counts refused requests from unauthenticated clients by IP address. Refused requests cost clients
- * nothing, so the number of log entries is limited: an address gets one after the first minute, and
- * then fewer and fewer, down to four a day.
+ * nothing, so the number of log entries is limited. An address gets an entry after the first
+ * minute, and then fewer and fewer, down to four a day.
  */
 export class StrangerBursts {
   readonly #known = new Map<string, Known>();
@@ -141,7 +141,7 @@ export class StrangerRefusals {
     this.#bursts.note(address, this.#parts.clock());
   }
 
-  /** Writes the log entries that are still waiting. */
+  /** Stops counting, and writes the log entries that are still in memory. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     await this.#write(this.#bursts.end()).catch(this.#parts.onError);

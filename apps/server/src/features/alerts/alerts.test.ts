@@ -11,7 +11,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const addressOf = ({ id }: Client) => `${id}@example.test`;
 
-describe.each(bothEngines)('alerts on %s', (engine) => {
+describe.each(bothEngines)('alerting on %s', (engine) => {
   let world: AlertWorld;
   let pole: WatchedPole;
   beforeEach(async () => {
@@ -57,7 +57,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([]);
   });
 
-  describe('over the daily mail limit', () => {
+  describe('alerts over the daily mail limit', () => {
     const LIMIT = 'Daily alert mail limit reached: Acme';
     const cycle = async (each: WatchedPole) => {
       each.node.voltage = 30;

@@ -134,7 +134,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
       ? [({ endedAt }) => -endedAt!, VALUES.flag]
       : [({ condition }) => -ALERT_URGENCY[condition], ({ since }) => -since, VALUES.flag];
 
-  test('returns the same alerts as the whole list, with the neighbors of offline poles', async () => {
+  test('returns the same alerts as the whole list, and the same number of offline neighbors of each pole', async () => {
     const { items, total, next } = await page('limit=200');
     const open = await whole();
     expect([total, next]).toEqual([25, null]);
@@ -147,7 +147,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
     );
   });
 
-  test('searches, filters and sorts like the page Alerts, for all combinations', async () => {
+  test('searches, filters and sorts like the page Alerts, for all combinations of parameters', async () => {
     const values = fc.record({
       q: fc.constantFrom('', 'pole', 'ANNEX', 'öle', 'out of range', 'offline', 'acme', 'nothing'),
       state: fc.constantFrom('', 'open', 'ended'),
@@ -261,7 +261,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
     },
   );
 
-  test('shows an alert among the open ones and then among the ended ones, and not after it is deleted', async () => {
+  test('shows an alert among the open ones, then among the ended ones, and no longer after it is deleted', async () => {
     const flagId = await addFlag('Sequence', world, 'locationId');
     const totals = async () => [
       (await page('page=1&q=sequence')).total,

@@ -6,7 +6,7 @@ import { companyBody, createWorld, type World } from '../../testing/world.ts';
 
 const PATH = '/api/alerts/outages';
 
-describe.each(bothEngines)('outages page by page on %s', (engine) => {
+describe.each(bothEngines)('the paged list of outages on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -55,7 +55,7 @@ describe.each(bothEngines)('outages page by page on %s', (engine) => {
   };
   const numbers = (items: readonly AlertOutage[]) => items.map(({ offline }) => offline);
 
-  test('searches, filters, sorts and divides into pages, without those of deleted companies', async () => {
+  test('can be searched, filtered, sorted and paged, and leaves out outages of deleted companies', async () => {
     const whole: AlertOutage[] = (await master.call('GET', PATH)).json;
     expect(numbers(whole)).toEqual([9, 3, 5, 20, 21, 22]);
     expect((await page('page=1&limit=200')).items).toEqual(whole);
@@ -67,7 +67,7 @@ describe.each(bothEngines)('outages page by page on %s', (engine) => {
     expect(numbers((await page(`page=1&location=${world.locationId}`)).items)).toEqual([9]);
   });
 
-  test('shows nobody outages of another company or location', async () => {
+  test('never shows outages of another company or location', async () => {
     for (const query of ['limit=200', 'page=1', 'sort=-at', 'q=acme'])
       for (const [by, expected] of [
         [world.companyUser, [3, 9]],
@@ -83,7 +83,7 @@ describe.each(bothEngines)('outages page by page on %s', (engine) => {
   });
 
   test.each(['limit=2', 'limit=2&sort=offline'])(
-    'a walk returns each outage once: %s',
+    'returns each outage exactly once when read page by page: %s',
     async (query) => {
       const found: number[] = [];
       for (let next: string | null = ''; next !== null; ) {
@@ -97,7 +97,7 @@ describe.each(bothEngines)('outages page by page on %s', (engine) => {
     },
   );
 
-  test('refuses cursors that it did not return', async () => {
+  test('rejects cursors that it did not return', async () => {
     const sorted = await page('sort=at&limit=1');
     for (const query of [
       ...['after=x', 'after=id.', 'sort=at&after=walk.eA', `after=${sorted.next}`],

@@ -13,11 +13,11 @@ import { inOrder, type KeyOf } from '../fleet/directory/catalog.ts';
 import { amongEntries, answerPage, type Lists, orderOf } from '../fleet/directory/lists.ts';
 import { findOutagesFor, named } from './watch/outages.ts';
 
-/** An outage in a list. A place has at most one outage of its own. */
+/** An outage in a list. A company or location has at most one outage. */
 interface OutageEntry {
   readonly id: string;
   readonly outage: Outage;
-  /** The place in the default order. */
+  /** The index of the outage in the default order. */
   readonly index: number;
 }
 

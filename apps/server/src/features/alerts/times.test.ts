@@ -121,7 +121,7 @@ describe('the timing of alert mails', () => {
     expect(await subjects()).toEqual(['Voltage out of range: Gate (North)']);
   });
 
-  test('does not report poles as offline because the server was down or the clock jumped', async () => {
+  test('does not mistake a server outage or a clock jump for offline poles', async () => {
     await world.restart(3 * HOUR);
     pole.isSilent = true;
     await world.pass(10 * MINUTE);

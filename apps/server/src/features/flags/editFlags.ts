@@ -163,9 +163,7 @@ async function editFlag(
   };
 }
 
-/**
- * Whether changing the flag that a pole flies changes which authorities' orders apply to the pole.
- */
+/** Whether other authorities' orders apply to a pole after it gets another type of flag. */
 const followsOthers = async (trx: Trx, locationId: string, before: FlownFlag, after: FlownFlag) =>
   before !== after && followsDiffer(await followsOfLocation(trx, locationId), before, after);
 

@@ -100,8 +100,8 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
 }
 
 /**
- * Adds the device's credentials to a new flag. Used only for the response to the flag's creation,
- * which is the only one that shows them.
+ * Adds the device's credentials to a new flag. Only the response to the creation of the flag shows
+ * them.
  */
 export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => ({
   ...flag,
@@ -266,9 +266,9 @@ async function notesFor(ctx: Context, flagRowIds?: readonly string[]): Promise<N
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
- * Returns the flags whose new device key is still waiting for a first report, each with the time
- * when the wait began. Returns none if the actor may not manage keys, or if this server cannot see
- * which keys poles use.
+ * Returns the flags whose pole has not reported with its new device key yet, each with the time
+ * when that key was created. Returns none if the actor may not manage keys, or if this server
+ * cannot see which keys poles use.
  */
 async function newKeysFor(
   ctx: Context,

@@ -30,10 +30,10 @@ export type FlagMatchQuery = Pick<
   'q' | 'show' | 'state' | 'position' | 'autopilot' | 'company' | 'location'
 >;
 
-/** Decides which flags a list shows, and which flags a mass move by query moves. */
+/** Decides which flags match a query. Lists and mass moves use it. */
 export interface FlagMatcher {
   criteria: FlagCriteria;
-  /** Whether a flag is in scope, in the requested place, and found by the search. */
+  /** Whether a flag is in scope, in the requested company and location, and found by the search. */
   isFound: (entry: FlagEntry) => boolean;
   /** Whether a flag matches the filters. */
   meets: (entry: FlagEntry) => boolean;

@@ -42,9 +42,9 @@ export function placeOfZip(zip: string): ZipPlace | null {
 }
 
 /**
- * Parses the file with the ZIP codes. Each line contains the first three digits, the state and the
- * time zone, and then the last two digits and the coordinates of each ZIP code, in hundredths of a
- * degree.
+ * Parses the file with the ZIP codes. Each line starts with the first three digits, the state and
+ * the time zone. The last two digits and the coordinates of each ZIP code follow, in hundredths of
+ * a degree.
  */
 function parseTable(text: string): ZipTable {
   const latitudes = new Int16Array(100_000);

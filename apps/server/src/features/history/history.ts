@@ -38,7 +38,7 @@ import { unpack } from './series/voltageSlots.ts';
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 /** The number of days in the chart of one year, including today. */
 const YEAR_DAYS = 366;
-/** The lengths of the other charts in ms. */
+/** The lengths of the charts of a day, a week and a month, in ms. */
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 /**
  * The possible distances between two points of a chart in minutes, smallest first. Longer charts
@@ -49,11 +49,11 @@ const DAY_MINUTES = 24 * 60;
 /** The maximum number of points in a chart. */
 const MAX_POINTS = 400;
 /**
- * How long it may take, in ms, until a past day is combined into one row. Older days without a row
- * have no data.
+ * How long it may take until the data of a past day is combined into one row, in ms. An older day
+ * without such a row has no data.
  */
 const UNFOLDED_MS = 9 * DAY_MS;
-/** A recording period whose stored end is at most this long ago, in ms, counts as still running. */
+/** The maximum age in ms of the stored end of a recording period that still counts as running. */
 const GOES_ON_MS = 90_000;
 
 /**

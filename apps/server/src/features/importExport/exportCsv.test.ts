@@ -104,7 +104,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     parse(csv, { columns: true, bom: true });
 
   test.each(['companies', 'locations', 'flags', 'people'] as const)(
-    'contain %s that can be imported without changes or warnings',
+    'contain records that can be imported without changes or warnings: %s',
     async (kind: ImportKind) => {
       const csv = await exported(kind);
       const { json } = await master.call('POST', `/api/import/${kind}/preview`, { csv });
@@ -152,7 +152,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     });
   });
 
-  test('contain only what the search text matches, including the status', async () => {
+  test('contain only records that match the search text, which may be a status', async () => {
     const names = async (q: string) =>
       rowsOf(await exported(`flags?q=${encodeURI(q)}`)).map((row) => row['Flag ID']);
     expect(await names(' n-3 ')).toEqual(['N-3']);
@@ -204,7 +204,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(await flagIds(`company=${other.companyId}`, world.locationUser)).toEqual([]);
   });
 
-  test('contain only what the user may see', async () => {
+  test('contain only records that the user may see', async () => {
     const other = await createWorld(harness, master);
     const flagIds = (csv: string) => rowsOf(csv).map((row) => row['Flag ID']);
     expect(flagIds(await exported('flags', world.locationUser))).toEqual([world.flagId]);

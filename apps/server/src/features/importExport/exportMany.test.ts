@@ -135,7 +135,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     );
   };
 
-  test('are the same bytes as the whole list would be', async () => {
+  test('contain the same bytes as an export that reads the whole list at once', async () => {
     const exported = async (who: Client, path: string) => {
       const { status, text } = await who.call('GET', `/api/export/${path}`);
       expect(status).toBe(200);
@@ -173,7 +173,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     }
   });
 
-  test('say how many rows follow', async () => {
+  test('state the number of their rows in a header', async () => {
     const { headers, text } = await master.call('GET', '/api/export/flags?show=online');
     expect(Number(headers[ROWS_HEADER])).toBe(flagIdsIn(text).length);
   });

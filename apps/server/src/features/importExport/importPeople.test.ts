@@ -216,7 +216,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
     ]);
   });
 
-  describe('a CSV import by a company_user', () => {
+  describe('by a company_user', () => {
     test("creates locations and users in the user's own company if the file names no company", async () => {
       const { companyUser } = bench.world;
       const csv =

@@ -254,7 +254,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(await imported(csv)).toMatchObject({ state: 'done', created: FLAGS });
   });
 
-  test('is finished if its process is killed once its records are visible, with one log entry for each', async () => {
+  test('is finished if its process is killed once its records are visible, with one log entry per record', async () => {
     const { held } = holdPublishing();
     const { answer } = await begin(fileOf('FINISH'));
     await held;
@@ -301,7 +301,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     await answer;
   });
 
-  test('waits for another import of the same kind, and then sees its records', async () => {
+  test('waits for another import of the same kind, and then takes the records of that import into account', async () => {
     const { held, release } = holdStaging('FIRST');
     const csv = fileOf('FIRST');
     const first = await begin(csv);

@@ -126,7 +126,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(shown).toMatchObject({ isOnline: true, live: { reported: { flagUp: true } } });
   });
 
-  test('returns to each caller only what that role may read, and nothing of another tenant', async () => {
+  test('returns to each caller only records that the role may read, and none of another tenant', async () => {
     const seen = async (who: Client) => {
       const { found } = await search({ q: '', limit: '50' }, who);
       const { companies, locations, flags, users } = found!;
@@ -247,7 +247,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     ['two texts', 'q=a&q=b'],
     ['another part of the response', 'only=found'],
     ['control characters in IDs', 'flags=%00'],
-  ])('rejects %s', async (_, query) => {
+  ])('rejects an invalid query: %s', async (_, query) => {
     expect((await master.call('GET', `/api/search?${query}`)).status).toBe(400);
   });
 });

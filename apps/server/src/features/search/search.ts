@@ -36,7 +36,7 @@ const NO_ONE: ReadonlySet<string> = new Set();
 /** The scope in which the caller may see records of each kind. */
 interface Scopes {
   companies: Scope;
-  /** The locations whose address the caller may see. */
+  /** The locations that the caller may see with their address. */
   locations: Scope;
   flags: Scope;
   users: Scope;
@@ -183,7 +183,10 @@ const placeOfLocation = ({ id, company }: LocationEntry) => ({
 });
 const seesAddress = ({ locations }: Scopes, entry: LocationEntry): boolean =>
   inScope(locations, placeOfLocation(entry));
-/** Users who may see a flag may also see the name of its location. */
+/**
+ * Whether the caller may see the name of a location. This includes callers who may see one of its
+ * flags.
+ */
 const seesLocation = (scopes: Scopes, entry: LocationEntry): boolean =>
   seesAddress(scopes, entry) || (entry.flags > 0 && inScope(scopes.flags, placeOfLocation(entry)));
 

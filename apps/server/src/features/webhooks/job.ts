@@ -7,7 +7,7 @@ import { sealSecrets } from './stored/secrets.ts';
 import type { WebhookSettings } from './webhooks.ts';
 
 /**
- * Returns the job that sends events to webhooks. An event waits only until the job runs again.
+ * Returns the job that queues and sends events to webhooks, once a second.
  * @param poles the index that the jobs of this process share
  */
 export const webhookJob = (

@@ -133,21 +133,24 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   test.each([
     ['another key', createSecretBox('another key')],
     ['no encryption key', null],
-  ])("send nothing with %s, and the server's log says what to do", async (_what, secrets) => {
-    const { id } = await create();
-    await sender.stop();
-    sender = new Sender(harness.services, { privateTargets: true, secrets });
-    await happen();
-    await send();
-    expect(receiver.received).toEqual([]);
-    expect(await log(id)).toMatchObject([
-      {
-        status: 'waiting',
-        error:
-          'The signing secret cannot be read on this server. Delete the webhook and create it again.',
-      },
-    ]);
-  });
+  ])(
+    "send nothing if their secrets cannot be decrypted, and the server's log says what to do: %s",
+    async (_what, secrets) => {
+      const { id } = await create();
+      await sender.stop();
+      sender = new Sender(harness.services, { privateTargets: true, secrets });
+      await happen();
+      await send();
+      expect(receiver.received).toEqual([]);
+      expect(await log(id)).toMatchObject([
+        {
+          status: 'waiting',
+          error:
+            'The signing secret cannot be read on this server. Delete the webhook and create it again.',
+        },
+      ]);
+    },
+  );
 
   test("send an event to all subscribers of its type, both the company's own and those for all companies", async () => {
     const own = await create();

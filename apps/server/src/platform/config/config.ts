@@ -31,7 +31,7 @@ const hours = z.coerce
   .positive('must be more than 0')
   .max(24 * 3650, 'must be at most 87600');
 /**
- * Returns the host of a host name or `host:port`, in lowercase and without the port. Null if the
+ * Reads a host name or `host:port`. Returns the host in lowercase and without the port; null if the
  * text is invalid.
  */
 function hostOf(text: string): string | null {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** The server's settings for the operator's Firebase project. */
 export interface FirebaseSettings {
-  /** The values that browsers and devices also get. They are meant to be public. */
+  /** The project's values that browsers and devices receive. They are not secret. */
   project: FirebaseProject;
   serviceAccount: ServiceAccount;
 }

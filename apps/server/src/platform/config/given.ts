@@ -13,7 +13,7 @@ export interface GivenSettings {
   backupDays: number | null;
 }
 
-/** The values if no environment variable sets any of these settings. */
+/** The settings without any value from an environment variable. */
 export const NOTHING_GIVEN: GivenSettings = {
   smtpUrl: null,
   mailFrom: null,

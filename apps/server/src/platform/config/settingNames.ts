@@ -11,8 +11,8 @@ export const ENV_FILE = 'HALYARD_ENV_FILE';
 const OF_OTHERS =
   /^(NODE_\w+|UV_\w+|PG\w+|GOOGLE_\w+|FIREBASE_\w+|SSL_CERT_\w+|OPENSSL_\w+|(HTTPS?|NO|ALL)_PROXY|TZ|LANG|LC_\w+|PATH|HOME|TMPDIR|HALYARD_\w+)$/i;
 /**
- * The minimum length of a setting's name that is suggested. Too many names are similar to a short
- * one such as `HOST`.
+ * The minimum length of a name that is suggested for a misspelled setting. Too many other names are
+ * similar to a short one such as `HOST`.
  */
 const MIN_LENGTH = 6;
 /**
@@ -24,7 +24,7 @@ const MAX_DISTANCE = 2;
 const QUOTED = /=[ \t]*(["'`])[\s\S]*?\1/g;
 const ASSIGNMENT = /^(export\s+)?[\w.-]+\s*=/;
 
-/** An unknown setting, or an invalid line in the settings file. */
+/** A name in the settings file that is not a setting, or a line that is invalid. */
 export interface UnknownSetting {
   /** The name of the setting. If the line has no `=`, the first word of the line. */
   name: string;
@@ -83,8 +83,8 @@ export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): Un
 }
 
 /**
- * Returns the most similar known name. At most `most` letters, and fewer than half of its letters,
- * may differ.
+ * Returns the known name that is most similar to `name`. The two names may differ by at most `most`
+ * letters, and by less than half of the known name's letters.
  */
 function nearest(name: string, known: readonly string[], most: number): string | null {
   const upper = name.toUpperCase();

@@ -7,7 +7,7 @@ import { nextTurn } from '../nextTurn.ts';
 const BATCH = 500;
 
 /**
- * Processes `things` in batches, in order. Pauses between batches, so that ten thousand rows do not
+ * Processes `things` in batches, in order. Pauses between batches, so that a long list does not
  * block other requests.
  */
 export async function inBatches<T>(

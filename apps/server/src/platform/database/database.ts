@@ -145,7 +145,7 @@ async function ready(db: Database, first: (db: Database) => Promise<void>): Prom
 }
 
 /**
- * Returns the database for queries whose connections are already open.
+ * Returns the database object for open connections.
  * @param answers records whether PostgreSQL still responds; absent for SQLite
  */
 export function databaseOn(queries: Queries, engine: Engine, answers?: Answers): Database {
@@ -213,7 +213,7 @@ async function sqlite(dataDir: string) {
 }
 
 /**
- * Applies all pending migrations in one transaction, so that a crash in between leaves the old
+ * Applies all pending migrations in one transaction. A crash during the migrations leaves the old
  * state.
  */
 export async function migrate(

@@ -5,7 +5,8 @@ const MAX_PAUSE_MS = 200;
 
 /**
  * Runs `slice` repeatedly until it returns false. Pauses after each slice for as long as the slice
- * took, so that bulk work leaves at least half of the database's time to others.
+ * took, but at most MAX_PAUSE_MS, so that bulk work leaves about half of the database's time to
+ * others.
  */
 export async function paced(slice: () => Promise<boolean>): Promise<void> {
   for (;;) {

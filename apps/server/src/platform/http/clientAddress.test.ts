@@ -25,7 +25,7 @@ test.each([
   ['[]', PROXY],
   ['x'.repeat(4000), PROXY],
 ])(
-  "the client's address for the header X-Forwarded-For %s from a proxy is %s",
+  'behind a proxy, the header X-Forwarded-For %s gives the client address %s',
   (header, address) => {
     const request = { headers: { 'x-forwarded-for': header }, socket: { remoteAddress: PROXY } };
     expect(addressBehindProxy(request)).toBe(address);

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 const HEADER = 'x-forwarded-for';
 
-/** The parts of an `IncomingMessage` that state where it comes from. */
+/** The parts of a request that contain the client's address. */
 interface Origin {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined };
@@ -17,7 +17,10 @@ export function addressBehindProxy(request: Origin): string {
   return forwarded(request) ?? request.socket.remoteAddress ?? '';
 }
 
-/** Replaces the header with the client's address, so that no other code uses the rest of it. */
+/**
+ * Reduces the header to the client's address, so that other code cannot use the addresses in it
+ * that the client may have forged.
+ */
 export function keepForwardedAddress(request: Origin): void {
   const address = forwarded(request);
   if (address === null) delete request.headers[HEADER];

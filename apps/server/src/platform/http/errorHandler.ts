@@ -90,7 +90,10 @@ export function errorHeader({ code, text: { id, values = {} } }: AppError): stri
   );
 }
 
-/** Removes the English version of messages that are nested in another message. */
+/**
+ * Returns the values of a message for the header. Nested messages keep only their IDs and values,
+ * because the header does not need their English text.
+ */
 const lean = (values: NonNullable<Message['values']>): NonNullable<ErrorHeader['values']> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

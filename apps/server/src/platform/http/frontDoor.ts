@@ -37,8 +37,8 @@ const REFUSAL = {
 };
 
 /**
- * The only port of the server. Handles requests for the realtime database before Fastify sees them
- * (protocol §1).
+ * The HTTP server on the server's only port. It handles requests for the realtime database before
+ * Fastify sees them (protocol §1).
  */
 export interface FrontDoor {
   readonly port: number;
@@ -241,7 +241,7 @@ function keepUntilClosed<T extends Socket | ServerResponse>(open: Set<T>, one: T
   one.once('close', () => open.delete(one));
 }
 
-/** Waits for a promise, but no longer than `ms`. */
+/** Waits for a promise to settle, but no longer than `ms`. */
 async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   const enough = new AbortController();
   await Promise.race([work, sleep(ms, undefined, enough).catch(() => {})]);

@@ -63,7 +63,7 @@ function isJudged(request: IncomingMessage, isDatabase: boolean): boolean {
   return !(params.get('auth') || params.get('access_token') || request.headers.authorization);
 }
 
-/** Returns all hosts that the request names. Null stands for each missing or invalid one. */
+/** Returns all hosts that the request names, with null for each missing or invalid one. */
 function namesOf(request: IncomingMessage, trustProxy: boolean): (string | null)[] {
   const { host, 'x-forwarded-host': forwarded } = request.headers;
   const names = [hostName(host)];

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await mkdir(path.join(webRoot, 'assets'));
   await writeFile(
     path.join(webRoot, 'index.html'),
-    '<!doctype html><style nonce="__CSP_NONCE__"></style><title>Halyard</title>',
+    '<!doctype html><head><style nonce="__CSP_NONCE__"></style><title>Halyard</title></head>',
   );
   await writeFile(path.join(webRoot, 'assets', 'main-abc123.js'), 'console.log(1)');
   await writeFile(
@@ -216,6 +216,19 @@ describe('the console', () => {
       nonces.add(nonce!);
     }
     expect(nonces.size).toBe(5);
+  });
+
+  test('preloads the user only for a browser that opens it and has a session cookie', async () => {
+    const preloads = async (client: Client, mode?: string) => {
+      const headers = mode === undefined ? {} : { 'sec-fetch-mode': mode };
+      const { text } = await client.call('GET', '/flags', undefined, { headers });
+      return text.includes('href="/api/user"');
+    };
+    expect(await preloads(master, 'navigate')).toBe(true);
+    expect(await preloads(master)).toBe(true);
+    // The service worker keeps the page for everybody who uses the browser.
+    expect(await preloads(master, 'cors')).toBe(false);
+    expect(await preloads(harness.anonymous(), 'navigate')).toBe(false);
   });
 
   test('has a content security policy without inline scripts, frames or other hosts', async () => {

@@ -8,13 +8,13 @@ import { asDatabaseError } from '../database/engines/outage.ts';
  * them.
  */
 export interface Messages {
-  /** Sent when the outbox contains entries that must be applied to the realtime database. */
+  /** Says that the outbox contains entries that must be applied to the realtime database. */
   'outbox-waiting': null;
-  /** Sent when all outbox entries have been applied to the realtime database. */
+  /** Says that all outbox entries have been applied to the realtime database. */
   'outbox-done': null;
-  /** Sent when there is work for the job with this name (`Job.name`). */
+  /** Says that there is work for the job with this name (`Job.name`). */
   'job-due': string;
-  /** Sent when live connections must be closed. The IDs are the same as in `Connections`. */
+  /** Says that live connections must be closed. The IDs are the same as in `Connections`. */
   'connections-end': { sessionIds?: string[]; userId?: string; deviceKeyIds?: string[] };
 }
 export type Topic = keyof Messages;

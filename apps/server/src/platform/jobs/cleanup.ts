@@ -1,4 +1,6 @@
-/** Collects functions that undo what was started, and calls them in reverse order. */
+/**
+ * Collects functions that undo startup steps. Calls them in reverse order when the server stops.
+ */
 export class Cleanup {
   readonly #steps: (() => Promise<void>)[] = [];
 

@@ -26,7 +26,7 @@ describe('due times', () => {
     expect(times.take(12_000)).toEqual(['put off']);
   });
 
-  test('behave like a list that is searched for everything that is due', () => {
+  test('give the same results as searching a list for everything that is due', () => {
     const step = fc.record({
       item: fc.integer({ min: 0, max: 9 }),
       at: fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.constant(Number.POSITIVE_INFINITY)),

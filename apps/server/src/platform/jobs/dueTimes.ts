@@ -1,9 +1,9 @@
-/** The length of a period whose items are checked together, in ms. */
+/** The length of a period in ms. All items that are due in the same period are checked together. */
 const PERIOD_MS = 1000;
 
 /**
- * The time at which an item is due, and the period in which it will be checked. The period is never
- * later than that time.
+ * The time at which an item is due, and the period in which the item will be checked. The period is
+ * never later than the time.
  */
 interface Due {
   at: number;

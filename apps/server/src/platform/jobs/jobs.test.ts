@@ -136,7 +136,7 @@ test('a job that starts slowly starts only once and stops only once', async () =
   expect(seen).toEqual(['begins', 'stops']);
 });
 
-test('all jobs of a lease holder learn at the same moment that its term has ended', async () => {
+test('all jobs of a lease holder are notified at the same moment that its term has ended', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endSlow = () => {};

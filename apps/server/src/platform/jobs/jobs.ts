@@ -162,7 +162,10 @@ class RunningJob {
     this.#rounds?.kick();
   }
 
-  /** Handles an error. Errors after the job was asked to stop do not count as failures. */
+  /**
+   * Logs an error of a run. Counts it, unless another process has taken the lease. Ignores errors
+   * after the job was asked to stop.
+   */
   #failed(error: unknown, signal: AbortSignal): void {
     const { log } = this.#parts;
     const { name: job } = this.job;

@@ -134,7 +134,7 @@ describe.skipIf(url === undefined)('leases among several processes', () => {
     await admin.end();
   });
 
-  test('try a job again that fails to start', async () => {
+  test('retry a task that fails to start', async () => {
     let tries = 0;
     const lease = await open(randomUUID(), database.url);
     await lease.add(async () => {

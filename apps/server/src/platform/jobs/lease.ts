@@ -57,7 +57,7 @@ export class Lease {
   readonly #stopping = new AbortController();
   readonly #tasks: { begin: HolderTask; end: (() => Promise<void>) | null }[] = [];
   #term: Term | null = null;
-  /** Aborts the current term for all of its tasks. Null if there is no term. */
+  /** Ends the current term for all of its tasks when it is aborted. Null if there is no term. */
   #over: AbortController | null = null;
   #loop: Promise<void> | null = null;
   /** Prevents a term from beginning while another one is ending. */

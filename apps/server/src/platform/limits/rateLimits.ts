@@ -164,8 +164,8 @@ export const BACKUPS_ASKED_FOR: Limit = {
 const NETWORK_FACTOR = 4;
 
 /**
- * The maximum number of times that a wait doubles. By then, every limit has reached its longest
- * wait. It prevents an overflow in the calculation.
+ * The maximum number of times that a wait doubles. Every limit reaches its longest wait before
+ * that, so this only prevents an overflow.
  */
 const MAX_DOUBLINGS = 20;
 
@@ -238,8 +238,8 @@ export async function sweepRateLimits(db: Database, now: number): Promise<void> 
 }
 
 /**
- * Counts an attempt from an IP address and, for IPv6, from the /48 around it, whose limit is
- * `NETWORK_FACTOR` times as high.
+ * Counts an attempt from an IP address. For IPv6, also counts it for the /48 around the address,
+ * whose limit is `NETWORK_FACTOR` times as high.
  * @param what the name of the limit
  * @throws AppError `rate-limited`
  */

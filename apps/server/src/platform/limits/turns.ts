@@ -5,11 +5,11 @@ import { addressKeys } from './addressKeys.ts';
 
 /** Limits how much of the server's time one client may use. */
 export interface Share {
-  /** The maximum time per second that the server may work for the client, in ms. */
+  /** The maximum time in ms per second that the server may work for the client. */
   perSecond: number;
   /**
-   * The maximum time that the server may work for the client without a break after a quiet period,
-   * in ms.
+   * The maximum time in ms that the server may work for the client without a break, if the client
+   * was idle before.
    */
   stretchMs: number;
   /** The maximum number of requests that are received or handled in parallel. Others wait. */
@@ -21,7 +21,7 @@ export interface Share {
   waiting: number;
 }
 
-/** The kinds of clients that have a share. */
+/** The kinds of clients that have a share of the server's time. */
 type Kind = 'user' | 'operator' | 'strangers' | 'pages';
 
 export const SHARES: Readonly<Record<Kind, Share>> = {
@@ -60,19 +60,19 @@ const RETRY_SECONDS = 2;
  */
 const MAX_CARRIED_MS = 20;
 
-/** The user whose share a request uses. */
+/** The user whose share of the server's time a request uses. */
 export interface Caller {
   id: string;
   isOperator: boolean;
 }
 
-/** The slot that one request takes from its first line until its work ends. */
+/** The slot that one request takes from the arrival of its first line until its work ends. */
 export interface Turn {
   /** Runs the request's work and counts its time. May be called only once. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Releases the slot immediately or, if the work is running, when it ends. A client therefore
-   * gains nothing by disconnecting.
+   * Releases the slot immediately or, if the work is running, when it ends. Clients can therefore
+   * not gain slots by disconnecting.
    */
   leave(): void;
 }
@@ -81,8 +81,8 @@ class Client {
   readonly #share: Share;
   readonly work: Work;
   /**
-   * Used by {@link LoopClock}: how many requests of the client are running, and until when their
-   * time has been counted.
+   * The number of the client's requests that are running. {@link LoopClock} sets this and the next
+   * field.
    */
   running = 0;
   chargedUntil = 0;
@@ -278,11 +278,15 @@ function widened(share: Share): Share {
  */
 class LoopClock {
   #clients = 0;
-  /** The total time in ms that counts for a client with running requests since the start. */
+  /**
+   * A counter in ms that advances by the share of one client while requests are running. The
+   * difference between two values is the time to charge a client whose requests were running in
+   * between.
+   */
   #count = 0;
   #active = 0;
   #used = 0;
-  /** Processor time in ms that has not been counted yet. */
+  /** Measured processor time in ms that has not been divided among clients yet. */
   #processor = 0;
 
   /** Records that the work of a client's request begins. */
@@ -295,7 +299,7 @@ class LoopClock {
 
   /**
    * Records that the work of a client's request ends.
-   * @returns the time in ms to count since the client's time was last counted
+   * @returns the time in ms to charge the client for, since its last charge
    */
   leave(client: Client): number {
     this.#advance();

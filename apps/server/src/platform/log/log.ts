@@ -80,7 +80,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
   };
 }
 
-/** Returns the message of the error that caused all others. */
+/** Returns the message of an error's innermost cause. */
 function reasonOf(error: unknown): string {
   let last = error;
   while (last instanceof Error && last.cause instanceof Error) last = last.cause;

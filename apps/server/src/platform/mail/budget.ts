@@ -19,8 +19,8 @@ export type MailPurpose = 'people' | 'password' | 'alert' | 'over' | 'reserve';
 /** The daily mail limit of the operator's users, as a multiple of a company's limit. */
 const OPERATOR_FACTOR = 10;
 /**
- * The daily limit for alert mails, as a multiple of the limit for mails that users cause. Poles can
- * cause many alerts at once, and each is mailed to several users.
+ * The daily limit for alert mails, as a multiple of the limit for mails that users cause. It is
+ * higher because poles can cause many alerts at the same time, and each is mailed to several users.
  */
 const ALERT_FACTOR = 5;
 /** The maximum number of mails of one kind about accounts that an email address gets per day. */

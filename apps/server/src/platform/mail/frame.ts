@@ -33,8 +33,8 @@ ${body}
 
 /**
  * Wraps a mailer so that all of its mails have the same layout. Mails with only text also get an
- * HTML version. Only links to this installation remain links, so that names that users have typed
- * cannot lead readers to other sites.
+ * HTML version. Links to other sites stop being links, because a name that a user has typed could
+ * contain one.
  */
 export function framedMailer(
   mailer: Mailer,

@@ -52,7 +52,7 @@ test('with tls=required, nothing is sent to a mail server without STARTTLS, not 
   expect([passwords, mails]).toEqual([['secret'], ['a@example.test']]);
 });
 
-test('with any other value of tls, the server refuses to start, with a one-sentence error', () => {
+test('the server refuses to start with a value of tls other than "required", with a one-sentence error', () => {
   const read = (query: string) =>
     readConfig({ SMTP_URL: `smtp://mail.example${query}`, MAIL_FROM: 'a@b.c' }, { demo: false });
   expect(read('?tls=required').given.smtpUrl).toBe('smtp://mail.example?tls=required');

@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, locksRows } from '../../platform/database/database.ts';
 import { type Claims, deviceKeyIdOf, isToken, sessionIdOf } from './identities.ts';
 
-/** The result of {@link findRevoked}: the connections to end. */
+/** The connections to end, as found by {@link findRevoked}. */
 export interface Revoked {
   /** The IDs of sessions and API tokens. */
   sessionIds: string[];
   deviceKeyIds: string[];
 }
 
-/** The sessions, tokens and keys with which the live connections were opened. */
+/** The sessions, tokens and keys with which the open connections signed in. */
 interface Grounds {
   /** Sessions, each with the permissions that its connection got. */
   sessions: [sid: string, rights: string][];
@@ -58,7 +58,8 @@ const TOKEN_RIGHTS = sql<string>`coalesce(users.role, tokens.role) || ' ' || coa
   || ' ' || case when coalesce(users.all_companies, tokens.all_companies) then 'all' else '' end`;
 
 /**
- * Passes each list as a single parameter, because database engines limit the number of parameters.
+ * Finds the sessions, tokens and keys that no longer give the same access. Passes each list to the
+ * query as one parameter, because database engines limit the number of parameters.
  */
 async function missing(
   db: Database,

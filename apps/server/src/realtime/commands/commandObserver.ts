@@ -14,7 +14,8 @@ export interface CommandObserverParts {
   receipts: Pick<CommandReceipts, 'begin' | 'nextSeq' | 'take'>;
   tree: Pick<TreeClient, 'get' | 'update'>;
   /**
-   * Whether this process still has the realtime database. If not, it cannot tell how commands end.
+   * Whether this process is still the one with the realtime database. If not, it cannot know how
+   * commands end.
    */
   isOwner(): Promise<boolean>;
   onError(error: unknown): void;
@@ -22,7 +23,7 @@ export interface CommandObserverParts {
 
 /** Observes how every command ends, for the activity log. */
 export interface CommandObserver {
-  /** Called when a pole was moved by hand and its desired state changes to match. */
+  /** Called when the desired state is changed because a pole was moved by hand. */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void;
   /** Called when the rules of the realtime database have rejected a write. */
   refused(write: RefusedWrite): void;

@@ -89,7 +89,7 @@ test('a report, a lock, and a command that moves to a new flag ID with its flag 
   expect(await stored()).toEqual([]);
 });
 
-test("a write that is reverted loses the receipt of its command, and the receipt's number is not used again", async () => {
+test('a write that fails gets no receipt for its command, and the number of that receipt is not used again', async () => {
   failures = 1;
   await expect(server.admin.update(NODE, command('a'))).rejects.toThrow();
   expect(await stored()).toEqual([]);

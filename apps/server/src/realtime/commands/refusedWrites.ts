@@ -10,12 +10,12 @@ export interface RefusedWrite {
   by: string;
   origin: LiveOrigin;
   /**
-   * The poles that the write would have changed, each once. Empty if it was about something else.
+   * The poles that the write would have changed, each once. Empty if the write was not about poles.
    */
   poles: readonly FlagAddress[];
   /**
-   * Returns what the write requested for one of these poles. Works only while the write is being
-   * reported.
+   * Returns what the write requested for one of these poles. Call it only while the refusal is
+   * being reported, because the data is not kept.
    */
   of(pole: FlagAddress): {
     /**

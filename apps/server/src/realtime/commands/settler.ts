@@ -19,8 +19,8 @@ export interface SettlerParts {
   live: LiveState;
   clock: () => number;
   /**
-   * Writes a change to a flag if the flag's data still matches `record` (the same command and
-   * reports). Otherwise does nothing, because the newer data will lead to another change.
+   * Writes a change to a flag if the flag still has the same command and reports as in `record`.
+   * Otherwise does nothing, because the newer data is handled separately.
    */
   write(address: FlagAddress, settle: Settlement, record: FlagRecord): Promise<void>;
   onError(error: unknown): void;

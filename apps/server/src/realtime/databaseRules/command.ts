@@ -23,8 +23,8 @@ const isNew = (before: (path: string) => string, after: (path: string) => string
 
 /**
  * Returns the rule that users may write a switch only together with a new command of their own, and
- * not while the pole is locked. If the server divides the moves of the pole into steps, only the
- * API may move it to half-staff or down from half-staff, because each such move begins at the top.
+ * not while the pole is locked. If the server moves the pole in steps, only the API may move it to
+ * half-staff or down from half-staff. Each of these moves begins at the top.
  */
 export function switchRule(field: string) {
   const isOff = 'newData.val() == false';
@@ -61,7 +61,7 @@ export const positionsExclude = (): string => {
   return all(...pairs.map(([one, other]) => `!(${isOn(one)} && ${isOn(other)})`));
 };
 
-/** Returns the condition that `to` is the requested position. */
+/** Returns the condition that `to` is absent, or matches the requested switches. */
 function targetFits(): string {
   const isOn = (field: string) => `${flagIs(field)} == true`;
   const fields = POSITIONS.map((position) => POSITION_SWITCHES[position]);

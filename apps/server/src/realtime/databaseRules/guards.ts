@@ -89,7 +89,7 @@ const everywhere = (action: Action): string[] => [
 export const mayEverywhere = (action: Action): string => any(...everywhere(action));
 
 /**
- * True for users with this permission in their company or location, if the additional conditions
+ * True for users who have the permission in their company or location, if the additional conditions
  * are also true.
  */
 export const inTheirs = (
@@ -101,7 +101,7 @@ export const inTheirs = (
   return roles.length === 0 ? [] : [`(${all(hasRole(roles), ...conditions)})`];
 };
 
-/** True for users with this permission in the tenant that owns the flag. */
+/** True for users who have the permission in the tenant that owns the flag. */
 export const mayAt = (action: Action, node: string): string =>
   any(
     ...everywhere(action),

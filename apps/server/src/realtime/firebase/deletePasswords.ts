@@ -4,7 +4,7 @@ import type { Database } from 'firebase-admin/database';
 const OWNERS_PER_CHUNK = 50;
 
 export interface DeletePasswordsOptions {
-  /** Whether to delete the passwords. If false, they are only reported. */
+  /** Whether to delete the passwords. If false, the passwords are only counted and reported. */
   doIt: boolean;
   /** Called with the path of each password, but never with the password. */
   onFound(path: string): void;

@@ -61,14 +61,14 @@ const right = () => ({
   locationId: world.locationId,
 });
 
-test('the guard for server-owned fields corrects these in Firebase and keeps the reports of the device', async () => {
+test('the guard for server-owned fields corrects fields that a device has overwritten, and keeps the reports of the device', async () => {
   await realtime.admin.set(path, { id: 'other', companyId: 'foreign', voltage: 42, flagUp: true });
   await guard.round();
   expect(await realtime.admin.get(path)).toEqual({ ...right(), voltage: 42, flagUp: true });
   expect(warnings).toEqual([{ path }]);
 });
 
-test('the guard for server-owned fields corrects those that a device overwrites right after the server has changed them', async () => {
+test('the guard for server-owned fields corrects fields that a device overwrites right after the server has changed them', async () => {
   await realtime.admin.update(path, { moveTimeout: 9 });
   await realtime.admin.update(path, { moveTimeout: null });
   await guard.round();
@@ -77,7 +77,7 @@ test('the guard for server-owned fields corrects those that a device overwrites 
   expect(await realtime.admin.get(path)).toEqual(right());
 });
 
-test('the guard for server-owned fields corrects them only twice a minute if a device keeps overwriting them, and logs this once', async () => {
+test('the guard for server-owned fields corrects a device that keeps overwriting them only twice a minute, and logs this once', async () => {
   const writes = realtime.stats().writes;
   for (let i = 0; i < 5; i++) {
     await realtime.admin.update(path, { moveTimeout: i + 100, voltage: 40 + i });
@@ -90,7 +90,7 @@ test('the guard for server-owned fields corrects them only twice a minute if a d
   expect(warnings).toHaveLength(1);
 });
 
-test('the guard for server-owned fields restores a lock that a device has removed, and removes one that a device has added', async () => {
+test('the guard for server-owned fields restores a lock that a device has removed, and removes a lock that a device has added', async () => {
   const url = `/api/flags/${world.flagRowId}/lock`;
   await world.employee.call('PUT', url, { reason: 'Rope frayed' });
   await realtime.admin.update('/', Object.fromEntries(harness.link.leaves));
@@ -115,7 +115,7 @@ test('the guard for server-owned fields ignores reports, commands and unknown fl
   expect(await realtime.admin.get('users/someone/hardware/X1')).toEqual({ id: 'X1', voltage: 12 });
 });
 
-test('the guard for server-owned fields restores them after all data of a flag was removed, but not after the flag was deleted', async () => {
+test("the guard for server-owned fields restores all of them if a flag's data was removed, but not if the flag was deleted", async () => {
   await realtime.admin.remove(path);
   await guard.round();
   expect(await realtime.admin.get(path)).toEqual(right());
@@ -125,7 +125,7 @@ test('the guard for server-owned fields restores them after all data of a flag w
   expect(await realtime.admin.get(path)).toBeNull();
 });
 
-test('the guard for server-owned fields waits while the database is not available, and corrects them afterwards', async () => {
+test('the guard for server-owned fields waits while the database is not available, and corrects the fields afterwards', async () => {
   await realtime.admin.update(path, { companyId: 'foreign' });
   const { transaction, queries } = harness.services.db;
   Object.assign(harness.services.db, {

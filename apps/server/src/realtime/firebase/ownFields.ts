@@ -42,7 +42,10 @@ export class OwnFieldsGuard {
   /** The server-owned fields of each flag, with their last known values. */
   readonly #seen = new Map<string, string>();
   readonly #changed = new Map<string, FlagAddress>();
-  /** The flags that are waiting to be corrected, each with the time when the wait began. */
+  /**
+   * When each flag was last corrected, or its check last failed. The flag is not checked again
+   * until PAUSE_MS later.
+   */
   readonly #waitingSince = new Map<string, number>();
   readonly #logged = new Set<string>();
   readonly #timer: NodeJS.Timeout;
@@ -122,7 +125,7 @@ export class OwnFieldsGuard {
     }
   }
 
-  /** Returns the flags that are in the tables. All others are deleted or unknown. */
+  /** Returns those of the given flags that are in the tables. The others are deleted or unknown. */
   async #registered(addresses: FlagAddress[]) {
     const ids = addresses.map(({ flagId }) => flagId);
     const rows = await findMirroredFlags(this.#parts.db.queries, ids);

@@ -161,5 +161,5 @@ export function accessMirror(sids: readonly string[], granted: boolean | 'look')
   return Object.fromEntries(sids.map((sid) => [`access/${sid}`, granted || null]));
 }
 
-/** Returns the value that a user's sessions and API tokens have in `access/`. */
+/** Returns the value to store in `access/` for the sessions and API tokens of a user. */
 export const accessOf = (mayMovePoles: boolean): true | 'look' => mayMovePoles || 'look';

@@ -2,7 +2,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Bus } from '../../platform/jobs/bus.ts';
 
 /**
- * How long a request waits until its change has reached the realtime database, in ms (decision 6).
+ * The maximum time in ms that a request waits for its change to reach the realtime database
+ * (decision 6).
  */
 const WAIT_MS = 2000;
 /** The interval in ms between checks of the table, in case a message gets lost. */

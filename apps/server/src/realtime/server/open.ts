@@ -92,7 +92,7 @@ function isOwnOrigin(
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-/** Adds the time at which the server received the write of a device (decisions, "Commands"). */
+/** Adds the time of receipt to a write by a device (decisions, "Commands"). */
 function noteReceipt(
   flagId: unknown,
   paths: readonly (readonly string[])[],

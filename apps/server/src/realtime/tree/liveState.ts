@@ -10,8 +10,8 @@ interface LiveFlag {
   record: FlagRecord;
   place: Tenant;
   /**
-   * When the pole reported its current position for the first time, in epoch milliseconds. Null if
-   * this process was not running then.
+   * When the pole began to report its current position, in epoch milliseconds. Null if this process
+   * was not running then.
    */
   positionSince: number | null;
 }
@@ -38,9 +38,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * database.
  */
 export class LiveState {
-  /** The flags by owner and flag ID. Two lookups are ten times as fast as one by a combined key. */
+  /**
+   * The flags, first by owner and then by flag ID. Two lookups are ten times as fast as one lookup
+   * by a combined key.
+   */
   readonly #flags = new Map<string, Map<string, LiveFlag>>();
-  /** The owners by flag ID, because an import looks up thousands. */
+  /** The owners by flag ID. An import needs this map, because it looks up thousands of flag IDs. */
   readonly #owners = new Map<string, Set<string>>();
   readonly #watchers = new Set<Watcher>();
   readonly #moveListeners = new Set<() => void>();
@@ -58,7 +61,7 @@ export class LiveState {
   }
 
   /**
-   * Returns when the flag first reported its current position, in epoch milliseconds. Null if this
+   * Returns when the flag began to report its current position, in epoch milliseconds. Null if this
    * process was not running at that time.
    */
   positionSince(address: FlagAddress): number | null {
@@ -101,8 +104,8 @@ export class LiveState {
   }
 
   /**
-   * Waits up to `patience` ms until `holds` returns true for the flag's live state. Resolves with
-   * true if it did.
+   * Waits until `holds` returns true for the flag's live state, but no longer than `patience` ms.
+   * Resolves with whether it did.
    */
   until(
     address: FlagAddress,
@@ -213,7 +216,7 @@ const isSamePlace = (a: Tenant, b: Tenant): boolean =>
 const isSame = (a: FlagAddress, b: FlagAddress): boolean =>
   a.ownerId === b.ownerId && a.flagId === b.flagId;
 
-/** The paths of flags, each once. Almost always there is only one. */
+/** A set of flag paths, in the order in which they were added. It usually contains only one. */
 class Touched implements Iterable<FlagAddress> {
   readonly #addresses: FlagAddress[] = [];
   readonly #known = new Set<string>();

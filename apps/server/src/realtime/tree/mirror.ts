@@ -21,8 +21,7 @@ export interface MirrorParts {
    */
   update(changes: Record<string, unknown>): Promise<void>;
   /**
-   * Whether `update` will always fail with these changes, because the realtime database can never
-   * store them.
+   * Whether an error of `update` means that the realtime database can never store these changes.
    */
   isHopeless(error: unknown): boolean;
   /** Called when all waiting entries have been applied. */
@@ -35,7 +34,8 @@ export interface MirrorParts {
  */
 const BATCH = 200;
 /**
- * How long a request waits until its change has reached the realtime database, in ms (decision 6).
+ * The maximum time in ms that a request waits for its change to reach the realtime database
+ * (decision 6).
  */
 const WAIT_MS = 2000;
 /**

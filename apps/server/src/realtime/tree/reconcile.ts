@@ -41,7 +41,7 @@ export async function findDifferences(
   { isFirebase }: TreeUse,
 ): Promise<Record<string, RealtimeValue>[]> {
   const wanted: Record<string, RealtimeValue> = {};
-  /** The names of the records that may exist at each path. */
+  /** The keys that the tables allow in each folder of the realtime database. */
   const records = new Map<string, Set<string>>();
   const expect = (folder: string, key: string, leaves: Record<string, RealtimeValue>) => {
     const keys = records.get(folder) ?? new Set();

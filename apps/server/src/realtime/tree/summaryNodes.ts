@@ -7,8 +7,8 @@ export const SUMMARIES = 'summaries';
 /** The summaries in the realtime database, which browsers show. */
 export interface SummaryNodes {
   /**
-   * Returns how long to wait between two writes, in ms; null if another process writes the
-   * summaries, or if none can now.
+   * Returns the time in ms between two writes. Null if another process writes the summaries, or if
+   * they cannot be written now.
    */
   pace(): number | null;
   /** Returns the paths of all existing summaries. */
@@ -17,7 +17,10 @@ export interface SummaryNodes {
   write(changes: Readonly<Record<string, FleetSummary | null>>): Promise<void>;
 }
 
-/** @param pace see `SummaryNodes` */
+/**
+ * Returns the summaries in a realtime database.
+ * @param pace the implementation of `SummaryNodes.pace`
+ */
 export const summaryNodes = (
   tree: Pick<TreeClient, 'get' | 'update'>,
   pace: SummaryNodes['pace'],

@@ -11,9 +11,9 @@ export interface TreeChange {
 }
 
 /**
- * The data of the realtime database as the server uses it, whether it is in this process, in
- * another one or in Firebase. Access is that of an administrator, without rules. An operation
- * rejects if it is currently impossible.
+ * The data of the realtime database as the server uses it, whether the database is in this process,
+ * in another one or in Firebase. The server has an administrator's access, without rules. An
+ * operation rejects if it is currently impossible.
  */
 export interface TreeClient {
   /** Returns the value at an absolute path. Null if there is none. */
@@ -38,8 +38,7 @@ export interface TreeClient {
    */
   listen(callback: (change: TreeChange) => void): TreeListen;
   /**
-   * Whether `update` will always fail with these changes, because the realtime database can never
-   * store them.
+   * Whether an error of `update` means that the realtime database can never store these changes.
    */
   isHopeless(error: unknown): boolean;
   /** Whether the realtime database can be reached. */

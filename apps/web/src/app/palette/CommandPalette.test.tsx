@@ -50,7 +50,7 @@ describe('the command palette', () => {
     }
   });
 
-  test('opens a company, a location and a flag with the keyboard alone', async () => {
+  test('opens a company, a location and a flag using only the keyboard', async () => {
     for (const [typed, option, path] of [
       ['birch', /Birch & Sons/, '/companies/birch'],
       ['city', /City Hall/, '/locations/hall'],
@@ -75,7 +75,7 @@ describe('the command palette', () => {
     }
   });
 
-  test('names the active option to a screen reader from the start, and cycles with the arrow keys', async () => {
+  test('tells screen readers which option is active, first the top one, and the arrow keys wrap around', async () => {
     show(makeUser('employee'));
     const field = await open();
     const options = screen.getAllByRole('option');
@@ -143,7 +143,7 @@ describe('the command palette', () => {
     unmount();
   });
 
-  test('never chooses from the response for another text', async () => {
+  test('never chooses an entry from a response to an earlier text', async () => {
     const flags = Array.from({ length: 30 }, (_, i) =>
       makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
     );
@@ -202,7 +202,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(button).toHaveFocus());
   });
 
-  test('stays closed while a dialog is open, so that nothing typed there is lost', async () => {
+  test('does not open while a dialog is open, so that input in the dialog is not lost', async () => {
     show(makeUser('employee'));
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
     await userEvent.keyboard('{Meta>}k{/Meta}');
@@ -232,7 +232,7 @@ describe('employees and recent entries in the command palette', () => {
     expect(await screen.findByText('No results for “kim”')).toBeVisible();
   });
 
-  test('start with the recent entries under their current names, of which only the IDs are stored', async () => {
+  test('start with the recent entries, which have their current names because only IDs are stored', async () => {
     const user = makeUser('employee');
     const choose = async (typed: string, option: RegExp) => {
       await userEvent.type(await open(), typed);

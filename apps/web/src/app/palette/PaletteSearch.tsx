@@ -139,9 +139,9 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
 }
 
 /**
- * Returns whether Enter chooses the first entry. A command must be the only possible meaning of the
- * text. Until the server has responded, the entry must begin with the text, because the response
- * may put another entry before it.
+ * Whether Enter chooses the first entry. A command is chosen only if the text can mean nothing
+ * else. Any other entry must begin with the typed text until the server has responded, because the
+ * response may put another entry first.
  */
 function isPreselected(
   group: FoundGroup | undefined,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-/** What a command in the palette does to the poles that it names. */
+/** An action that a palette command performs on a pole. */
 export type Verb =
   | 'raise'
   | 'lower'
@@ -13,12 +13,12 @@ export type Verb =
   | 'timeline';
 
 export interface TypedCommand {
-  /** The possible meanings: several if the text is ambiguous, such as "lamp" without on or off. */
-  verbs: readonly Verb[];
   /**
-   * The rest of the text in lower case, which is used to find the poles; '' if no pole is named
-   * yet.
+   * The possible meanings of the command. There are several if the text is ambiguous, such as
+   * "lamp" without on or off.
    */
+  verbs: readonly Verb[];
+  /** The words that name the poles, in lower case; '' if there are none yet. */
   target: string;
 }
 
@@ -37,7 +37,10 @@ const TYPED: Readonly<Record<Exclude<Verb, 'lamp-on' | 'lamp-off'> | 'lamp', str
   timeline: t({ message: 'timeline', comment: 'Typed for the command', context: 'command' }),
 };
 
-/** Longer phrases come first: in "half staff parking" the word "staff" belongs to the verb. */
+/**
+ * All command phrases, longest first. "half staff" must match before "half": in "half staff
+ * parking" the word "staff" is not part of the pole's name.
+ */
 const PHRASES = (Object.keys(TYPED) as (keyof typeof TYPED)[])
   .flatMap((verb) => TYPED[verb].split(', ').map((phrase) => [phrase, verb] as const))
   .sort(([one], [other]) => other.length - one.length);

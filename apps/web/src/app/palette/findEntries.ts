@@ -66,8 +66,8 @@ export function entryGroup(
 
 /**
  * Returns the entries that contain every typed word, ignoring case. Entries whose label begins with
- * the typed text come first within their kind, and kinds with such entries come before the others.
- * Keeps at most MAX_SHOWN entries of each kind.
+ * the typed text come first within their kind. Kinds that have such entries come before the other
+ * kinds. Keeps at most MAX_SHOWN entries of each kind.
  */
 export function findEntries(groups: readonly EntryGroup[], typed: string): FoundGroup[] {
   const query = typed.trim().toLowerCase();

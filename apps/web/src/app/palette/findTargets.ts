@@ -13,7 +13,7 @@ export interface FoundTargets {
   shown: readonly Target[];
   /** The number of matches, including those that are not shown. */
   total: number;
-  /** The only target that the text can mean; null if the text is ambiguous. */
+  /** The target to use if the text can mean only one; null if the text is ambiguous. */
   meant: Target | null;
 }
 
@@ -38,9 +38,9 @@ export function targetsOf(
 }
 
 /**
- * Returns the targets that contain every word. Targets whose name begins with the text come first.
- * The intended target is the only one with exactly this name, else the only one whose name begins
- * with the text, else the only match.
+ * Returns the targets that contain every word, first those whose name begins with the text. `meant`
+ * is the only target with exactly this name, or else the only one whose name begins with the text,
+ * or else the only match.
  * @param query in lower case; '' finds nothing
  */
 export function findTargets(

@@ -123,7 +123,7 @@ describe('commands in the command palette', () => {
     expect(calls).toEqual([]);
   });
 
-  test('ask before moving a location, and move exactly the poles listed in the question', async () => {
+  test('ask before moving all poles at a location, and move exactly the poles listed in the question', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'half depot');
     await waitFor(() => expect(active()).toHaveTextContent('2 poles at Depot'));
@@ -166,7 +166,7 @@ describe('commands in the command palette', () => {
     expect(calls).toEqual([]);
   });
 
-  test('that move a pole are hidden from view-only users, with a note, but history is offered to all', async () => {
+  test('are hidden from view-only users, with a note, if they move poles, but not if they only show history', async () => {
     setUp(makeUser('employee', { mayMovePoles: false }));
     const field = await open();
     for (const typed of ['lower main entrance', 'lock main entrance', 'test main entrance']) {

@@ -20,11 +20,14 @@ test.each([
   ['ma', ['main'], undefined],
   ['gate', ['main'], undefined],
   ['main', ['main gate'], undefined],
-])('a search for “%s” is covered by complete responses for %j: %s', (text, answers, expected) => {
-  expect(poolFor(text, answers.map(whole))?.text).toBe(expected);
-});
+])(
+  'a search for “%s” reuses one of the complete responses for %j: the one for %s',
+  (text, answers, expected) => {
+    expect(poolFor(text, answers.map(whole))?.text).toBe(expected);
+  },
+);
 
-test('a response that left records out is used only for its own text', () => {
+test('an incomplete search response is used only for the text that was searched', () => {
   expect(poolFor('main', [partial('main')])?.text).toBe('main');
   expect(poolFor('main gate', [partial('main')])).toBeUndefined();
   expect(poolFor('main', [undefined, whole(''), partial('main')])?.text).toBe('main');

@@ -10,8 +10,8 @@ export interface Pool<Kinds extends FoundPoles = FoundPoles> {
 }
 
 /**
- * Returns the pool that contains everything that matches a text: the response for this text, or for
- * a broader text if nothing was left out. Returns undefined if there is none.
+ * Returns the records to search for a text: the server's response for this text, or its complete
+ * response for a broader text. Undefined if neither exists.
  */
 export function poolFor<Kinds extends FoundPoles>(
   text: string,
@@ -28,8 +28,8 @@ export const isWhole = (found: FoundPoles): boolean =>
   Object.values(found).every(({ items, total }) => items.length === total);
 
 /**
- * Whether everything that matches `text` also matches `broader`, because each word of `broader` is
- * part of a word of `text`.
+ * Whether everything that matches `text` also matches `broader`. This is so if each word of
+ * `broader` is part of a word of `text`.
  */
 function isNarrower(text: string, broader: string): boolean {
   const words = text.split(' ');

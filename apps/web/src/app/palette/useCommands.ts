@@ -279,7 +279,7 @@ function offerOf(verb: Verb, target: Target, canWrite: boolean): Offer {
   };
 }
 
-/** Returns why the pole cannot be moved this way now; null if it can. */
+/** Returns why a command cannot move the pole now; null if it can. */
 function poleRefusal(
   { field, on, already }: Pick<Move, 'field' | 'on' | 'already'>,
   flag: Flag,

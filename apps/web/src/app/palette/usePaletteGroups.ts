@@ -31,7 +31,10 @@ import { openablePages } from '../navigation/navigation.ts';
 import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
 import type { Found } from './searchPools.ts';
 
-/** The dialogs that add something, with their page and who may open them. */
+/**
+ * The actions that open a dialog for adding a record, each with its page and with the users who may
+ * open it.
+ */
 const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
   action: Action;
   page: Page;

@@ -5,7 +5,7 @@ import type { Entry, EntryGroup, FoundGroup } from './findEntries.ts';
 import { entriesOf } from './usePaletteGroups.ts';
 import type { RecentIds } from './useSearch.ts';
 
-/** The kind of record that the first word of a stored key stands for, as in "flag 12". */
+/** Maps the first word of a stored key, such as "flag" in "flag 12", to a kind of record. */
 const KINDS = {
   company: 'companies',
   location: 'locations',
@@ -13,7 +13,7 @@ const KINDS = {
   user: 'users',
 } as const;
 
-/** Returns the IDs of the records that these keys stand for. */
+/** Converts stored keys such as "flag 12" to the IDs of their records, by kind. */
 export function recentIds(keys: readonly string[]): RecentIds {
   const ids: Record<keyof RecentIds, string[]> = {
     companies: [],

@@ -96,7 +96,10 @@ export function useSearch(typed: string, poles: string, recent: RecentIds): Sear
   };
 }
 
-/** Returns the text in the form in which the server searches for it. */
+/**
+ * Returns typed text in the form that the server searches for: in lower case, with single spaces,
+ * and not too long.
+ */
 const normalized = (typed: string): string =>
   typed.trim().toLowerCase().replaceAll(/\s+/g, ' ').slice(0, MAX_TEXT);
 

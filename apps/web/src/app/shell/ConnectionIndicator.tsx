@@ -7,7 +7,7 @@ import { type ConnectionState, useConnectionState } from '@/lib/realtime/connect
 interface Look {
   tone: StatusTone;
   word: string;
-  /** The class that sets the indicator's color, which is muted while there is no problem. */
+  /** The class for the indicator's color. The color is muted unless there is a problem. */
   className: string;
 }
 

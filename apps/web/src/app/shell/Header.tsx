@@ -15,7 +15,8 @@ import { UserMenu } from './UserMenu.tsx';
 
 interface HeaderProps {
   /**
-   * The sidebar's state; null if there is no sidebar, so that the product's name is shown instead.
+   * The sidebar's state. Null if the user's role has no sidebar; the header then shows the
+   * product's name.
    */
   sidebar: { toggle: () => void; expanded: boolean } | null;
   palette: Palette;

@@ -21,7 +21,7 @@ const listed = async () =>
 const LOCAL = ['F8', 'Enter', 'Escape'];
 
 describe('keyboard shortcuts', () => {
-  test('that work on the page are listed when ? is pressed, until Escape is pressed', async () => {
+  test('are listed by ?, but only those that work on the page, and Escape closes the list', async () => {
     const { unmount } = show('employee');
     await userEvent.keyboard('?');
     expect(await listed()).toEqual([
@@ -59,7 +59,7 @@ describe('keyboard shortcuts', () => {
   });
 
   test.each(['d', 'gx', 'gxf', '{Alt>}g{/Alt}f', 'g{Control>}x{/Control}f'])(
-    'do not leave the page for the keys %s',
+    'do nothing for keys that are not a shortcut: %s',
     async (keys) => {
       const { history } = show('master');
       await userEvent.keyboard(keys);

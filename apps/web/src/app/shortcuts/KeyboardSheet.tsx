@@ -9,7 +9,10 @@ interface KeyboardSheetProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The keyboard shortcuts that work on the page behind the sheet. */
+/**
+ * Lists the keyboard shortcuts that work on the current page, with a switch that turns single-key
+ * shortcuts off.
+ */
 export default function KeyboardSheet(props: KeyboardSheetProps) {
   const shortcuts = useUsableShortcuts();
   const [singleKeys, setSingleKeys] = useSingleKeys();

@@ -12,8 +12,8 @@ interface CheckboxProps extends Omit<ComponentProps<'button'>, 'onClick' | 'role
 }
 
 /**
- * A checkbox for a row, with a click target of at least 40 × 44 px. It is a plain button, because
- * its events report Shift.
+ * A checkbox for a row, with a click target of at least 40 × 44 px. It is a button, because the
+ * change event of a native checkbox does not report the Shift key.
  */
 export function Checkbox({ checked, onPress, className, ...props }: CheckboxProps) {
   const Mark = checked === 'mixed' ? Minus : Check;

@@ -90,8 +90,8 @@ export function ConfirmWindow({
 }
 
 /**
- * Returns a click handler that confirms once until the result is on screen, and ignores the double
- * click that opened the dialog.
+ * Returns a click handler for the confirm button. It ignores the double click that opened the
+ * dialog, and further clicks until the result is on screen.
  */
 function useConfirm(open: boolean, onConfirm: () => void) {
   const [count, setCount] = useState(0);

@@ -12,7 +12,10 @@ interface DataCardsProps<Row, Key extends string> extends DataRowsProps<Row, Key
   heading: CardHeading;
 }
 
-/** The rows of a generic table on a small screen. The first column is the card's title. */
+/**
+ * Shows the rows of a generic table as cards on a small screen. The first column is the card's
+ * title.
+ */
 export function DataCards<Row, Key extends string>({
   heading: Heading,
   ...props

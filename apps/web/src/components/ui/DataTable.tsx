@@ -47,8 +47,8 @@ export interface DataRowsProps<Row, Key extends string> {
   /** Called for a click on a row that opens something other than a page. */
   onRowClick?: (row: Row) => void;
   /**
-   * Returns the URL for a link on the row's name, if clicking the row opens something else. Also
-   * pass `onEdit`, so that keyboard users can open that, too.
+   * Returns the URL of a link on the row's name. Set this if clicking the row opens something other
+   * than that link, and set `onEdit` too, so that keyboard users can open both.
    */
   nameHref?: (row: Row) => string;
   onEdit?: (row: Row) => void;

@@ -10,7 +10,8 @@ export interface DialogProps {
   className?: string;
   children: ReactNode;
   /**
-   * Prevents a click outside from closing the dialog, because its content cannot be shown again.
+   * Keeps the dialog open on a click outside. For content that cannot be shown again, such as a new
+   * secret.
    */
   keepOpen?: boolean;
   /**

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 
-/** Counts an edited form. Returns a function that removes it from the count. */
+/** Registers an edited form. Returns a function that unregisters it. */
 type Note = () => () => void;
 
 const EditedContext = createContext<Note | null>(null);

@@ -3,7 +3,8 @@ import { cn } from '@/lib/cn.ts';
 import { Label } from './Label.tsx';
 
 /**
- * The props that a control in a field needs, so that screen readers read its label, hint and error.
+ * The attributes of the control in a field, which connect it with the field's label, hint and error
+ * for screen readers.
  */
 export interface FieldControlProps {
   id: string;

@@ -9,8 +9,8 @@ interface MomentProps {
 }
 
 /**
- * Shows a time: on the page of a place in that place's time zone, otherwise in the user's. Hovering
- * shows the exact time.
+ * Shows a time in the time zone of the place that the page is about, otherwise in the user's.
+ * Hovering shows the exact time.
  */
 export function Moment({ at, text }: MomentProps) {
   const zone = usePlaceZone();

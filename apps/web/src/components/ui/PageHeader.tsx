@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface PageHeaderProps {
   title: string;
   subtitle?: string;
-  /** The page's buttons, at the right end. */
+  /** The page's buttons, at the right end of the header. */
   actions?: ReactNode;
 }
 

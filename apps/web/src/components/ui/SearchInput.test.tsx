@@ -37,7 +37,7 @@ describe('the search field', () => {
     expect(input).toHaveValue('');
   });
 
-  test('is cleared by its button, and keeps focus', async () => {
+  test('is cleared by its button, and then has the focus', async () => {
     render(<Example />);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search flags' }), 'hall');
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));

@@ -19,8 +19,9 @@ interface SearchInputProps {
 }
 
 /**
- * Returns the typed text, which is shown immediately. The page has more work to do, so it is
- * updated in a later frame.
+ * Returns the text to show in the search field, and a function that changes it. The field shows
+ * typed text immediately; the page, which takes longer to update, gets the text in a later frame or
+ * after a pause.
  */
 function useTyped({
   value,

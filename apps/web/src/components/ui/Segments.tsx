@@ -26,8 +26,8 @@ interface SegmentProps extends ComponentProps<'button'> {
 }
 
 /**
- * A button in a group of segments. The chosen one is darker and framed, so that it does not depend
- * on color.
+ * A button in a group of segments. The chosen one is darker and has a frame, so that users can
+ * recognize it without color.
  */
 export function Segment({ chosen, className, ...props }: SegmentProps) {
   return (

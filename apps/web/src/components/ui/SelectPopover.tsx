@@ -152,7 +152,7 @@ export function SelectPopoverContent(props: SelectListProps) {
   );
 }
 
-/** Returns the option to which a key moves. Null if the key does not move. */
+/** Returns the index of the option that a key press moves to; null if the key does not move. */
 function stepOf(key: string, active: number, count: number, isSearch: boolean): number | null {
   if (key === 'ArrowDown') return active + 1;
   if (key === 'ArrowUp') return active - 1;

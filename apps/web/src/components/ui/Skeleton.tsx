@@ -18,7 +18,7 @@ export const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem
 interface ListSkeletonProps {
   label: string;
   rows?: number;
-  /** Whether there are controls for the whole list above it. */
+  /** Whether the page shows controls for all rows above the list. */
   controls?: boolean;
 }
 

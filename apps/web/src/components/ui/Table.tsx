@@ -12,8 +12,8 @@ interface TableProps extends ComponentProps<'table'> {
 }
 
 /**
- * A table in a frame that scrolls in both directions, so that the header stays visible. The frame
- * has a name and can be focused, so that the arrow keys scroll it.
+ * A table in a frame that scrolls in both directions, while the header stays visible. The frame has
+ * a name and can be focused, so that the arrow keys scroll it.
  */
 export function Table({ label, className, regionClassName, ...props }: TableProps) {
   return (

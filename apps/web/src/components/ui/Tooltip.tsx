@@ -17,7 +17,7 @@ export interface TooltipProps {
   content: ReactNode;
   children: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
-  /** Hides the tooltip without unmounting the child. */
+  /** Turns the tooltip off, but keeps the child mounted. */
   disabled?: boolean;
 }
 

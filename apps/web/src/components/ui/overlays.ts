@@ -3,7 +3,7 @@ import { NetworkError } from '@/lib/api/api.ts';
 import { laterCode } from '@/lib/page/laterCode.ts';
 import { toastError } from '@/lib/page/toast.ts';
 
-/** Code that opens over the page: dialogs, menus, selection lists, tooltips. */
+/** The components that open over the page: dialogs, menus, selection lists, tooltips. */
 type Overlays = typeof import('./overlayParts.ts');
 
 /**
@@ -12,7 +12,10 @@ type Overlays = typeof import('./overlayParts.ts');
  */
 const overlays = laterCode<Overlays>(() => import('./overlayParts.ts'));
 
-/** Fetches the overlays' code. @throws if the code cannot be fetched; the next call tries again */
+/**
+ * Fetches the overlays' code.
+ * @throws if the code cannot be fetched; another call retries
+ */
 export const loadOverlays = overlays.load;
 
 /** Returns the overlays; null until their code has loaded. */
@@ -29,8 +32,8 @@ export function useOverlays(): Overlays | null {
 }
 
 /**
- * Returns a press handler for a button that opens an overlay, such as a menu. It may be pressed
- * before the overlays have loaded: the content appears once they have.
+ * Returns a press handler for a button that opens an overlay, such as a menu. If the button is
+ * pressed before the overlays have loaded, the menu appears as soon as they have.
  */
 export const openWhenLoaded = (open: () => void) => () => {
   open();

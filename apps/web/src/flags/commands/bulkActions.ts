@@ -44,7 +44,10 @@ interface Action {
 
 interface Options {
   stateOf: (flagId: string) => FlagState | undefined;
-  /** Keeps the state of a flag up to date. @returns a function that ends this */
+  /**
+   * Keeps the state of a flag up to date.
+   * @returns a function that stops the updates
+   */
   watch: (flagId: string) => () => void;
   now: () => number;
   /** Calls `listener` once a second. @returns a function that stops the calls */
@@ -142,14 +145,17 @@ export class BulkActions {
     this.#look();
   }
 
-  /** Whether this page is sending a mass move, so that its ID may not be known yet. */
+  /**
+   * Whether this page is sending a mass move. The move's ID may be unknown until the server
+   * responds.
+   */
   isSending(): boolean {
     return this.#actions.some(({ open }) =>
       [...open.values()].some(({ command }) => command.stage === 'sending'),
     );
   }
 
-  /** Whether this page sent this command to a flag, or is sending one. */
+  /** Whether this page is sending a command to this flag, or has sent the command with this ID. */
   isOwn(flagId: string, commandId: string): boolean {
     return this.#actions.some(({ open }) => {
       const command = open.get(flagId)?.command;
@@ -174,7 +180,7 @@ export class BulkActions {
     return this.#find(id) ?? { label: '', flags: new Map() };
   }
 
-  /** Returns the failed items of a mass move that a new command can reach. */
+  /** Returns the items of a mass move that failed and that a new command could still move. */
   retryable(id: number): BulkItem[] {
     const action = this.#find(id);
     if (!action) return [];
@@ -184,7 +190,7 @@ export class BulkActions {
     });
   }
 
-  /** Marks these items as being sent again. */
+  /** Records that these items are being sent again. */
   sending(id: number, items: readonly BulkItem[]): void {
     const action = this.#find(id);
     if (!action) return;
@@ -255,7 +261,7 @@ export class BulkActions {
     if (this.#actions.length === 0) this.#rest();
   }
 
-  /** Watches exactly the poles that have not confirmed. */
+  /** Starts to watch the poles that have not confirmed, and stops watching all others. */
   #watchOpen(): void {
     const open = new Set(this.#actions.flatMap((action) => [...action.open.keys()]));
     for (const [flagId, end] of this.#watched) {
@@ -287,8 +293,8 @@ export class BulkActions {
   }
 
   /**
-   * Whether the action is an Undo that is running or has just ended. It offers nothing more, but
-   * the user wants to see the result.
+   * Whether the action is an Undo that is still running or ended only a moment ago. Its result
+   * stays on screen for that time.
    */
   #isFreshUndo({ undoes, settledAt }: Action): boolean {
     if (undoes === null) return false;
@@ -299,7 +305,10 @@ export class BulkActions {
     return moves.some(({ undoUntil }) => undoUntil > this.#options.now());
   }
 
-  /** Whether Undo is offered now. Later moves of the same flags must be undone or closed first. */
+  /**
+   * Whether Undo is offered now. If later moves include the same flags, the user must undo or close
+   * those first.
+   */
   #canUndo(action: Action): boolean {
     if (!this.#isUndoable(action)) return false;
     const later = this.#actions.slice(0, this.#actions.indexOf(action));

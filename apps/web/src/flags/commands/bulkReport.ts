@@ -26,8 +26,8 @@ export interface BulkReport {
 
 export interface BulkSnapshot {
   /**
-   * The mass moves to show, latest first: those with failed poles (even while these are retried),
-   * the latest ones that can be undone, and an Undo until shortly after it ends.
+   * The mass moves to show, latest first. They include moves with failed poles (even while these
+   * are retried), the latest moves that can be undone, and an Undo until shortly after it ends.
    */
   reports: readonly BulkReport[];
   /** The text for a live region: the result of the latest mass move to end. */
@@ -42,7 +42,7 @@ export function followedText({ label, followed, total }: BulkReport): string {
   return t`${label}: ${some} of ${plural(total, { other: '# poles' })} confirmed`;
 }
 
-/** Returns whether both snapshots show the same. */
+/** Returns whether two snapshots would look the same on screen. */
 export function sameSnapshot(a: BulkSnapshot, b: BulkSnapshot): boolean {
   return (
     a.announcement === b.announcement &&

@@ -52,7 +52,7 @@ export function switchFlag(
   return command(flag, by, (record) => withSwitch(desiredStates(record), field, on));
 }
 
-/** Requests the desired states again, as a new command with a new ID. */
+/** Sends the desired switch states again, as a new command with a new ID. */
 export function retryCommand(flag: CommandTarget, by: string): Promise<SavedBy> {
   return command(flag, by, desiredStates);
 }

@@ -24,8 +24,9 @@ export interface BulkItem {
   field: SwitchField;
   on: boolean;
   /**
-   * `sending`: in progress. `sent`: saved under that ID. `refused`: not saved, with the reason and
-   * whether a retry can help. `not-asked`: not sent because the pole was offline or locked.
+   * The state of the command. `sending`: being sent. `sent`: saved with this ID. `refused`: not
+   * saved, with the reason and whether a retry can help. `not-asked`: not sent because the pole was
+   * offline or locked.
    */
   command:
     | { stage: 'sending' }
@@ -106,8 +107,8 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
 }
 
 /**
- * Returns whether the pole should still end up as requested. If the server moves the pole in steps,
- * compares with the final position, not the current step.
+ * Returns whether the requested state is still the pole's desired state. If the server moves the
+ * pole in steps, compares the final position, not the current step.
  */
 function isWanted(record: FlagRecord, field: SwitchField, on: boolean): boolean {
   const goal = openCommand(record)?.goal;

@@ -82,7 +82,7 @@ describe('sending a mass move', () => {
     expect(shown(flags[0]!.id)).toEqual(['flagUp']);
   });
 
-  test('does not call the server if nothing can be written', async () => {
+  test('does not call the server while commands cannot be sent', async () => {
     const flags = [makeFlag(), makeFlag()];
     const transport = await connect(master, flags);
     transport.setConnected(false);

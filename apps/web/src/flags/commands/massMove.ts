@@ -37,11 +37,11 @@ export interface MassMoveResult {
 /** Moves flags on the server. @returns the stored move; null if the server left out all flags */
 type Send = (flagIds: string[]) => Promise<MassMove | null>;
 
-/** One call to the server, which moves a subset of the flags. */
+/** A group of flags that one call to the server moves. */
 interface Batch {
   wanted: readonly { flag: BulkFlag; states: SwitchStates }[];
   send: Send;
-  /** The outcome for flags that the server left out. */
+  /** The outcome to record for flags that the call did not move. */
   leftOut?: Outcome | undefined;
 }
 
@@ -50,15 +50,15 @@ interface MoveOptions {
   /** The IDs of the flags that the user confirmed. All other flags are left out. */
   only?: ReadonlySet<string>;
   /**
-   * A different call that moves the flags, and the reason shown for flags that it leaves out. Those
-   * flags are not retried.
+   * Replaces the usual call. `whyLeftOut` is the reason to show for flags that the call does not
+   * move; such flags are not retried.
    */
   through?: { send: Send; whyLeftOut?: string | undefined };
 }
 
 /**
- * Moves these flags in one call. Leaves out offline flags (spec §4) and locked ones. `bulkActions`
- * shows which poles did not confirm, and offers Undo.
+ * Moves these flags, if possible in one call. Leaves out offline flags (spec §4) and locked ones.
+ * `bulkActions` shows which poles did not confirm, and offers Undo.
  */
 export function moveAll(
   flags: readonly Flag[],
@@ -265,7 +265,7 @@ async function undoAgain(
   return resultOf(outcomes, 'live');
 }
 
-/** Converts the server's response to items, for the flags that this page knows. */
+/** Converts the server's response to items. Skips flags that this page does not know. */
 export const itemsOf = (
   answers: readonly MovedFlag[],
   flags: ReadonlyMap<string, BulkFlag>,

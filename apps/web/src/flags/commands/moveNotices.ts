@@ -7,7 +7,7 @@ import { positionText } from '../texts/positionText.ts';
 
 let current = '';
 const listeners = new Set<() => void>();
-/** Functions that stop waiting for a pole, by flag ID. */
+/** The function that cancels each pending announcement, by flag ID. */
 const waiting = new Map<string, () => void>();
 
 function announce(text: string): void {

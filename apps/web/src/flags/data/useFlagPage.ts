@@ -27,9 +27,12 @@ import { useLiveRefetch } from './useLiveRefetch.ts';
 /** One page of a list of flags. */
 export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query' | 'total'> {
   rows: readonly Flag[];
-  /** Whether the user sees no flags at all in this place. */
+  /** Whether the user sees no flags at all, or none in the chosen company or location. */
   isEmpty: boolean;
-  /** The counts of all flags in this place, regardless of search and filters. */
+  /**
+   * The counts of all flags in the chosen company or location, or of all flags that the user sees.
+   * Search and filters do not change them.
+   */
   summary: FleetSummary | undefined;
   /** The counts for the master controls, which move all matching flags on all pages. */
   controls: MasterCounts;

@@ -53,7 +53,7 @@ describe('a new device key', () => {
     expect(await navigator.clipboard.readText()).toBe(field('Configuration'));
   });
 
-  test('is shown for the local network first if the URL has no TLS, with what TLS requires', async () => {
+  test('is shown for the local network first if the URL has no TLS, with a note about what TLS requires', async () => {
     const { person } = show('http://halyard.lan');
     expect(field('Configuration')).toContain('PlainClient');
     await person.click(screen.getByRole('tab', { name: 'TLS, port 443' }));
@@ -71,7 +71,7 @@ describe('a new device key', () => {
     expect([selectionStart, selectionEnd]).toEqual([0, 'secret-key'.length]);
   });
 
-  test('is shown as accepted as soon as the pole first reports', async () => {
+  test('is shown as accepted as soon as the pole reports with it', async () => {
     const { server, revision } = show();
     expect(await screen.findByText(WAITING)).toBeVisible();
     server.keys = { body: [{ ...unseen, lastUsedAt: 2000 }] };

@@ -109,12 +109,12 @@ describe('the device keys of a flag', () => {
     expect(screen.queryByText(/has not used the new key/)).toBeNull();
   });
 
-  test('have a warning after a day if the pole has not used the new one', async () => {
+  test('show a warning if the pole has not used the new key for a day', async () => {
     show([key('k1', 48, 2), key('k2', 25, null)]);
     expect(await screen.findByText(/The pole has not used the new key created/)).toBeVisible();
   });
 
-  test('can be replaced if the new one is lost, after a confirmation, while the old one is kept', async () => {
+  test('keep the old key when a lost new key is replaced after a confirmation', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace new key');
     expect(screen.getByText(/The old key stays valid/)).toBeVisible();
@@ -144,7 +144,7 @@ describe('the device keys of a flag', () => {
       /with the old key will stay connected/,
     ],
   ])(
-    'cannot be revoked without a confirmation of what happens to the pole: %s',
+    'are revoked only after a confirmation that says what happens to the pole: %s',
     async (_, keys, label, consequence) => {
       const { person } = show(keys);
       await press(person, `Revoke the ${label} key`);

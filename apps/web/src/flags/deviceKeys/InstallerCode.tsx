@@ -12,7 +12,7 @@ interface InstallerCodeProps {
   flag: Flag;
   deviceKey: string | null;
   login: DeviceLogin | null;
-  /** The origin of the realtime database. */
+  /** The URL of the realtime database, without a path. */
   server: string;
   project: FirebaseProject | null;
 }

@@ -12,7 +12,9 @@ interface PoleSetupProps {
   address: PoleAddress;
 }
 
-/** The configuration for the pole's firmware, ready to paste, for each way to connect. */
+/**
+ * The configuration to paste into the pole's firmware, for each way in which the pole can connect.
+ */
 export function PoleSetup({ flag, deviceKey, address }: PoleSetupProps) {
   const { name, firebaseUserId: ownerId, flagId } = flag;
   const pole = { name, ownerId, flagId, key: deviceKey, address };

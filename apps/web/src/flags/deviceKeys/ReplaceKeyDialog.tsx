@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { day } from '@/lib/moments.ts';
 
 interface ReplaceKeyDialogProps {
-  /** The new key that the pole has not reported with. */
+  /** The new key to replace, which the pole has not used yet. Null while the dialog is closed. */
   replacing: DeviceKey | null;
   pending: boolean;
   onConfirm: () => void;
@@ -26,7 +26,7 @@ export function ReplaceKeyDialog({
       title={t`Replace new key`}
       description={
         made !== null &&
-        t`You’ll get another new key, and the one created ${made} will stop working. The old key stays valid. If the pole already has the key created ${made}, it can’t connect until you enter the replacement.`
+        t`You’ll get a replacement, and the key created ${made} will stop working. The old key stays valid. If the pole already has the key created ${made}, it can’t connect until you enter the replacement.`
       }
       confirmLabel={t`Replace`}
       pending={pending}

@@ -1,6 +1,6 @@
 import type { DeviceLogin, FirebaseProject } from '@halyard/domain';
 
-/** The version of the format. Each incompatible format gets a new number. */
+/** The version of the QR code's data format. Each incompatible format gets a new number. */
 const VERSION = 1;
 
 /** The data needed to set up a pole: its path in the realtime database, and its credentials. */

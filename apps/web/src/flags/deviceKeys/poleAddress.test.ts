@@ -44,6 +44,6 @@ test.each([
     { url: 'http://halyard.lan', host: 'halyard.lan', hasTls: false },
     { host: 'halyard.lan', port: 80 },
   ],
-])('the pole URL %s', (_, publicUrl, page, address, lan) => {
+])("the server's URL for poles %s", (_, publicUrl, page, address, lan) => {
   expect(poleAddress(publicUrl, page)).toEqual({ ...address, lan });
 });

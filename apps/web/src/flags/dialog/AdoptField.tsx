@@ -69,7 +69,7 @@ function describe({ ownerId, deviceName, lastSeen, voltage }: Adoptable): string
   return t`Adopt ${ownerId}: ${said}`;
 }
 
-/** Returns the value once it has stayed the same for PAUSE_MS. */
+/** Returns a value that follows `value` once it has stayed the same for PAUSE_MS. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

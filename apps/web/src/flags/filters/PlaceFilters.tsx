@@ -57,7 +57,7 @@ export function PlaceFilters({ summary, seesAll, place, named, onPlace }: PlaceF
   );
 }
 
-/** Adds the chosen place to the options, because it may not be among the first matches. */
+/** Adds the chosen company or location to the options if it is not among them. */
 function withChosen(
   options: readonly ComboboxOption[],
   id: string | null,

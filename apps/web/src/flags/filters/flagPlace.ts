@@ -6,7 +6,10 @@ import type { ComboboxOption } from '@/components/ui/Combobox.tsx';
 import { call } from '@/lib/api/api.ts';
 import { KEYS } from '@/lib/api/query.ts';
 
-/** Parameter names in the page's URL and in the URL of an export. */
+/**
+ * The names of the URL parameters for the company and location filters. The URL of an export uses
+ * the same names.
+ */
 const COMPANY = 'company';
 const LOCATION = 'location';
 
@@ -67,7 +70,10 @@ export function useClearFilters(): (also?: { search: boolean }) => void {
     });
 }
 
-/** The text typed into each filter; null while it is closed. */
+/**
+ * The text typed into the company filter and the location filter; null for a filter whose list is
+ * closed.
+ */
 export type TypedPlaces = Readonly<Record<'company' | 'location', string | null>>;
 
 /**

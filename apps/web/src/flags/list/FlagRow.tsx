@@ -25,13 +25,16 @@ export interface FlagItemProps {
   /** Opens the flag's dialog. */
   onOpen?: ((flag: Flag) => void) | undefined;
   onDelete?: ((flag: Flag) => void) | undefined;
-  /** What the page is about, if all flags belong to it. Its name is hidden in rows and cards. */
+  /**
+   * Set on the page of a company or location, to which all flags then belong. Rows and cards do not
+   * repeat its name.
+   */
   pageOf?: 'company' | 'location' | undefined;
   /** The selection of flags; absent if flags cannot be selected. */
   selection?: RowSelection | undefined;
   /**
-   * Voltages over the last hours in tenths of a volt; null if there are no readings; absent if the
-   * table has no such column.
+   * The voltages of the last hours in tenths of a volt, one per hour. Null if there are no
+   * readings; absent if the table does not show voltages of past hours.
    */
   spark?: readonly (number | null)[] | null | undefined;
 }

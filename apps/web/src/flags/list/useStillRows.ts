@@ -23,8 +23,7 @@ export function useStillRows({ rows, asked, query, isLive }: FlagPageResult) {
 }
 
 /**
- * Returns the kept rows in their old order, with current values for the rows that are still on the
- * page.
+ * Returns the rows in their old order. Rows that are still on the page get their current values.
  */
 function latest(kept: readonly Flag[], rows: readonly Flag[]): readonly Flag[] {
   const known = new Map(rows.map((flag) => [flag.id, flag]));

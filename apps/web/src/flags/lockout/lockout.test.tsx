@@ -29,7 +29,7 @@ describe('a locked flag', () => {
     expect(switchOf('Flag Up, Open')).toBeEnabled();
   });
 
-  test('is left out by the master controls, which say so', async () => {
+  test('is left out by the master controls, whose label counts it', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [open, locked],

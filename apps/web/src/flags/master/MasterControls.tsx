@@ -17,9 +17,9 @@ import { useMoveQuestion } from './useMoveQuestion.tsx';
 
 /** The flags that master controls move. */
 export interface Moved {
-  /** Chooses the flags on all pages. */
+  /** The search and filters whose matching flags, on all pages, are moved. */
   query: FlagSelection;
-  /** The number of these flags that can be moved, and of those whose switch is on. */
+  /** How many of these flags can be moved, and how many have each switch on. */
   controls: MasterCounts;
   /** The name of the location, if all flags are at the same one. */
   place: string | undefined;
@@ -69,8 +69,8 @@ function useMasterControls({
 }
 
 /**
- * The master controls as a table row below the column names, with each switch above those of the
- * flags.
+ * The master controls as a table row below the column names. Each switch is above the same switches
+ * of the flags.
  */
 export function MasterControlsRow({
   control: extra,

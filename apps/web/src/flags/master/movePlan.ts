@@ -29,7 +29,7 @@ export type MoveFacts = Pick<
   | 'companiesTotal'
 >;
 
-/** The flags whose live state this browser knows. */
+/** A move of flags whose live state this browser knows. */
 export interface LocalPlan extends MoveFacts {
   /** The flags to move. */
   flags: readonly Flag[];
@@ -84,8 +84,9 @@ export function movePlan(
 }
 
 /**
- * Returns whether a master control asks for confirmation: for more than 10 poles, more than one
- * location, or the result of a text search, which may match more than the user meant.
+ * Returns whether a master control asks for confirmation. It does for more than 10 poles, for more
+ * than one location, and for the result of a text search, because this may include more poles than
+ * the user meant.
  */
 export const needsQuestion = (
   { count, locations }: Pick<MoveFacts, 'count' | 'locations'>,

@@ -51,7 +51,7 @@ describe('the flag list (spec §2)', () => {
     [27, /Warning/],
     [24, null],
     [20, /Error Too low/],
-  ])("checks %j V against the flag's own limits of 22 V and 29 V: %s", async (voltage, word) => {
+  ])("judges %j V by the flag's own limits of 22 V and 29 V: %s", async (voltage, word) => {
     const voltageLimits = { below: 22, above: 29 };
     const flags = [makeFlag({ name: 'Pole', flagId: 'v', voltageLimits }, node({ voltage }))];
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });

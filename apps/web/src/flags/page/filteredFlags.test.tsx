@@ -210,14 +210,17 @@ describe('the company and location filters of the flag list', () => {
     ['company=no-such-company', 'No flags in this company', 'Company: Unknown company'],
     ['q=x&show=alert&location=no-such-place', 'No flags at this location', 'Alert 0'],
     ['company=birch&location=acme-hall', 'No flags at this location', 'Company: Birch Harbor'],
-  ])('report no match for %s, and link back to all flags', async (query, title, filter) => {
-    const { person } = await open(`/flags?${query}`, 'master', flags, title);
-    expect(await screen.findByText(title)).toBeVisible();
-    expect(screen.getByRole('button', { name: filter })).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Show all flags' }));
-    expect(location.search).toBe('');
-    await waitFor(() => expect(rowOf('Hall 1')).toBeVisible());
-  });
+  ])(
+    'show a message if no flag matches %s, and link back to all flags',
+    async (query, title, filter) => {
+      const { person } = await open(`/flags?${query}`, 'master', flags, title);
+      expect(await screen.findByText(title)).toBeVisible();
+      expect(screen.getByRole('button', { name: filter })).toBeVisible();
+      await person.click(screen.getByRole('button', { name: 'Show all flags' }));
+      expect(location.search).toBe('');
+      await waitFor(() => expect(rowOf('Hall 1')).toBeVisible());
+    },
+  );
 
   test('offer companies only to users who see several, and are hidden if there is only one choice', async () => {
     const own = flags.slice(0, 3);

@@ -101,8 +101,8 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
 }
 
 /**
- * Returns when the pole last reported with the expected key, and whether that key is no longer
- * valid.
+ * Returns when the pole last reported with the expected key (`heardAt`), and whether that key no
+ * longer exists (`isGone`).
  */
 function useKey(flagId: string, meant: MeantKey | null) {
   const { data: keys } = useQuery({

@@ -18,7 +18,7 @@ const SIDES = { high: t`Too high`, low: t`Too low` };
 interface FlagVoltageProps {
   flag: Pick<Flag, 'voltageLimits'>;
   view: FlagView;
-  /** Aligns the text to the left. In a column of numbers it is aligned to the right. */
+  /** Aligns the text to the left. By default it is on the right, as in a column of numbers. */
   start?: boolean;
 }
 

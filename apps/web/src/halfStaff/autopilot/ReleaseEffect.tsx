@@ -6,7 +6,10 @@ import { AUTOPILOT_OFF } from '../texts/autopilotOff.ts';
 
 interface ReleaseEffectProps {
   release: HalfStaffRelease;
-  /** Whether the user chose to also raise the poles. Offered only while autopilot is off. */
+  /**
+   * Whether the user has chosen to raise the poles too. The choice is offered only while autopilot
+   * is off.
+   */
   raises: boolean;
   onRaises: (raises: boolean) => void;
 }

@@ -1,6 +1,9 @@
 import type { OrderScope, SessionUser } from '@halyard/domain';
 
-/** Returns an empty scope of the given kind; for a company, its own poles. */
+/**
+ * Returns a scope of the given kind with nothing chosen yet. A company's users get their own
+ * company.
+ */
 export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {
   switch (kind) {
     case 'states':

@@ -22,7 +22,7 @@ import { useSaveFollows } from './useFollows.ts';
 interface FollowsFormProps {
   user: SessionUser;
   companyId: string;
-  /** The location whose settings are edited; null for the whole company. */
+  /** The location whose settings are edited; null to edit the settings of the whole company. */
   locationId: string | null;
   settings: FollowsSettings;
   /** The company's follow settings. */

@@ -4,11 +4,15 @@ import { quoteOf, type TextRange } from './reading.ts';
 
 interface FieldSourceProps {
   text: string;
-  /** The sentence that states the field's value; null if the text does not state it. */
+  /**
+   * The range of the sentence in `text` that states the field's value; null if no sentence does.
+   */
   range: TextRange | null;
 }
 
-/** Shows where a field's value comes from, below the field. */
+/**
+ * Shows, below a field, the sentence that its value comes from, or that the text does not state it.
+ */
 export function FieldSource({ text, range }: FieldSourceProps) {
   if (range) return <q className="break-words">{quoteOf(text, range)}</q>;
   return (

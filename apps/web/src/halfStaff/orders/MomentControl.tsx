@@ -35,7 +35,9 @@ export const END_KINDS = [
   { value: 'time', label: t`At a set time` },
   { value: 'open', label: t`Open-ended (such as until interment)` },
 ];
-/** The kinds without a date; '' means not chosen yet. */
+/**
+ * The kinds of start or end that need no date. '' stands for a kind that has not been chosen yet.
+ */
 const UNDATED = ['immediately', 'open', ''];
 
 /**

@@ -243,8 +243,8 @@ function useTemplate(form: TermsForm, user: SessionUser) {
 }
 
 /**
- * Returns a function that renders the sentence of the text that states a field. Without text, the
- * function returns nothing.
+ * Returns a function that renders, for each field, the sentence that states it. Renders nothing for
+ * an order that was not read from text.
  */
 function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
   const values: Record<string, unknown> = useWatch({ control: form.control });
@@ -273,8 +273,8 @@ interface PartFieldProps<Name extends 'scope' | 'starts' | 'ends'> {
 }
 
 /**
- * A field made of several inputs, such as the date and time of a start. The first error among the
- * parts appears below it.
+ * A field with several inputs, such as a date and a time. Shows the first error of any of them
+ * below.
  */
 function PartField<Name extends 'scope' | 'starts' | 'ends'>({
   form,

@@ -22,7 +22,7 @@ import { appliesText, waitsText } from '../texts/reachTexts.ts';
 interface OrderPreviewProps {
   user: SessionUser;
   order: Order;
-  /** Whether the order, or its amendment, is not approved yet. */
+  /** Whether the order or its amendment still needs approval. */
   isPlanned?: boolean;
   /** Shows the effect of the second approval for these companies. */
   secondFor?: readonly string[];

@@ -7,7 +7,7 @@ import { type ReadField, segmentsOf } from './reading.ts';
 interface ReadTextProps {
   text: string;
   order: OrderReading | null;
-  /** The field that has focus. The sentence that states it is highlighted. */
+  /** The field that has the focus. The sentence that states this field is highlighted. */
   field: ReadField | null;
   className?: string;
 }
@@ -52,7 +52,10 @@ export function ReadText({ text, order, field, className }: ReadTextProps) {
   );
 }
 
-/** Scrolls only the text, not the form next to it. */
+/**
+ * Scrolls a marked sentence into view within the box of the text. The form next to the box does not
+ * scroll.
+ */
 function scrollTo(box: HTMLElement | null, mark: HTMLElement | null | undefined): void {
   if (!box || !mark) return;
   const { top, bottom } = box.getBoundingClientRect();

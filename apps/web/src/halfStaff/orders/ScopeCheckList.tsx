@@ -27,7 +27,7 @@ interface ScopeCheckListProps {
     onSearch: (search: string) => void;
     /** Whether there are enough options for a search field. */
     hasSearch: boolean;
-    /** The number of options that match but are not among `options`. */
+    /** The number of further matching options that are not in `options`. */
     left: number;
     isLoading: boolean;
   };

@@ -9,7 +9,7 @@ import {
 } from '@halyard/domain';
 import { emptyScope } from '../data/emptyScope.ts';
 
-/** Text that was read, with the order found in it, if any. */
+/** A text that was read, with the order that was found in it. `order` is null if there was none. */
 export interface Reading {
   text: string;
   sourceUrl: string | null;
@@ -30,10 +30,10 @@ export const READ_FIELDS: readonly ReadField[] = [
 
 const REASON_MAX = 500;
 
-/** A part that has not been chosen yet. The form's validation rejects it. */
+/** The form's value for a field in which nothing has been chosen yet. Validation rejects it. */
 type Unchosen<Value> = Value extends string ? '' : { kind: '' };
 
-/** The form's values. A part that has not been chosen yet is '', or has the kind ''. */
+/** The values of the form, where each field in `ChosenField` may still be unchosen. */
 export type ReadValues = Omit<OrderTerms, ChosenField | 'issuedAt'> & {
   [Field in ChosenField]: OrderTerms[Field] | Unchosen<OrderTerms[Field]>;
 } & { issuedAt: number | undefined };
@@ -109,7 +109,7 @@ export function quoteOf(text: string, { start, end }: TextRange): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), QUOTE_MAX / 2)).trimEnd()}…`;
 }
 
-/** A part of the text, with the fields that it states. */
+/** A piece of the text, with the fields that it states. */
 export interface Segment {
   text: string;
   fields: readonly ReadField[];

@@ -2,7 +2,7 @@ import { AUTHORITY_LABELS, type OrderReading, orderEndText, orderStartText } fro
 import { t } from '@lingui/core/macro';
 import { KIND_LABELS, scopeText } from './orderTexts.ts';
 
-/** Texts never name companies or locations by ID, so no names are looked up. */
+/** The names of companies and locations by ID. Never used, because a text contains no such IDs. */
 const NAMES = { company: (id: string) => id, location: (id: string) => id };
 
 /** Summarizes an order found in text: "Half-staff · Governor · Ohio". */

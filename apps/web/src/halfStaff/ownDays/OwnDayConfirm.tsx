@@ -68,7 +68,9 @@ export function OwnDayConfirm({ user, day, terms, onSaved, onBack }: OwnDayConfi
   );
 }
 
-/** Returns the order that will be created for a date, in the form that the preview needs. */
+/**
+ * Returns the order that a custom day will create for a date, as the preview of orders expects it.
+ */
 function plannedOrder(terms: OwnDayTerms, date: string, day: OwnDay | null): Order {
   return {
     ...ownDayOrder(terms, date, Date.UTC(2000, 0)),

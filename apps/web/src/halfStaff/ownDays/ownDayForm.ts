@@ -37,8 +37,8 @@ export const ownDayForm = z
 export type OwnDayInput = z.input<typeof ownDayForm>;
 
 /**
- * Returns the initial values of the form: those of the day, or a date in the current month for a
- * new day.
+ * Returns the initial values of the form: those of an existing day, or for a new day a date in the
+ * current month.
  */
 export function ownDayInput(day: OwnDay | null, user: SessionUser, today: Date): OwnDayInput {
   const rule = {

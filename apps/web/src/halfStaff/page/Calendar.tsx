@@ -35,7 +35,7 @@ const SubscribeDialog = lazyDialog(
 
 interface CalendarProps {
   user: SessionUser;
-  /** The current year by the half-staff clock, which is shown first. */
+  /** The current year by the half-staff clock. The calendar shows this year first. */
   thisYear: number;
 }
 
@@ -194,7 +194,7 @@ interface DayProps {
   onConfirm: ((day: CalendarDay) => void) | undefined;
 }
 
-/** An order: its reason, and when it ends. */
+/** Shows an order with its reason and its end. */
 function OrderRow({ order: { kind, reason, ends }, date }: DatedOrder) {
   return (
     <li className="flex gap-3">

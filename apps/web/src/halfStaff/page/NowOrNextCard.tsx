@@ -21,7 +21,7 @@ interface NowOrNextCardProps {
   groups: readonly Group[];
   /** The text to show if nothing is in effect or coming up. */
   empty: string;
-  /** Whether the card shows when each group ends, or when it starts. */
+  /** Whether the card shows the time when each group ends, or the time when it starts. */
   when: 'end' | 'start';
   /** The time by the half-staff clock, in epoch milliseconds. */
   now: number;
@@ -89,7 +89,7 @@ export function NowOrNextCard({
 }
 
 interface WhenProps extends Pick<NowOrNextCardProps, 'when'> {
-  /** Whether the time is that of the earliest pole, and others follow later. */
+  /** Whether this is the time for the earliest pole, while other poles have later times. */
   isEarliest: boolean;
   moment: React.ReactNode;
 }

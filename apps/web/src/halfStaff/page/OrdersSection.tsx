@@ -28,7 +28,8 @@ const PasteDialog = lazyDialog(
 );
 
 /**
- * Orders and exceptions, including drafts. Each row opens the order with its effect and actions.
+ * Lists orders and exceptions, including drafts. Each row opens the order with its effect and
+ * actions.
  */
 export function OrdersSection({ user }: { user: SessionUser }) {
   const list = useListState({ sortKeys: ORDER_SORT_KEYS });

@@ -14,7 +14,7 @@ interface ReadOrderDialogProps {
   title: string;
   /** The text with the orders found in it. While null, `children` are shown instead. */
   result: ReadResult | null;
-  /** Returns the notice above the form of the order that was found in the text. */
+  /** Returns a notice to show above the form for an order found in the text. */
   notice?: (order: OrderReading | null) => ReactNode;
   /** Called when the user goes back from the orders that were found. */
   onBack: () => void;

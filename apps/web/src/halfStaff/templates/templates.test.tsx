@@ -39,7 +39,7 @@ function show(handlers: Record<string, Handler> = {}) {
   return userEvent.setup({ delay: null });
 }
 
-test('a template chosen by keyboard fills in the form, and typing a name replaces its blank', async () => {
+test('a template is chosen by keyboard and fills in the form, and its blank must be replaced with a name', async () => {
   const sent: { reason: string }[] = [];
   const hand = show({
     'POST /api/half-staff/orders': (body) => {

@@ -61,7 +61,7 @@ export function WrongPositions({ maySwitch }: { maySwitch: boolean }) {
 
 interface WrongListProps {
   kind: WrongPositionKind;
-  /** The numbers of both kinds, and the first rows. */
+  /** The first page of the list, with the numbers of both kinds. */
   first: WrongPositionPage;
   maySwitch: boolean;
 }

@@ -22,13 +22,13 @@ import { useListPage } from '@/lib/lists/useListPage.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { refetchHalfStaff } from '../data/halfStaffQueries.ts';
 
-/** The flags of one kind that a list shows. */
+/** One page of the flags in the wrong position, all of the same kind. */
 export interface WrongPage {
   list: ListState<WrongPositionSortKey>;
   rows: readonly WrongPositionRow[];
   /** The number of flags on all pages. */
   total: number;
-  /** Whether the list does not fit on one page, or is searched. */
+  /** Whether the list has more than one page or a search is active. */
   isLong: boolean;
 }
 

@@ -112,7 +112,7 @@ test('an export that breaks off is reported, and nothing is saved', async () => 
   expect(saved).toEqual([]);
 });
 
-test('rows are counted whatever the parts are, and without line breaks within quotes', () => {
+test('an export counts rows correctly however the file is divided, and ignores line breaks within quotes', () => {
   const bytes = new TextEncoder().encode('A,B\r\n"a\r\nb","c ""d"""\r\n1,2\r\n');
   for (let size = 1; size <= bytes.length; size++) {
     const counter = new RowCounter();

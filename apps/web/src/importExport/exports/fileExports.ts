@@ -19,9 +19,9 @@ export interface FileExport {
 }
 
 interface State {
-  /** The exports that have run for some time. Short ones are never shown. */
+  /** The running exports to show. Exports that end quickly are never included. */
   shown: readonly FileExport[];
-  /** The latest event, for screen readers. */
+  /** The text about the latest event of an export, which screen readers announce. */
   announcement: string;
 }
 
@@ -145,8 +145,8 @@ class FileExports {
 }
 
 /**
- * Returns an announcement each time that another quarter of the rows has arrived; undefined in
- * between.
+ * Returns the announcement to make if the next quarter of the rows has arrived; otherwise
+ * undefined.
  */
 function nextAnnouncement(own: Running): string | undefined {
   const { file, rows, total } = own;

@@ -20,8 +20,8 @@ export class ApiError extends Error {
   /** The server's error text in English. */
   readonly english: string;
   /**
-   * How long to wait before a busy server accepts the call, in milliseconds; null if the server did
-   * not say.
+   * How long a busy server asks the client to wait before a retry, in milliseconds; null if the
+   * response does not say.
    */
   readonly busyForMs: number | null;
 
@@ -55,7 +55,10 @@ export class NetworkError extends Error {
   }
 }
 
-/** Returns whether the server refused the call as invalid and did not fail itself. */
+/**
+ * Returns whether the server refused the call because of the call itself (status below 500), and
+ * did not fail.
+ */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500;
 }
@@ -166,8 +169,8 @@ export function errorMessage(error: unknown): string {
 }
 
 /**
- * Returns the text of the server's error (see `errorMessage`), or `otherwise` if the server did not
- * respond.
+ * Returns the server's error with its status (see `errorMessage`). Returns `otherwise` if there was
+ * no response from the server.
  */
 export function serverMessage(error: unknown, otherwise: string): string {
   return error instanceof ApiError ? error.message : otherwise;

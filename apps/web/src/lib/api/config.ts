@@ -2,7 +2,10 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { configQuery } from './query.ts';
 
-/** The product's name until we know whether the operator has set a different one. */
+/**
+ * The product's name to show until the configuration has loaded. The operator may have set a
+ * different name.
+ */
 const DEFAULT_PRODUCT_NAME = 'Halyard';
 export const TAGLINE = t`Flag Control Platform`;
 

@@ -5,9 +5,9 @@
 const answers = new Map<string, Promise<Response>>();
 
 /**
- * Sends a call early.
- * @param after what to wait for before sending, if anything. If another caller takes the response
- * in the meantime, that caller waits too, so that the request is sent only once
+ * Sends a call early, before the page's own code asks for it.
+ * @param after a promise to wait for before sending. A page that takes the response in the meantime
+ * waits as well, so that the call is sent only once
  */
 export function askEarly(address: string, after?: Promise<void>): Promise<Response> {
   const send = () => fetch(address, { credentials: 'include' });

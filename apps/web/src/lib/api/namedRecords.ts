@@ -18,8 +18,8 @@ const namedQuery = (kind: Kind, ids: readonly string[]) =>
   });
 
 /**
- * Fetches companies or locations by ID, for their names. Those that do not exist, or that the user
- * may not see, are missing.
+ * Fetches companies or locations by ID, for their names. The result lacks records that do not exist
+ * or that the user may not see.
  */
 export function useNamedRecords<K extends Kind>(
   kind: K,

@@ -56,7 +56,10 @@ async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
   }
 }
 
-/** Parses a list formatted in lines: `[`, one row per line with commas in between, and `]`. */
+/**
+ * Parses a list that has its brackets and each of its rows on separate lines, with a comma after
+ * each row except the last.
+ */
 class ListInLines {
   readonly #rows: unknown[] = [];
   #next: 'start' | 'row' | 'end' | 'nothing' | 'something else' = 'start';

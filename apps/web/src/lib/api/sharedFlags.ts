@@ -1,6 +1,9 @@
 import type { Flag } from '@halyard/domain';
 
-/** Fields that are not compared directly. Add a new field here unless it is a primitive value. */
+/**
+ * Fields of a flag that the comparison of primitive values skips. Add each new field here whose
+ * value is an object, or which poles change.
+ */
 const OTHERS = [
   // Changed by the pole and its commands. These are kept in the live state store, not in the list.
   'status',

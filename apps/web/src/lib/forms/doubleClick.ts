@@ -17,7 +17,10 @@ interface Press {
 }
 
 let last: Press | null = null;
-/** Whether the last press came soon after the previous one, at the same position. */
+/**
+ * Whether the last press was the second of a double press: soon after the previous one and at the
+ * same position.
+ */
 let isSecondPress = false;
 /** The previous click that was passed to `isAccidentalClick`. */
 let clicked: { control: Element; at: number } | null = null;
@@ -31,7 +34,10 @@ function onPointerDown(event: PointerEvent): void {
   last = x === 0 && y === 0 ? null : { at, x, y };
 }
 
-/** The press started to scroll, so a tap that stops the scrolling counts as new. */
+/**
+ * Forgets the last press, because it began to scroll the page. A tap that stops the scrolling must
+ * not count as its second press.
+ */
 function onPointerCancel(): void {
   last = null;
 }
@@ -55,9 +61,9 @@ document.addEventListener('pointercancel', onPointerCancel, { capture: true, pas
 document.addEventListener('keydown', onKeyDown, { capture: true });
 
 /**
- * Returns whether this click is the second or a later one of a double click, even if the first one
- * hit something else: the list may have been reordered in between, or a dialog may have opened
- * under the pointer.
+ * Returns whether this click is the second or a later click of a double click. The first click may
+ * have hit something else, because the list was reordered in between, or a dialog opened under the
+ * pointer.
  */
 export function isSecondOfDoubleClick({ detail }: Pick<ReactMouseEvent, 'detail'>): boolean {
   // Clicks by keyboard have the count 0 and no press.
@@ -65,9 +71,10 @@ export function isSecondOfDoubleClick({ detail }: Pick<ReactMouseEvent, 'detail'
 }
 
 /**
- * Returns whether to ignore this click on a control that must not act twice by accident: it belongs
- * to a double click, or comes less than 0.7 s after the previous click on the same control (ignored
- * or not), with no press elsewhere in between. Call it once for each click.
+ * Returns whether to ignore this click on a control that must not act twice by accident. Ignores a
+ * click that belongs to a double click, or that comes less than 0.7 s after the previous click on
+ * the same control. The second rule does not apply after a press elsewhere. Call this once for each
+ * click.
  */
 export function isAccidentalClick(event: ReactMouseEvent): boolean {
   const { currentTarget: control, timeStamp: at } = event;

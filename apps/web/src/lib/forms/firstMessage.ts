@@ -1,4 +1,7 @@
-/** Returns the first error message of a field, which may have parts or be a list. */
+/**
+ * Returns the first error message of a form field. The field may be an object or a list with errors
+ * of its own.
+ */
 export function firstMessage(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('message' in error && typeof error.message === 'string') return error.message;

@@ -8,7 +8,7 @@ export interface Busy {
    * Whether the server is busy and the call is being retried automatically. If so, show `BusyNote`.
    */
   isBusy: boolean;
-  /** Stops the retries, for a form that is being edited. */
+  /** Stops the retries. Call this when the user edits the form. */
   stop(): void;
 }
 
@@ -16,7 +16,7 @@ interface BusyActionOptions<Output, Input> {
   /** Makes the call. @param signal aborts a retried call after `stop`; a call may ignore it */
   mutationFn: (input: Input, signal?: AbortSignal) => Promise<Output>;
   onSuccess: (output: Output) => unknown;
-  /** Runs if the request fails, but not if it was aborted. */
+  /** Runs if the call fails, but not if `stop` ended it. */
   onError?: (error: Error) => void;
 }
 

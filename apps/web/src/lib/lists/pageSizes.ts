@@ -1,7 +1,7 @@
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 
-/** The parameters of the call for a list whose URL has none. */
+/** The parameters for the first page of a list whose URL contains no page or page size. */
 export const FIRST_PAGE = { page: '1', limit: String(DEFAULT_PAGE_SIZE) } as const;
 
 /**
@@ -10,5 +10,5 @@ export const FIRST_PAGE = { page: '1', limit: String(DEFAULT_PAGE_SIZE) } as con
  */
 export const FIRST_WRONG_POSITIONS = { page: '1', limit: '20' } as const;
 
-/** The parameters of a call whose result is used only for its total. */
+/** The parameters for a call that needs only the total number of records. */
 export const ONLY_TOTAL = { page: '1', limit: '1' } as const;

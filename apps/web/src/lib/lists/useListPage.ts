@@ -20,7 +20,9 @@ export interface ListPageResult<C extends ListCall> {
   rows: readonly ListItem<C>[];
   /** The number of rows on all pages; undefined until the first page has arrived. */
   total: number | undefined;
-  /** Whether the list has no rows at all. Unknown while a search finds nothing. */
+  /**
+   * Whether the list has no rows at all. False during a search, because the result does not say so.
+   */
   isEmpty: boolean;
   /** The text that the server searches for. It lags behind the typed text. */
   searched: string;

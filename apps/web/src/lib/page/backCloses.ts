@@ -97,7 +97,10 @@ function pushEntries(count: number, href: string): void {
   address = location.href;
 }
 
-/** Calls `settle` a moment later, because a window may open in place of one that has closed. */
+/**
+ * Calls `settle` after the current task. Waits because a window often closes and another opens in
+ * its place.
+ */
 function settleSoon(): void {
   if (!isWatching) return;
   clearTimeout(settling);
@@ -131,8 +134,9 @@ function arrive(): void {
 }
 
 /**
- * Closes the top window on an Escape that something else would otherwise handle. @returns whether a
- * window is open
+ * Closes the top window. For an Escape press that something outside of the window would otherwise
+ * handle.
+ * @returns whether a window was open
  */
 export function closeTopWindow(): boolean {
   const top = windows.at(-1);

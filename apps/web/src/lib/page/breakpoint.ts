@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Minimum width of a screen that is not small, in pixels (spec §9); Tailwind's `md`. */
+/** Screens below this width count as small, in pixels (spec §9). The same as Tailwind's `md`. */
 const MOBILE_BREAKPOINT_PX = 768;
 /** Minimum screen width in pixels for two columns in a dialog; Tailwind's `lg`. */
 const WIDE_BREAKPOINT_PX = 1024;

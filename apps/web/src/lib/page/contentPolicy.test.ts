@@ -29,7 +29,7 @@ describe('the CSP nonce', () => {
     expect(styleNonce()).toEqual({ nonce: 'abc' });
   });
 
-  test('is absent if the page has none', () => {
+  test('is not set if the page has no nonce', () => {
     configureLibraries();
     expect(Reflect.has(globalThis, '__webpack_nonce__')).toBe(false);
     expect(styleNonce()).toEqual({});

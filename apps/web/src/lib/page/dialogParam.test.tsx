@@ -54,7 +54,7 @@ test("a dialog opens from its page's URL, and keeps the rest of the URL", async 
   expect(history.at(-1)).toBe('/things?q=pier');
 });
 
-test('a link opens a dialog, and closing a different dialog leaves it open', async () => {
+test('a dialog that a link opened stays open when a page closes a different one', async () => {
   const { history } = show(withDialog('/things', 'invite'));
   expect(screen.getByText('inviting')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));

@@ -8,8 +8,8 @@ let show: () => void;
 let isShown = false;
 
 /**
- * Resolves once the first page behind the sign-in is on screen. Code that the page does not need is
- * fetched after that, so that the first control appears early on a slow connection.
+ * Resolves once the first page for signed-in users is on screen. Code that the page does not need
+ * is fetched after that, so that the first control appears early on a slow connection.
  */
 export const firstPage = new Promise<void>((resolve) => {
   show = resolve;

@@ -40,7 +40,7 @@ test('code that loads later is fetched once for any number of callers, who are a
   expect(seen).toEqual(['try 1']);
 });
 
-test('code that loads later is fetched again after a failure, and a first failure does not reload the page', async () => {
+test('code that loads later is fetched again after a failure, without reloading the page', async () => {
   const reloads = countReloads();
   const fetch = serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(2);

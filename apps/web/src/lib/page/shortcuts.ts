@@ -7,8 +7,8 @@ interface Shortcut {
   keys: readonly string[];
   does: string;
   /**
-   * Whether a part of the page handles the shortcut while it has focus. All other shortcuts are
-   * handled here.
+   * Whether the browser or a component handles the shortcut itself. `useShortcut` handles all
+   * others.
    */
   isLocal?: boolean;
 }

@@ -49,7 +49,7 @@ function switchColors(dark: boolean): void {
   delete root.dataset.still;
 }
 
-/** Follows the choice made in another tab. Returns a function that stops this. */
+/** Applies a choice made in another tab. Returns a function that stops this. */
 export function watchTheme(): () => void {
   window.addEventListener('storage', apply);
   return () => window.removeEventListener('storage', apply);

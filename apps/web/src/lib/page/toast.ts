@@ -73,7 +73,7 @@ export function dismissToast(id: number): void {
   }, TOAST_REMOVE_DELAY_MS);
 }
 
-/** The store of the message that is on screen. Used only by the toast area. */
+/** The store of the toast on screen. Only the toast area uses it. */
 export const toastStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

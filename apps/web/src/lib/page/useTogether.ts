@@ -5,9 +5,9 @@ import { MOST_WAIT_MS } from './firstPage.ts';
 type Asked = Pick<UseQueryResult, 'isPending' | 'fetchStatus'>;
 
 /**
- * Returns whether all parts of a page can be shown: whether each query has succeeded, has failed or
- * is disabled. Parts that appear together do not push down a control that somebody is about to
- * press. Becomes true after 3 seconds at the latest, and stays true.
+ * Returns whether to show all parts of a page: whether each query has succeeded, has failed or is
+ * disabled. The parts appear together, so that none of them moves a control that the user is about
+ * to press. Becomes true after 3 seconds at the latest, and then stays true.
  */
 export function useTogether(...parts: readonly Asked[]): boolean {
   const isKnown = parts.every(({ isPending, fetchStatus }) => !isPending || fetchStatus === 'idle');

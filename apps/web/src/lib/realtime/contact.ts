@@ -15,8 +15,8 @@ onSessionEnd(() => {
 });
 
 /**
- * Returns the time until which this page has received every change, in epoch milliseconds by this
- * device's clock. Now while connected; null if the page was never connected.
+ * Returns the time up to which this page knows every change, in epoch milliseconds by this device's
+ * clock. The current time while connected; null if the page was never connected.
  */
 export const lastContactAt = (): number | null =>
   realtime.connection === 'connected' ? Date.now() : leftAt;

@@ -97,7 +97,10 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
   return { ...transport, close };
 }
 
-/** Calls back when the session is removed from `access/{sid}`, after it was there. */
+/**
+ * Calls back when the entry of a session in `access/{sid}` is removed. Ignores that the entry is
+ * missing at first.
+ */
 function watchAccess(transport: RealtimeTransport, sid: string, onGone: () => void): Unsubscribe {
   let granted = false;
   return transport.listenValue(

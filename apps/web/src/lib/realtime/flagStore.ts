@@ -34,7 +34,7 @@ interface Entry extends FlagPath {
   /** Whether the pole is online according to the server; null if a listener reports it. */
   serverOnline: boolean | null;
   optimistic: CommandUpdate | null;
-  /** The ID of the command that was in the database when we sent our own. */
+  /** The ID of the command that the database contained when the user's own command was sent. */
   replaces: string | undefined;
   state: FlagState;
   /** When the view will next change without an event. */
@@ -44,7 +44,10 @@ interface Entry extends FlagPath {
 /** Called with a flag's `Flag.id` when the database has a new command for it. */
 type CommandListener = (flagId: string, command: Command) => void;
 
-/** Called after each frame in which anything changed; `urgent` if the current user caused it. */
+/**
+ * Called after each frame in which a flag changed, and whenever flags arrive from the API; `urgent`
+ * if the current user caused the change.
+ */
 type AnyListener = (urgent: boolean) => void;
 
 interface Options {
@@ -57,8 +60,8 @@ const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 /** The number of flags to keep regardless of when they were last used. */
 const MANY = 2000;
 /**
- * How long to keep additional flags that are not on screen, in milliseconds. This is longer than
- * the cache keeps the list pages that contain them.
+ * How long to keep flags that are not on screen if there are more than MANY, in milliseconds. This
+ * is longer than the cache keeps the list pages that contain them.
  */
 const KEPT_MS = 10 * 60_000;
 
@@ -176,8 +179,8 @@ export class FlagStore {
   }
 
   /**
-   * Ends a command that was refused, or whose outcome is reported elsewhere. The database's values
-   * apply again.
+   * Ends a command that was refused, or whose outcome is reported elsewhere. The view then shows
+   * the database's values again.
    */
   settle(id: string, commandId: string): void {
     this.#finish(id, commandId, false);
@@ -364,8 +367,8 @@ function effective({ base, optimistic }: Pick<Entry, 'base' | 'optimistic'>): Fl
 }
 
 /**
- * Returns whether the commands are the same. Rows show how the last command ended, which the view
- * does not contain.
+ * Returns whether two records have the same command with the same end. Compared separately, because
+ * the view does not contain how the last command ended, but rows show it.
  */
 function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
   return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;

@@ -30,7 +30,7 @@ test('a realtime connection that cannot be opened is retried, and switches use P
   expect(connect).toHaveBeenCalledTimes(2);
 });
 
-test('the realtime connection is not written to without a network, and reconnects as soon as it is back', async () => {
+test('the realtime connection blocks commands while there is no network, and reconnects as soon as it is back', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const transport = new FakeTransport();
   const connect = vi

@@ -41,7 +41,7 @@ class Realtime {
     addEventListener('online', () => this.#connectAgain?.());
   }
 
-  /** Starts once per user. Calling it again for the same user does nothing. */
+  /** Connects as the given user. Does nothing if the connection for that user is already open. */
   start({ config, user, onRevision }: Start): void {
     const { id, role, companyId, locationId, allCompanies } = user;
     const key = JSON.stringify([config, id, role, companyId, locationId, allCompanies]);
@@ -87,7 +87,7 @@ class Realtime {
     return this.#session.transport.update(path, values);
   }
 
-  /** A number that increases with every change of the connection or of a write path. */
+  /** A version that increases whenever the connection or a write path changes. */
   get version(): number {
     return this.#version;
   }

@@ -165,7 +165,7 @@ export class RealtimeSession {
       this.#lingers ??= setTimeout(() => this.#letGo(), LINGER_MS);
   }
 
-  /** Returns what is on screen, by path. */
+  /** Returns the flags and summaries on screen, by path. */
   #targets(): Map<string, Target> {
     const { store, summaries } = this.#options;
     const targets = new Map<string, Target>();

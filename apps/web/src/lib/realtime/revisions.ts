@@ -1,14 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { refetchLists } from '@/lib/api/query.ts';
 
-/** The period in which a burst of revisions counts as one, in milliseconds. */
+/**
+ * The time in milliseconds for which revisions are collected, so that a burst causes only one
+ * refetch.
+ */
 const GATHER_MS = 250;
 /**
  * Minimum pause after a round of fetching, as a multiple of the time it took, so that many browsers
  * do not overload the server.
  */
 const REST = 4;
-/** How long an unfinished round may block the next one, in milliseconds. */
+/** Maximum time that a round of fetching may delay the next one, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 const sleep = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));

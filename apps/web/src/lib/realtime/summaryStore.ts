@@ -48,7 +48,7 @@ export class SummaryStore {
     };
   }
 
-  /** Returns the paths that have subscribers. */
+  /** Returns the paths that a component is subscribed to. */
   shown(): string[] {
     return [...this.#listeners.keys()];
   }

@@ -22,10 +22,10 @@ export function useFlagState(id: string): FlagState | undefined {
 const LOOK_MS = 1000;
 
 /**
- * Computes a value from many flags' live state: soon after the first change, then at most once a
- * second, and immediately after the user's own action. The component rerenders only if `isEqual`
- * says that the value has changed.
- * @param compute must be stable; a new one runs immediately
+ * Computes a value from the live state of many flags. Updates it soon after a change, at most once
+ * a second, and immediately after the user's own action. The component rerenders only if `isEqual`
+ * finds a difference.
+ * @param compute must be stable; a new function runs immediately
  */
 export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boolean): T {
   const initial = useMemo(compute, [compute]);

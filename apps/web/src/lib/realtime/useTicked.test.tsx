@@ -5,7 +5,7 @@ import { useTicked } from './useTicked.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('shows a new value after each tick', () => {
+test('a value that depends on the clock is updated at each tick', () => {
   const start = Date.now();
   function Age() {
     const seconds = useTicked(() => Math.floor((Date.now() - start) / 1000));
@@ -17,7 +17,7 @@ test('shows a new value after each tick', () => {
   expect(screen.getByText('3 s ago')).toBeVisible();
 });
 
-test('keeps the value until the next tick, even if the clock advances while the page renders', () => {
+test('a value that depends on the clock stays the same until the next tick, even if time passes during rendering', () => {
   let reads = 0;
   function Read() {
     return <p>{useTicked(() => ++reads)}</p>;

@@ -11,8 +11,8 @@ export function useTicked<T extends string | number | boolean | null>(read: () =
 }
 
 /**
- * Returns a function that keeps the value until the next tick. React reads a store several times
- * and expects the same value, even if a second ends in between.
+ * Wraps `read`, so that its result stays the same until the next tick. React reads a store several
+ * times per render and expects the same value, even if a second passes in between.
  */
 function oncePerTick<T>(read: () => T): () => T {
   let tick = tickCount();

@@ -10,7 +10,8 @@ import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 import { isLeaving } from './returnPath.ts';
 
 /**
- * Queries that outlive a user's session: data about the server, and data that we update ourselves.
+ * The first key segments of the queries that stay when the user changes: the server's
+ * configuration, and the current user, who is replaced separately.
  */
 const KEPT: readonly unknown[] = [KEYS.config[0], KEYS.user[0]];
 
@@ -27,8 +28,8 @@ export function useCurrentUser(): SessionUser {
 }
 
 /**
- * The only function that changes the current user: on sign-in, sign-out, session end or a role
- * change. Clears all data of the previous user before showing anything to the next.
+ * Changes the current user on sign-in, sign-out, session end or a role change. No other function
+ * does. Clears all data of the previous user before showing anything to the next.
  */
 export function setCurrentUser(client: QueryClient, next: SessionUser | null): void {
   const previous = client.getQueryData(currentUserQuery().queryKey);

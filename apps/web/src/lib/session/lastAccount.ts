@@ -35,7 +35,7 @@ function lastAccount(): string | null {
   }
 }
 
-/** Returns whether an account exists; true if the call fails. */
+/** Returns whether an account exists. Assumes that it does if the call fails. */
 async function exists(id: string): Promise<boolean> {
   try {
     return (await call('accountExists', { params: { id } })).exists;

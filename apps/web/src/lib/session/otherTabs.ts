@@ -11,8 +11,8 @@ export function notifyOtherTabs(): void {
 }
 
 /**
- * Runs the listener when somebody signs in or out in another tab. Returns a function that
- * unsubscribes.
+ * Adds a listener that runs when somebody signs in or out in another tab. Returns a function that
+ * removes the listener.
  */
 export function onSignInElsewhere(listener: () => void): () => void {
   channel?.addEventListener('message', listener);

@@ -35,8 +35,8 @@ export function noteGone(isGone: boolean): void {
 export const isLeaving = (): boolean => leaving;
 
 /**
- * Returns the history state with which /auth opens: where to return to after signing in, and why
- * the user is there. Null if neither matters.
+ * Returns the state for the history entry of /auth: the page to return to after signing in, and why
+ * the user has to sign in. Null if the user simply starts on the dashboard.
  * @param location the path of the page that was open
  * @param ended whether a user was signed in on that page
  */

@@ -8,9 +8,9 @@ import { notifyOtherTabs } from './otherTabs.ts';
 import { stopLeaving } from './returnPath.ts';
 
 /**
- * Runs a call that signs somebody in (login, registration). Its response becomes the current user.
- * While the server is busy, the call is retried until `stop`. @param onSecondFactorAsked called if
- * a code is required first
+ * Runs a call that signs somebody in, such as a login or a registration. The response contains the
+ * new current user. While the server is busy, the call is retried until `stop`.
+ * @param onSecondFactorAsked called if a code is required first
  */
 export function useSignIn<Input>(
   send: (input: Input, signal?: AbortSignal) => Promise<SignInAnswer>,

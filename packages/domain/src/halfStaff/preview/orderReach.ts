@@ -222,8 +222,8 @@ function follow(
 }
 
 /**
- * The maximum number of different poles whose effect is remembered. Beyond it, the effect on equal
- * poles may be computed again.
+ * The maximum number of effects that are cached. If there are more, the cache is cleared, and the
+ * effect on equal poles is computed again.
  */
 const KNOWN_EFFECTS = 10_000;
 
@@ -253,7 +253,7 @@ export class ReachCount {
   /**
    * Counts a pole.
    * @param likeness the result of `likenessOf` for the pole
-   * @returns the effect on it; null if it is not in the scope
+   * @returns the effect on the pole; null if the pole is not in the scope
    */
   add(seen: ListedPole, likeness = likenessOf(seen.pole)): PoleReach | null {
     const { pole, ref, isOnline } = seen;
@@ -330,7 +330,7 @@ export class RisingCount extends PoleCount {
   }
 }
 
-/** Keeps the first items of many in a given order. */
+/** A list that keeps only the first of the added items, in a given order. */
 export class FirstOf<Item> {
   readonly items: Item[] = [];
   readonly #limit: number;

@@ -38,7 +38,7 @@ export const previewSecondApproval = (
   return new PreviewCount(order, { before: facts, after }, now, isTheirs);
 };
 
-/** Previews the effect of a change to an order, to which one pole after another is added. */
+/** Previews the effect of a change to an order. The caller adds one pole after another. */
 export class PreviewCount {
   readonly #order: Order;
   readonly #facts: { before: Facts; after: Facts };
@@ -115,12 +115,18 @@ export class PlacesInScope {
     this.#isEmpty = window === null || window.until <= this.#now;
   }
 
-  /** Whether the order will be in effect at one of the poles, so that no other pole matters. */
+  /**
+   * Whether the order will be in effect at one of the poles added so far. If so, no more poles are
+   * needed.
+   */
   get haveEffect(): boolean {
     return this.#isEmpty === false;
   }
 
-  /** If no pole is in scope, only the order's end date is considered. */
+  /**
+   * Whether the order would never be in effect at the added poles. If none of them is in scope,
+   * only the order's end date is considered.
+   */
   get areEmpty(): boolean {
     return this.#isEmpty ?? isLongOver(this.#order, this.#now);
   }

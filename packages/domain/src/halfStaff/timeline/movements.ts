@@ -79,6 +79,9 @@ export function likenessOf(pole: Pole): string {
   ]);
 }
 
-/** Of autopilot's own request, it matters only whether the pole has confirmed it. */
+/**
+ * Returns the part of a request that affects simulations. For a request by autopilot, this is only
+ * whether the pole has confirmed it.
+ */
 const likenessOfRequest = (request: Pole['request']) =>
   request && (request.byPerson ? request : { isConfirmed: request.isConfirmed });

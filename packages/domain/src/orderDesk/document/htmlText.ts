@@ -33,8 +33,8 @@ interface Open {
 const OUTSIDE: Open = { isSkipped: false, isDocument: false, keepsSpaces: false };
 
 /**
- * Maximum nesting depth of elements. The parser's time grows with the depth, and real pages stay
- * below 100.
+ * Maximum nesting depth of elements. The time to parse a page grows with the depth. Real pages have
+ * fewer than 100 levels.
  */
 export const DEPTH_MAX = 1000;
 

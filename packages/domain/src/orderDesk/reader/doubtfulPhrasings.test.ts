@@ -273,19 +273,25 @@ test.each([
     'from sunrise on the day before May 9, 2026, until sunset on May 9, 2026',
     'null - sunset 2026-05-09',
   ],
-])('the order reader does not read the day beside a date as that date: "%s"', (words, period) => {
-  expect(summaryOf(`Governor Poe of Iowa has ordered flags in Iowa to half-staff ${words}.`)).toBe(
-    `${period} | governor | IA | -`,
-  );
-});
+])(
+  'the order reader ignores a date in "the day after May 9" and similar phrases: "%s"',
+  (words, period) => {
+    expect(
+      summaryOf(`Governor Poe of Iowa has ordered flags in Iowa to half-staff ${words}.`),
+    ).toBe(`${period} | governor | IA | -`);
+  },
+);
 
 test.each([
   'Flags may be lowered as early as Friday, May 8, 2026.',
   'Flags are tentatively to be lowered from sunrise to sunset on Saturday, May 9, 2026.',
   'The period will be three days.',
-])('the order reader does not use the day of a title beside "%s"', (sentence) => {
-  const order = 'Governor Poe of Iowa has ordered flags in Iowa to half-staff for Trooper Roe.';
-  expect(
-    summaryOf(`Flags to be lowered Saturday\n\nPublished: May 6, 2026\n\n${order} ${sentence}`),
-  ).toBe('null - null | governor | IA | -');
-});
+])(
+  'the order reader does not use the day in the title if a sentence puts it in doubt: "%s"',
+  (sentence) => {
+    const order = 'Governor Poe of Iowa has ordered flags in Iowa to half-staff for Trooper Roe.';
+    expect(
+      summaryOf(`Flags to be lowered Saturday\n\nPublished: May 6, 2026\n\n${order} ${sentence}`),
+    ).toBe('null - null | governor | IA | -');
+  },
+);

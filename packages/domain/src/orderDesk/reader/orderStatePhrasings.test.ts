@@ -25,7 +25,7 @@ test.each([
   'The Governor withdrew the order on Thursday, May 7.',
   'RESCINDED',
   'Rescinded May 7, 2026',
-])('the order reader recognizes a cancellation beside an order: "%s"', (sentence) => {
+])('the order reader recognizes a cancellation in a sentence near an order: "%s"', (sentence) => {
   for (const text of [`${ORDER} ${sentence}`, `${sentence}\n\n${ORDER}`])
     expect(summaryOf(text)).toBe('half | governor | OH | null - null | cancels');
 });
@@ -51,7 +51,7 @@ test.each([
   'The date has yet to be determined.',
   'The Governor will set the dates later.',
   'When flags will be lowered will be announced.',
-])('the order reader does not take days from a title if the text says: "%s"', (sentence) => {
+])('the order reader does not take days from a title if the text contains "%s"', (sentence) => {
   const title = 'Flags to be lowered Friday for Trooper Roe';
   const text = `${title}\n\nCOLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags to half-staff in honor of Trooper Jan Roe. ${sentence}`;
   expect(summaryOf(text)).toBe('half | governor | OH | null - null');
@@ -76,6 +76,6 @@ test.each([
   'The earlier order has been rescinded.',
   'The Governor canceled her trip.',
   'The order remains in effect unless it is rescinded.',
-])('the order reader keeps the days of an order beside: "%s"', (sentence) => {
+])('the order reader keeps the days of an order in spite of the sentence "%s"', (sentence) => {
   expect(summaryOf(`${ORDER}\n\n${sentence}`)).toContain(PERIOD);
 });

@@ -48,7 +48,7 @@ const AUTHORITY = ['"governor"'];
 const SCOPE = ['{"kind":"states","states":["IA"]}'];
 
 test.each(ORDERS)(
-  'the order reader never fills a field with a wrong value in any phrase order: "%s" for one day',
+  'the order reader fills no field with a wrong value, in any sequence of phrases about one day: "%s"',
   (order) => {
     const right = {
       authority: AUTHORITY,
@@ -69,7 +69,7 @@ test.each(ORDERS)(
 );
 
 test.each(ORDERS)(
-  'the order reader never fills a field with a wrong value in any phrase order: "%s" until a day',
+  'the order reader fills no field with a wrong value, in any sequence of phrases about a longer period: "%s"',
   (order) => {
     const right = {
       authority: AUTHORITY,

@@ -150,7 +150,7 @@ describe('a conflicting statement in an order', () => {
     expect(read(`${ORDER} until sunset on May 10, 2026. ${later}`).ends).toBe(null);
   });
 
-  test('is ignored if it only mentions the end that an extension replaced', () => {
+  test('does not clear the end if it mentions an end that an extension replaced', () => {
     const { amends, ends } = read(
       'Governor Poe of Iowa has extended the half-staff order through sunset on Saturday, May 9, 2026. It had been set to end at sunset on Thursday, May 7.',
     );
@@ -177,7 +177,7 @@ describe('the scope of an order', () => {
     'in honor of former Representative Ed Sanchez of Story County',
     'for Bishop Aurelio Sanna of Ames',
     'following the death of Judge Ann Combs in Polk County',
-  ])('is not where the honored people come from: "%s"', (words) => {
+  ])('does not come from the home state of the honored people: "%s"', (words) => {
     expect(states(`${ORDER} until sunset on May 9, 2026, ${words}.`)).toBe('IA');
   });
 
@@ -279,7 +279,7 @@ describe('a document without an order', () => {
     'The Governor of Iowa orders all flags to half-staff for any Iowan killed in the line of duty, from sunrise to sunset on the day of the funeral.',
     'By tradition, the Governor directs flags at half-staff on the day of interment of a soldier from Iowa.',
     'The mayor of Dover shall order the flag to half-staff upon the death of a council member.',
-  ])('is, for example, a legal code or a policy: "%s"', (text) => {
+  ])('can be a legal code or a policy: "%s"', (text) => {
     expect(readAll(text)).toEqual([]);
   });
 
@@ -288,7 +288,7 @@ describe('a document without an order', () => {
     'Last April the governor ordered flags to half-staff for Bishop Sanna.',
     'In 2019, Governor Poe of Iowa ordered flags to half-staff until sunset on May 8, 2019.',
     'Flags were at half-staff on May 1, 2026 by order of Governor Poe of Iowa.',
-  ])('is, for example, a report about the past: "%s"', (text) => {
+  ])('can be a report about the past: "%s"', (text) => {
     expect(readAll(text)).toEqual([]);
   });
 });

@@ -16,11 +16,14 @@ test.each([
   'Flag status at all other state facilities throughout Ohio remains unchanged.',
   'It is not a statewide order; flags at all state buildings elsewhere stay up.',
   'All state facilities other than the Statehouse should continue to fly flags at full-staff.',
-])('the order reader does not widen an order for one building: "%s"', (sentence) => {
-  expect(summaryOf(`${AT_STATEHOUSE} ${sentence}`)).toBe(
-    'half | governor | narrower | sunrise 2026-05-07 - sunset 2026-05-07',
-  );
-});
+])(
+  'the order reader keeps an order for one building narrow despite the sentence "%s"',
+  (sentence) => {
+    expect(summaryOf(`${AT_STATEHOUSE} ${sentence}`)).toBe(
+      'half | governor | narrower | sunrise 2026-05-07 - sunset 2026-05-07',
+    );
+  },
+);
 
 test.each([
   'until sunset,\n\n- 2 -\n\nMay 9, 2026, in memory of Jan Roe.',
@@ -103,7 +106,7 @@ test('the order reader finds the order at the end of a statement', () => {
   const statement =
     'Governor Ann Poe of Ohio issued this statement on the death of Officer Jan Roe: "We mourn with her family."';
   const order = 'In honor of Officer Roe, flags at the Statehouse will be flown at half-staff.';
-  expect(summaryOf(`${statement}\n\n${order}`)).toBe('half | null | narrower | null - null');
+  expect(summaryOf(`${statement}\n\n${order}`)).toBe('half | governor | narrower | null - null');
 });
 
 test.each([

@@ -76,7 +76,7 @@ function readingOf(document: Document, group: OrderGroup, readOn: CivilDate): Or
   };
 }
 
-/** Clears the days of an order that is not in effect, or whose days are not settled yet. */
+/** Clears the days of an order that is not in effect, or whose days have not been set yet. */
 function settledPeriod(period: Period, state: OrderState | null): Period {
   if (state === 'suspended') return NOTHING;
   if (state !== 'undated') return period;

@@ -30,7 +30,7 @@ test.each([
   'flags flown by state troopers',
   'flags controlled by the Department of Agriculture',
   'flags under the jurisdiction of the Adjutant General',
-])('the order reader does not take a part of a state for the state: "%s"', (flags) => {
+])('the order reader does not read a part of a state as the whole state: "%s"', (flags) => {
   expect(summaryOf(order(flags))).toBe(`half | governor | narrower | ${PERIOD}`);
 });
 
@@ -49,7 +49,7 @@ test.each([
   'flags flown over state buildings',
   'flags on the grounds of all state buildings',
   'flags in the Buckeye State',
-])('the order reader takes these words for the whole state: "%s"', (flags) => {
+])('the order reader reads these words as the whole state: "%s"', (flags) => {
   expect(summaryOf(order(flags))).toBe(`half | governor | OH | ${PERIOD}`);
 });
 
@@ -64,7 +64,7 @@ test.each([
   'It does not apply to other parts of the state.',
   'Location: State Fairgrounds',
   'County: Hocking',
-])('the order reader limits an order to what another sentence says: "%s"', (sentence) => {
+])('the order reader limits an order to the place in another sentence: "%s"', (sentence) => {
   expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(
     `half | governor | narrower | ${PERIOD}`,
   );

@@ -184,7 +184,7 @@ const answersOf = (expected: string): string[][] =>
   expected.split('|').map((answer) => answer.split(' '));
 
 test.each(PERIODS)(
-  'the order reader reads no wrong day from a sentence behind the order: "%s"',
+  'the order reader reads no wrong day from this sentence after any order: "%s"',
   (period, expected) => {
     const wrong: string[] = [];
     for (const [index, other] of OTHERS.entries())
@@ -199,7 +199,7 @@ test.each(PERIODS)(
   },
 );
 
-test('the order reader reads the whole period from most sentences behind an order', () => {
+test('the order reader reads the whole period from most sentences that follow an order', () => {
   let complete = 0;
   let all = 0;
   for (const [period, expected] of PERIODS) {

@@ -173,9 +173,9 @@ interface StateParts {
 }
 
 /**
- * Returns the positions that a pole has had: those after its moves in the last few days, and before
- * that, up at 7:00 AM and down at 7:00 PM local time. A pole that reports no switches has no
- * position.
+ * Returns the positions that a pole has had. In the last few days, these follow the pole's moves.
+ * Before that, the pole is up at 7:00 AM and down at 7:00 PM local time. A pole that reports no
+ * switches has no position.
  */
 function statesOf({ behaviour, zone, away, watches, moves, now }: StateParts): StateRow[] {
   const begin = watches[0]!.from;

@@ -29,7 +29,7 @@ import type { DemoBehaviour } from './world.ts';
 
 /**
  * Generates the demo's past few days by running the real engine with a simulated clock and
- * in-memory poles, so that the ledger contains the same entries as after a real week with an order.
+ * in-memory poles. The ledger then contains the same entries as after a real week with an order.
  */
 
 const SECOND_MS = 1000;
@@ -86,7 +86,8 @@ export class Past {
   #now: number;
 
   /**
-   * @param random a random number generator; the same sequence of numbers produces the same history
+   * Sets the simulated clock to `begin`.
+   * @param random a random number generator; the same numbers always produce the same history
    */
   constructor(services: Services, begin: number, random: () => number) {
     this.#now = begin;
@@ -194,8 +195,8 @@ export class Past {
   }
 
   /**
-   * Returns the next time at which something changes, either by schedule or because an outage
-   * starts or ends. Never later than `end`.
+   * Returns the next time at which a scheduled event occurs, or an outage starts or ends. Never
+   * later than `end`.
    */
   async #nextChange(end: number): Promise<number> {
     const facts = await findFacts(this.services.db.queries, this.#now);

@@ -49,7 +49,7 @@ export function awayOf(flagId: string, now: number): PastPole['away'] {
  * services.
  */
 export type As = (services: Services, username: string) => Promise<Context>;
-/** Maps flag IDs to `flags.id`. */
+/** The database IDs of flags (`flags.id`) by their flag ID, such as TW-HQ-01. */
 export type FlagIds = ReadonlyMap<string, string>;
 
 /** Returns the actions of users while the past order was in effect. */

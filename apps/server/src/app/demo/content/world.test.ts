@@ -17,7 +17,7 @@ const poles = locations.flatMap((place) =>
 );
 const count = (behaviour: string) => poles.filter((p) => p.behaviour === behaviour).length;
 
-describe('the demo world', () => {
+describe('the demo data', () => {
   test('has companies in four states, one with a long name and one without poles', () => {
     expect(new Set(COMPANIES.map(({ state }) => state)).size).toBe(4);
     expect(COMPANIES.some(({ name }) => name.length > 80)).toBe(true);
@@ -26,7 +26,7 @@ describe('the demo world', () => {
     expect(locations.length).toBeGreaterThanOrEqual(10);
   });
 
-  test('has 60 poles with unique flag IDs, at least one for each unusual behavior', () => {
+  test('has 60 poles with unique flag IDs, and at least one pole for each unusual behavior', () => {
     expect(poles).toHaveLength(60);
     expect(new Set(poles.map(({ flagId }) => flagId)).size).toBe(60);
     expect(BEHAVIOURS satisfies readonly DemoBehaviour[]).toEqual(

@@ -7,8 +7,8 @@ import {
 } from '@halyard/domain';
 
 /**
- * Returns the change that was requested by a command that was not carried out, in the form that the
- * activity log uses.
+ * Returns the change that a refused command asked for, as the activity log stores it.
+ * @param states the switches in the request
  */
 export function askedFor(states: Partial<SwitchStates>): ActivityDetail {
   const { lamp } = states;

@@ -81,7 +81,8 @@ export class CommandLog implements CommandObserver {
   }
 
   /**
-   * Continues where an earlier process stopped, and writes the log entries that it could not write.
+   * Starts the command log. Also writes the entries for commands that ended while no process was
+   * logging.
    */
   static async start(parts: CommandObserverParts): Promise<CommandLog> {
     const { live, db, clock } = parts;
@@ -126,7 +127,7 @@ export class CommandLog implements CommandObserver {
     this.#refusals.note({ by, ...origin }, refusalsOf(write), this.#parts.clock());
   }
 
-  /** Writes the log entries that are still waiting. */
+  /** Stops logging, and writes the log entries that are still in memory. */
   async stop(): Promise<void> {
     this.#unwatch();
     this.#add(this.#refusals.end());

@@ -17,16 +17,16 @@ import { movement } from '../../../realtime/commands/movement.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
 /**
- * A log entry that is still to be written: the outcome of a command, a refusal, or a move without a
- * command.
+ * A log entry that has not been written yet: the outcome of a command, a refusal, or a move without
+ * a command.
  */
 export interface Happening {
   kind: 'flag.command' | 'pole.moved' | 'live.write' | 'call.refused';
   /** The pole that the entry is about. Null if the entry is about several poles or none. */
   address: FlagAddress | null;
   /**
-   * The company and location whose users may read the entry, because the pole belonged to them.
-   * Null to use the company and location that the pole belongs to when the entry is written.
+   * The company and location whose users may read the entry. Null to use the company and location
+   * that the pole belongs to when the entry is written.
    */
   place: FlagPlace | null;
   /** The command that the entry is about. Null if the pole was moved by hand. */
@@ -37,7 +37,7 @@ export interface Happening {
   detail: ActivityDetail;
 }
 
-/** A command, identified by values that the client cannot choose. */
+/** A command, with values by which the log can identify it even if clients reuse IDs. */
 export interface GivenCommand {
   /** The ID that the client chose. The client may have used the same ID before. */
   id: string;
@@ -45,8 +45,8 @@ export interface GivenCommand {
   /** When the server received the command, in epoch milliseconds. */
   at: number;
   /**
-   * Distinguishes commands that the same actor sends to the same flag in the same millisecond. Null
-   * if the command was refused.
+   * The number that distinguishes commands that the same actor sends to the same flag in the same
+   * millisecond. Null if the command was refused.
    */
   seq: number | null;
   /**
@@ -71,8 +71,8 @@ export interface Entered {
   movement: ActivityDetail;
   origin: Origin;
   /**
-   * The company and location that the pole belonged to when the command was received; if absent,
-   * the current ones.
+   * The company and location that the pole belonged to when the command was received. If absent,
+   * the pole's current company and location are used.
    */
   place?: FlagPlace | null;
   hasReceipt?: true;
@@ -116,7 +116,7 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
  * Creates log entries for commands by comparing the live data of their flags before and after each
- * change: one entry when a command ends, and an earlier one if the command is not confirmed in
+ * change. Each command gets an entry when it ends, and an earlier one if it is not confirmed in
  * time.
  */
 export class CommandWatch {
@@ -129,6 +129,7 @@ export class CommandWatch {
   #gone: Gone[] = [];
 
   /**
+   * Creates a watch that has no commands yet.
    * @param receiptOf removes and returns the receipt that the realtime database created for a
    * command; null if there is none
    * @param placeOf returns the company and location that a pole belongs to; null if unknown
@@ -142,7 +143,7 @@ export class CommandWatch {
 
   /**
    * Starts watching a flag's command.
-   * @param entered what is already known about the flag's command
+   * @param entered what the log already contains about the command; null if nothing
    */
   begin(address: FlagAddress, record: FlagRecord, entered: Entered | null): void {
     const { command, desired } = record;
@@ -233,7 +234,11 @@ export class CommandWatch {
     };
   }
 
-  /** @param lookAt returns when the outcome of an open command may change without a report */
+  /**
+   * Stores the state of a flag.
+   * @param lookAt when to check the flag's open command again, even without a report (epoch
+   * milliseconds)
+   */
   #keep(watched: Watched, lookAt: number): void {
     const key = keyOf(watched.address);
     this.#flags.set(key, watched);
@@ -242,7 +247,7 @@ export class CommandWatch {
   }
 }
 
-/** Whether this outcome ends a command, so that its log entry is the final one. */
+/** Whether a log entry with this outcome is the last entry of its command. */
 export const isLast = (outcome: string): boolean =>
   outcome !== 'not-confirmed' && outcome !== 'no-feedback';
 
@@ -320,8 +325,8 @@ function outcomeOf(
 }
 
 /**
- * Whether a command moved to a new flag ID together with its flag. The time at which such a command
- * was closed equals the time at which it was sent.
+ * Whether a command was kept when its flag got a new ID. The server then closes the command at the
+ * exact time at which it was sent.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 
@@ -329,8 +334,9 @@ const whyCancelled = (command: Command): string =>
   cameAlong(command) ? 'the flag ID was changed' : 'locked for maintenance';
 
 /**
- * Creates the log entry for the outcome of a command, unless there is one. The first entry has the
- * time of the command, later entries have the time of the outcome.
+ * Creates the log entry for the outcome of a command. Returns nothing if the log already has an
+ * entry for this outcome. The first entry has the time of the command, later entries have the time
+ * of the outcome.
  */
 function outcomeEntry(
   address: FlagAddress,

@@ -32,7 +32,10 @@ const SERVICE = 'service:';
 
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
-/** Writes entries to the activity log in one transaction. Skips those that are already there. */
+/**
+ * Writes entries to the activity log in one transaction. Skips entries that the log already
+ * contains.
+ */
 export async function enterHappenings(
   db: Database,
   happenings: readonly Happening[],
@@ -147,7 +150,7 @@ export async function enteredOf(
   };
 }
 
-/** Reads the logged outcomes of the commands with these receipts, by command number. */
+/** Returns the outcomes in the log for each stored receipt, by command number. */
 export async function outcomesOf(
   queries: Queries,
   receipts: readonly StoredReceipt[],
@@ -193,8 +196,8 @@ function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owne
 }
 
 /**
- * Returns the companies and locations to which the poles belonged at the time. They may have
- * changed since.
+ * Returns a function that returns the columns for the company and location that may read an entry.
+ * The pole may belong to others by now.
  */
 async function ownersOf(
   trx: Trx,

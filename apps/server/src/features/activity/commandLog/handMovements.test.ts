@@ -36,7 +36,7 @@ test('the log lists the manual moves of other poles even if one pole never stops
   expect(movements.note(movedAt(START + 100, 'b'))).toHaveLength(1);
 });
 
-test('the log lists a single manual move like any other, even after a pause', () => {
+test('a move that no other move follows within ten minutes is logged like the first moves of a pole', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const late = movedAt(START + 60_000);

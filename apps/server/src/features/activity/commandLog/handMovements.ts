@@ -1,15 +1,16 @@
 import type { Happening } from './commandWatch.ts';
 
 /**
- * The number of moves of one pole that get their own log entries. Counting starts over when the
- * pole has not moved for an hour.
+ * The number of moves by hand of one pole that each get a log entry. Later moves are combined. The
+ * count restarts when the pole has not moved for an hour.
  */
 export const SINGLE_MOVEMENTS = 20;
-/** The period in ms for which all further moves of a pole are combined into one log entry. */
-export const GATHERED_MS = 10 * 60_000;
 /**
- * The time in ms without a move after which the moves of a pole get their own log entries again.
+ * The length in ms of the periods whose moves by hand are combined into one log entry, after a
+ * pole's first SINGLE_MOVEMENTS moves.
  */
+export const GATHERED_MS = 10 * 60_000;
+/** The time in ms without a move after which a pole's moves each get a log entry again. */
 const FORGOTTEN_MS = 60 * 60_000;
 
 interface Moving {
@@ -62,7 +63,7 @@ export class HandMovements {
     return entries;
   }
 
-  /** Returns the log entries of all moves that are still waiting, and forgets all poles. */
+  /** Returns the log entries of all moves that have been combined so far, and forgets all poles. */
   end(): Happening[] {
     const entries = [...this.#poles.values()].flatMap(({ gathered }) =>
       gathered ? entryOf(gathered) : [],

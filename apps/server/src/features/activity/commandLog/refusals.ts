@@ -39,15 +39,18 @@ interface Known {
 }
 
 /**
- * Counts refused requests and combines each burst of an actor into one log entry. Clients can send
- * refused requests at no cost, so the number of entries is limited: an actor who never stops gets
- * only one every ten minutes, regardless of the number of requests and poles.
+ * Counts refused requests and combines each burst of an actor into one log entry. Refused requests
+ * cost clients nothing, so the number of entries is limited. An actor who never stops gets only one
+ * every ten minutes, regardless of the number of requests and poles.
  */
 export class Refusals {
   readonly #kind: BurstKind;
   readonly #actors = new Map<string, Known>();
 
-  /** @param kind the kind of log entry that combines several refusals */
+  /**
+   * Creates a counter without refusals.
+   * @param kind the kind of log entry that combines several refusals
+   */
   constructor(kind: BurstKind) {
     this.#kind = kind;
   }

@@ -87,7 +87,7 @@ test("a command that moved to its flag's new ID stays open", () => {
   expect([present.get('company-1/F2')?.seq, ended]).toEqual([1, []]);
 });
 
-test('a command with a final log entry counts as done, wherever the command is stored', () => {
+test('a replaced command counts as done if its final entry is already in the log', () => {
   const outcomes = (seq: number) => new Set([seq === 3 ? 'not-confirmed' : 'replaced']);
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, outcomes, [flag(c)], NOW);

@@ -158,7 +158,7 @@ interface Group {
   notices: readonly AlertNotice[];
 }
 
-/** Groups notices by kind, with started alerts first, and then by alert condition. */
+/** Groups notices by kind and alert condition. Started alerts come first. */
 function groupsOf(all: readonly AlertNotice[]): Group[] {
   return (['started', 'missed', 'ended'] as const).flatMap((kind) =>
     ALERT_CONDITIONS.flatMap((condition) => {
@@ -267,9 +267,9 @@ function mailOf(
 }
 
 /**
- * Returns the last mail before the daily mail limit is reached.
- * @param own the alerts that the recipient may see; if empty, the mail says only that no more mails
- * will be sent
+ * Returns the mail that tells a recipient that the daily mail limit has been reached. It is the
+ * last alert mail of the day.
+ * @param own the open alerts that the recipient may see; if empty, the mail contains no list
  * @param about the company that has reached its limit (null for mails about all companies, which
  * have the operator's limit), and the time zone for times in the mail
  * @param until when mails resume, in epoch milliseconds

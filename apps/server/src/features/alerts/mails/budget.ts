@@ -5,10 +5,11 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Whether alert mails may be sent now. `room`: all mails may be sent. `last`: one mail to each
- * recipient, which says when mails resume. `delayed`: no mails until `until` (epoch milliseconds).
+ * Whether alert mails may be sent now. `all`: all mails may be sent. `last`: only one more mail to
+ * each recipient, which says when mails resume. `delayed`: no mails until `until` (epoch
+ * milliseconds).
  */
-export type AlertMailRoom = { kind: 'room' } | { kind: 'last' | 'delayed'; until: number };
+export type AlertMailAllowance = { kind: 'all' } | { kind: 'last' | 'delayed'; until: number };
 
 /**
  * Counts mails against the daily limit for alert mails. If there are too many, allows only the last
@@ -22,8 +23,8 @@ export async function takeAlertMails(
   companyId: string | null,
   count: number,
   now: number,
-): Promise<AlertMailRoom> {
-  if (await takeMails(queries, settings, 'alert', companyId, count, now)) return { kind: 'room' };
+): Promise<AlertMailAllowance> {
+  if (await takeMails(queries, settings, 'alert', companyId, count, now)) return { kind: 'all' };
   const free = await mailsFreeAt(queries, 'alert', companyId, now);
   if (await takeMails(queries, settings, 'over', companyId, 1, now))
     return { kind: 'last', until: free > now ? free : now + DAY_MS };

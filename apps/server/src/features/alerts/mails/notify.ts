@@ -119,15 +119,15 @@ async function sendBatch(
     const { companyId } = notices[0]!;
     const recipients = await withoutMasters(trx, await findRecipients(trx, companyId, company));
     const { mails, covered } = addressed(recipients, notices, (own) => mailsFor(own, settings));
-    const room = await takeAlertMails(trx, settings, companyId, mails.length, now);
-    if (room.kind === 'delayed') return delayNotices(trx, notices, room.until);
-    if (room.kind === 'room') {
+    const allowance = await takeAlertMails(trx, settings, companyId, mails.length, now);
+    if (allowance.kind === 'delayed') return delayNotices(trx, notices, allowance.until);
+    if (allowance.kind === 'all') {
       await queueMails(trx, mails, now);
       return markNotified(trx, covered, now);
     }
     log.warn({ companyId }, 'Alert mails are delayed: MAILS_PER_COMPANY is used up');
     const last = addressed(recipients, notices, (own) => [
-      overBudgetMail(own, notices[0]!, room.until, settings),
+      overBudgetMail(own, notices[0]!, allowance.until, settings),
     ]);
     await queueMails(trx, last.mails, now);
     await markNotified(trx, last.covered, now);

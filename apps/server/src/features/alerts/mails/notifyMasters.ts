@@ -8,7 +8,7 @@ import type { Services } from '../../calls/context.ts';
 import { findDefaults } from '../../fleet/alertDefaults.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
 import { alertMail, digestMail, overBudgetMail } from './alertMail.ts';
-import { type AlertMailRoom, alertMailsGoOnAt, takeAlertMails } from './budget.ts';
+import { type AlertMailAllowance, alertMailsGoOnAt, takeAlertMails } from './budget.ts';
 import { mailedMasters } from './masters.ts';
 import type { AlertNotice } from './notice.ts';
 import { isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
@@ -18,8 +18,8 @@ import { isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
  */
 const GAP_MS = 30 * 60_000;
 /**
- * Masters are still notified of an alert until this long after its end, in ms. This is long enough
- * for a day on which the mail limit is used up, and the quiet hours after it.
+ * How long after the end of an alert masters can still be notified of it, in ms. This is long
+ * enough for a day on which the mail limit is used up, and the quiet hours after it.
  */
 const NEWS_MS = 48 * 60 * 60_000;
 /** The maximum number of rows per SQL statement. */
@@ -28,8 +28,8 @@ const SLICE = 500;
 /**
  * Queues one mail to each chosen master about the alerts that started or ended in all companies.
  * The quiet hours from the alert defaults apply. If the operator's daily limit is exceeded, one
- * last mail lists the current alerts; later alerts are delayed until the limit allows, and then
- * sent in one mail, even if they have ended.
+ * last mail lists the current alerts. Later alerts are sent in one mail when the limit allows, even
+ * if they have ended by then.
  */
 export async function notifyMasters(services: Services, settings: MailSettings): Promise<void> {
   const { db, mailer, clock, log } = services;
@@ -41,15 +41,15 @@ export async function notifyMasters(services: Services, settings: MailSettings):
   const loud = notices.filter((one) => quietOf(one, defaults, now) === null);
   if (loud.length === 0 || !isSettled(loud, now)) return;
   await db.transaction(async (trx) => {
-    const room = await takeAlertMails(trx, settings, null, recipients.length, now);
-    if (room.kind === 'delayed') return markDelayed(trx, loud);
+    const allowance = await takeAlertMails(trx, settings, null, recipients.length, now);
+    if (allowance.kind === 'delayed') return markDelayed(trx, loud);
     // Mails include the date of each time that is not on the day of sending.
     const notices = (await markNotified(trx, loud, now)).map((one) => ({ ...one, at: now }));
     const [first] = notices;
     if (!first) return;
-    if (room.kind === 'last')
+    if (allowance.kind === 'last')
       log.warn({}, 'Alert mails to masters are delayed: the daily mail budget is used up');
-    const mail = mailAbout(notices, first, room, settings);
+    const mail = mailAbout(notices, first, allowance, settings);
     await queueMails(
       trx,
       recipients.map(({ address }) => ({ ...mail, to: address })),
@@ -61,12 +61,12 @@ export async function notifyMasters(services: Services, settings: MailSettings):
 function mailAbout(
   notices: readonly AlertNotice[],
   first: AlertNotice,
-  room: Exclude<AlertMailRoom, { kind: 'delayed' }>,
+  allowance: Exclude<AlertMailAllowance, { kind: 'delayed' }>,
   settings: MailSettings,
 ): Omit<Mail, 'to'> {
-  if (room.kind === 'last') {
+  if (allowance.kind === 'last') {
     const { timeZone } = first;
-    return overBudgetMail(notices, { company: null, timeZone }, room.until, settings);
+    return overBudgetMail(notices, { company: null, timeZone }, allowance.until, settings);
   }
   return notices.length === 1 ? alertMail(first, settings) : digestMail(notices, settings);
 }

@@ -53,8 +53,8 @@ export function toAlert({
 }
 
 /**
- * Adds the other poles at their locations to open alerts of offline poles. Counts only poles that
- * the actor may see.
+ * Adds to each open alert of an offline pole how many other poles there are at its location, and
+ * how many of them are offline. Counts only poles that the actor may see.
  */
 export async function withNeighbors(
   queries: Queries,
@@ -80,7 +80,9 @@ export async function withNeighbors(
  */
 const MOST_IDS = 500;
 
-/** Returns the number of poles at each location, without simulated ones, and how many are offline. */
+/**
+ * Returns the number of poles at each location, without simulated ones, and how many are offline.
+ */
 async function countPoles(
   queries: Queries,
   scope: Scope,

@@ -14,11 +14,11 @@ export interface StoredAlert {
   readonly endedAt: number | null;
 }
 
-/** The number of ended alerts in one query, so that other work can run in between. */
+/** The number of ended alerts that one query reads. Other requests can run between two queries. */
 const BATCH = 2000;
 /**
- * How far back ended alerts are read again, in milliseconds. An alert may become visible later than
- * one that ended after it.
+ * How far back the next update reads ended alerts again, in milliseconds. An alert may become
+ * visible later than one that ended after it.
  */
 const OVERLAP_MS = 60_000;
 

@@ -128,7 +128,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(rev()).toBeGreaterThan(Number(between));
   });
 
-  test("send a chosen master one mail about all companies, regardless of the companies' own settings", async () => {
+  test("cause one mail about all companies to a chosen master, regardless of the companies' own settings", async () => {
     const addressOf = (id: string) => `${id}@example.test`;
     await setDefaults({ masters: [world.master.id], roles: [] });
     await world.set({ roles: [], addresses: [addressOf(world.master.id)] });
@@ -199,7 +199,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       );
     };
 
-    test('send masters one last mail with the current alerts, and later alerts in one mail', async () => {
+    test('give masters one last mail with the current alerts, and later alerts in one mail', async () => {
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [over, still] = await other('Birch', 2);
       await world.pass(SECOND);
@@ -250,7 +250,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       ]);
     });
 
-    test('skip alerts that start and end in quiet hours, but not those delayed by the limit', async () => {
+    test('cause no mail about alerts that start and end in quiet hours, unless the limit has delayed them', async () => {
       const quietHours = { from: '23:30', until: '08:00' };
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [birch] = await other('Birch', 1);
@@ -273,7 +273,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     });
   });
 
-  test("do not count mails to masters against a company's mail limit", async () => {
+  test("cause mails to masters even if a company's own mail limit is used up", async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const address = `${world.master.id}@example.test`;
@@ -291,7 +291,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(alert.toldAt).toEqual(expect.any(Number));
   });
 
-  test("do not drop alerts that wait for a company's mail limit when the defaults change", async () => {
+  test("can be changed without dropping alerts that wait for a company's mail limit", async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const { now } = world.harness.time;

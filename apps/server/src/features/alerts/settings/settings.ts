@@ -23,8 +23,7 @@ import { findRecipients, type Recipient } from '../mails/recipients.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
 
 /**
- * The rate limit for test mails. There is one because a company may enter email addresses of
- * strangers.
+ * The rate limit for test mails. It protects strangers whose email addresses a company may enter.
  */
 export const TEST_MAILS: Limit = {
   free: 5,
@@ -39,8 +38,8 @@ export async function getAlertSettings(ctx: Context, companyId: string): Promise
 }
 
 /**
- * Saves the alert settings of a company. Notices that have not been sent yet follow them, and open
- * screens load the new voltage limits.
+ * Saves the alert settings of a company. They also apply to notices that have not been sent yet.
+ * Open screens load the new voltage limits.
  */
 export async function setAlertSettings(
   ctx: Context,

@@ -28,7 +28,7 @@ export interface JudgedPole {
   alarm: string | null;
 }
 
-/** The data for a check that is the same for all poles. */
+/** The values for a check of alerts that do not depend on the pole. */
 export interface Check {
   limits: AlertSettings;
   listeningSince: number;
@@ -53,8 +53,8 @@ export function alertChangesOf(
 }
 
 /**
- * Returns the time at which the alerts of a pole may next change without a new report. Ignores
- * alerts about its position. Infinity if there is no such time.
+ * Returns when the alerts of a pole may next change without a new report, in epoch milliseconds.
+ * Infinity if they cannot. Ignores alerts about the pole's position.
  */
 export function alertsChangeAt(
   record: AlertSituation['record'],

@@ -23,7 +23,10 @@ export class OpenAlerts {
     return Array.from(this.#byFlag.values(), (alerts) => [...alerts.values()]).flat();
   }
 
-  /** @param flagId the flag's ID in the table `flags` */
+  /**
+   * Returns the open alerts of a flag.
+   * @param flagId the flag's ID in the table `flags`
+   */
   of(flagId: string): OpenOfFlag {
     return this.#byFlag.get(flagId) ?? NONE;
   }

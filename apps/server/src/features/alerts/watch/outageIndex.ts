@@ -10,7 +10,7 @@ export interface OutagePole {
   offlineSince: number | null;
 }
 
-/** The counts of a fleet, company or location, and its poles that are offline. */
+/** The number of poles in the fleet, a company or a location, and its offline poles. */
 class Group {
   total = 0;
   known = 0;
@@ -30,7 +30,10 @@ class Group {
     this.offline.delete(id);
   }
 
-  /** @param id the ID of this company or location; null for the fleet */
+  /**
+   * Converts the group to the form that the outage rules use.
+   * @param id the ID of this company or location; null for the fleet
+   */
   toDomain(id: string | null): OutageGroup {
     const parts = Array.from(this.parts).filter(([, part]) => part.offline.size > 0);
     return {
@@ -47,7 +50,7 @@ class Group {
 export class OutageIndex {
   readonly #poles = new Map<string, OutagePole>();
   readonly #fleet = new Group();
-  /** Whether any pole has changed since a caller last set this to false. */
+  /** Whether any pole has changed. Callers set this to false once they have handled the changes. */
   isChanged = false;
 
   /**
@@ -74,7 +77,10 @@ export class OutageIndex {
     this.isChanged = true;
   }
 
-  /** Returns all poles as one group, with the companies and locations that have offline poles. */
+  /**
+   * Returns the counts of the whole fleet, and those of each company and location with offline
+   * poles.
+   */
   fleet(): OutageGroup {
     return this.#fleet.toDomain(null);
   }

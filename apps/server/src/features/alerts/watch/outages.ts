@@ -49,10 +49,10 @@ export class OutageWatch {
   }
 
   /**
-   * Stores the outages among all poles.
-   * @param fleet all poles as one group
-   * @param begins whether new outages may start; after Halyard was down, poles may look offline
-   *   only because they have had no time to report again
+   * Stores the outages that exist now.
+   * @param fleet the counts of the whole fleet
+   * @param begins whether new outages may start; after downtime of Halyard, poles may look offline
+   * only because they have had no time to report again
    * @returns the companies whose screens must be updated
    */
   async look(fleet: OutageGroup, { begins }: { begins: boolean }): Promise<Iterable<string>> {
@@ -93,7 +93,7 @@ const outagesOfEach = (
       .filter(([, outages]) => outages.length > 0),
   );
 
-/** Leaves out the outages of companies and locations that did not have one before. */
+/** Leaves out outages of companies and locations that had no outage before. */
 function knownOnly(seen: StoredOutages, before: StoredOutages): StoredOutages {
   const known = (outages: readonly Outage[] = [], old: readonly Outage[] = []) =>
     outages.filter(({ shared, companyId, locationId }) =>

@@ -24,7 +24,7 @@ const RELOAD_MS = 5000;
 /** The interval in ms at which orders are read. */
 const FACTS_MS = 15_000;
 /**
- * If the time between two checks is longer than this, in ms, the process or its clock was
+ * The maximum time between two checks, in ms. A longer gap means that the process or its clock was
  * suspended.
  */
 const DEAF_MS = 60_000;
@@ -64,7 +64,10 @@ export class AlertWatch {
   readonly #refreshed = new Map<string, number>();
   readonly #stale = new Set<string>();
 
-  /** @param poles the index that the jobs of this process share */
+  /**
+   * Starts listening for changes to poles.
+   * @param poles the index that the jobs of this process share
+   */
   constructor(services: Services, poles: PoleIndex) {
     this.#services = services;
     this.#poles = new WatchedPoles(services, poles);
@@ -101,7 +104,7 @@ export class AlertWatch {
     this.#sweptAt = now;
   }
 
-  /** Reads what has changed in the stored data. */
+  /** Reads the changes in the stored data. */
   async #load(now: number): Promise<void> {
     if (this.#open && Math.abs(now - this.#loadedAt) < RELOAD_MS) return;
     const { queries } = this.#services.db;
@@ -165,7 +168,10 @@ export class AlertWatch {
     return own.get(companyId) ?? byDefault;
   };
 
-  /** Checks the poles that are due, in batches, so that other work can run in between. */
+  /**
+   * Checks the poles that are due, in batches. The server handles other requests between two
+   * batches.
+   */
   async #check(listeningSince: number, now: number): Promise<void> {
     const due = this.#poles.due(now);
     for (const ids of slices(due, SLICE)) {

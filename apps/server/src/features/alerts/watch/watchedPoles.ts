@@ -54,7 +54,10 @@ export class WatchedPoles {
   /** The poles to check now, and the poles among them whose position must be evaluated again. */
   readonly #dirty = new Set<string>();
   readonly #misplaced = new Set<string>();
-  /** The latest times at which to check poles, in real time and by the half-staff clock. */
+  /**
+   * The times at which poles must be checked again: `#timed` in real time, `#planned` by the
+   * half-staff clock.
+   */
   readonly #timed = new DueTimes<string>();
   readonly #planned = new DueTimes<string>();
   #changed: ChangedPoles | null = null;
@@ -138,7 +141,10 @@ export class WatchedPoles {
     this.#misplaced.add(id);
   }
 
-  /** @param alarms the problems that the half-staff engine reports, by `flags.id` */
+  /**
+   * Sets the problems that the half-staff engine reports, and marks the affected poles for a check.
+   * @param alarms the problems by `flags.id`
+   */
   setAlarms(alarms: ReadonlyMap<string, string>): void {
     for (const id of new Set([...this.#alarms.keys(), ...alarms.keys()])) {
       const pole = this.#poles.get(id);

@@ -40,7 +40,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
   }
   const NOTHING = { companies: 0, locations: 0, flags: 0, users: 0 };
 
-  test('that was interrupted after its first transaction hides the company, lets none of its users sign in, and is finished by the job', async () => {
+  test('hides the company immediately and is finished by the job, even if interrupted after its first transaction', async () => {
     const gone = await createWorld(harness, master);
     const stays = await createWorld(harness, master);
     const made = await master.call('POST', '/api/flags', {
@@ -96,7 +96,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
     expect((await stays.companyUser.call('GET', '/api/user')).status).toBe(200);
   });
 
-  test('leaves none of its data in the realtime database after a reconciliation that runs before the job', async () => {
+  test("leaves none of the company's data in the realtime database, even if a reconciliation runs before the job", async () => {
     const { companyId } = await createWorld(harness, master);
     await hide(companyId);
     const empty = { get: async () => null };
@@ -125,7 +125,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
     expect(harness.link.leaves.get(path)).toBe(gone.flagId);
   });
 
-  test('removes many flags in several transactions, and responds before the last one if they take long', async () => {
+  test('removes many flags in several transactions, and responds before the last one if the removal takes long', async () => {
     const { companyId, locationId } = await createWorld(harness, master);
     const lines = Array.from(
       { length: 700 },

@@ -9,15 +9,15 @@ import { lockCompany } from '../../fleet/companies.ts';
 import { endTokens } from '../../identity/tokens/tokens.ts';
 import { sweepCompany } from './sweepCompany.ts';
 
-/** How long a deletion waits until everything is removed, in ms. */
+/** How long the API call waits for the deletion to finish, in ms. */
 const WAIT_MS = 2000;
 /** The number of device keys that one query reads. */
 const SLICE = 1000;
 
 /**
- * Deletes a company. One short transaction hides it with everything that belongs to it, and ends all
- * sessions and API tokens. Its records and their copies in the realtime database are then removed in
- * slices (decision 25). Resolves when that is done, or after 2 s.
+ * Deletes a company. One short transaction hides it with everything that belongs to it, and ends
+ * all sessions and API tokens. Its records and their copies in the realtime database are then
+ * removed in slices (decision 25). Resolves when that is done, or after 2 s.
  */
 export async function deleteCompany(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'company.delete');

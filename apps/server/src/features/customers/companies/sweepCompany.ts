@@ -160,8 +160,8 @@ async function sweepLocations(trx: Trx, companyId: string, now: number): Promise
 }
 
 /**
- * Removes a slice of a company's webhook deliveries, before the webhooks themselves: deleting a
- * webhook deletes all its deliveries at once, and there may be many.
+ * Removes a slice of a company's webhook deliveries. They are removed before the webhooks, because
+ * deleting a webhook would delete all its deliveries at once, and there may be many.
  */
 async function sweepDeliveries(trx: Trx, companyId: string): Promise<Removed | null> {
   const rows = await trx

@@ -69,7 +69,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(harness.link.leaves.has(`${path}/name`)).toBe(false);
   });
 
-  test('are either deleted or get a new account, but never both, if both are requested at the same time', async () => {
+  test('cannot both be deleted and get a new account, even if both are requested at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       harness.time.now++;
       const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
@@ -205,7 +205,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect([made.status, made.text]).toEqual([400, text]);
   });
 
-  test('update flags and open screens when their name changes', async () => {
+  test('cause an update of flags and open screens when their name changes', async () => {
     const rev = `companies/${world.companyId}/rev`;
     const before = Number(harness.link.leaves.get(rev));
     const answer = await master.call('PATCH', `/api/locations/${world.locationId}`, {

@@ -165,8 +165,8 @@ export async function deleteLocation(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * @throws AppError `conflict` if an import is adding records to the location that are not visible
- * yet
+ * Rejects the deletion of a location while an import is adding records to it.
+ * @throws AppError `conflict`
  */
 async function refuseWhileImporting(trx: Trx, locationId: string): Promise<void> {
   for (const table of ['stored_flags', 'stored_users'] as const) {

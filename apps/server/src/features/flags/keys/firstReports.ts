@@ -9,8 +9,7 @@ import { ENDED_KEY, type EndedKey, rememberEndedKeys } from './endedKeys.ts';
 
 /**
  * Invalidates the older keys of flags whose poles have just reported with a new key for the first
- * time, because each of these poles now has its new key. In all other cases, only users invalidate
- * keys.
+ * time. In all other cases, only users invalidate keys.
  */
 export async function acceptFirstReports(
   services: Services,

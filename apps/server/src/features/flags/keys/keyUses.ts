@@ -4,8 +4,7 @@ import { acceptFirstReports } from './firstReports.ts';
 import type { DeviceKeyHolder } from './keys.ts';
 
 /**
- * Records which device keys poles use to report. A client that only reads with a key does not
- * count.
+ * Records which device keys poles use to report. Reading with a key is not recorded as a report.
  */
 export interface KeyUses {
   /** Records that a client signed in with the key. */
@@ -17,8 +16,8 @@ export interface KeyUses {
 }
 
 /**
- * How long first reports with new keys are collected before they take effect, in ms. This is short,
- * because a user may be waiting for the pole.
+ * How long first reports with new keys are collected before the older keys are invalidated, in ms.
+ * This is short, because a user may be waiting for the pole.
  */
 const GATHER_MS = 100;
 /**
@@ -37,7 +36,7 @@ const MAX_KEYS = 200;
  */
 export function createKeyUses(services: Services): KeyUses {
   const uses = createLastUses(services.db, services.clock, 'device_keys');
-  /** The keys that have not been used for a report yet, as far as this process can tell. */
+  /** The keys that have not been used for a report yet, as far as this process knows. */
   const unused = new Set<string>();
   let gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

@@ -125,7 +125,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     }
   });
 
-  test("revokes the old key at the pole's next report if the effect of its first one could not be stored", async () => {
+  test("revokes the old key at the pole's next report if the pole's first report with the new key could not be stored", async () => {
     const flag = await newFlag();
     const { json: made } = await flag.rotate();
     let isAway = true;

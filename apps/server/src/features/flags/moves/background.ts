@@ -65,7 +65,10 @@ function runsOf(db: Database): Runs {
   return runs;
 }
 
-/** @throws AppError `conflict` if the move is still being sent or undone */
+/**
+ * Rejects changes to a move that is still being sent or undone.
+ * @throws AppError `conflict`
+ */
 export function refuseRunning({ pending }: Pick<MoveRow, 'pending'>): void {
   if (pending !== null)
     throw new AppError('conflict', msg`This move is still being sent. Cancel it first.`);
@@ -181,7 +184,10 @@ const idsOf = ({ flagIds, offlineIds, lockedIds }: PendingMove) => [
   ...lockedIds,
 ];
 
-/** @param ctx the caller's context; null to mark the rest as not sent */
+/**
+ * Sends the pending commands of a move, slice by slice.
+ * @param ctx the caller's context; null to mark the remaining commands as not sent
+ */
 async function run(services: Services, ctx: Context | null, move: RunningMove): Promise<void> {
   const { db } = services;
   const ids = idsOf(move.pending);
@@ -210,14 +216,18 @@ async function run(services: Services, ctx: Context | null, move: RunningMove): 
 
 interface Slice {
   slice: readonly string[];
-  /** The number of pending flags that are done after this slice. */
+  /** The number of pending flags that have been handled once this slice is done. */
   handled: number;
-  /** Why nothing is sent; undefined if commands are sent. */
+  /**
+   * The reason that is stored for each flag instead of sending a command. Undefined if commands are
+   * sent.
+   */
   why: string | undefined;
 }
 
 /**
- * The result of one step of a mass move in the background. `lost`: another process has taken over.
+ * The result of one step of a mass move in the background. `lost` means that another process has
+ * taken over the move.
  */
 type StepResult = 'stored' | 'canceled' | 'lost';
 

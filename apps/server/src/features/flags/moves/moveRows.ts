@@ -29,9 +29,9 @@ const EVERYWHERE: Scope = { kind: 'all' };
 
 interface RowParts {
   scope: Scope;
-  /** The flags that are in scope. */
+  /** The flags in the request that are in the caller's scope. */
   flags: readonly FlagRow[];
-  /** The IDs of all flags, in scope or not. */
+  /** The IDs of all flags in the request, including those out of scope. */
   ids: readonly string[];
   /** The plan that the user confirmed; null if there is none. */
   plan: Pick<ConfirmedPlan, 'offlineIds' | 'lockedIds'> | null;

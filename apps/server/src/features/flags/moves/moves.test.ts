@@ -35,7 +35,7 @@ describe('a mass move', () => {
     ['too many flags', Array.from({ length: MOVE_MAX_FLAGS + 1 }, (_, i) => `f${i}`)],
     ['an ID that is not a string', [1]],
     ['an empty ID', ['']],
-  ])('is rejected if the request contains %s', async (_, flagIds) => {
+  ])('is rejected if its list of flags is invalid: %s', async (_, flagIds) => {
     expect((await move(home.companyUser, flagIds)).status).toBe(400);
   });
 
@@ -48,7 +48,7 @@ describe('a mass move', () => {
     expect(json.flags).toHaveLength(1);
   });
 
-  test('is rejected if the user has just made more than 30, but other users can still make moves', async () => {
+  test('is rejected if the user has just made more than 30 moves, but other users can still make moves', async () => {
     const person = await harness.as('company_user', { companyId: home.companyId });
     for (let i = 0; i < 30; i++) expect((await move(person, [home.flagRowId])).status).toBe(201);
     expect((await move(person, [home.flagRowId])).status).toBe(201);

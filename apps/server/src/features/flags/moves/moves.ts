@@ -123,8 +123,8 @@ async function listed(ctx: Context, scope: Scope, move: MoveRow): Promise<Listed
 }
 
 /**
- * Sends the commands of a mass move again to some of its flags. An undo still restores the
- * positions from before the move.
+ * Sends the commands of a mass move again, to the given flags or to all flags with a problem. An
+ * undo still restores the positions from before the move.
  * @throws AppError `not-found` for another user's move, `conflict` if the move was already undone
  */
 export async function retryMove(

@@ -4,7 +4,7 @@ import type { MovePlanTable } from '../../../platform/database/tables/moves.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 /**
- * Maximum number of plans per user, and of flags in all plans of a user. The oldest plans are
+ * The maximum number of plans per user, and of flags in all plans of a user. The oldest plans are
  * deleted.
  */
 const PLANS_BY_USER = 5;

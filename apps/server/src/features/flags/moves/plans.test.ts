@@ -110,7 +110,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${late.id}`);
   });
 
-  test('skips flags that have been locked or gone offline since, and lists them', async () => {
+  test('skips flags that were locked or went offline after the plan was made, and lists them', async () => {
     const { json } = await plan(person, { q: 'gate' });
     await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
     reports(gates[1]!, { 'reported/lastSeen': harness.time.now / 1000 - 3600 });
@@ -134,7 +134,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect(left.problem).toBe('Was offline; can be retried now');
   });
 
-  test('skips flags that were deleted or have left the scope since, and lists them', async () => {
+  test('skips flags that were deleted or left the scope after the plan was made, and lists them', async () => {
     const { json } = await plan(person, { q: 'gate' });
     await master.call('DELETE', `/api/flags/${gates[0]!.id}`);
     const { companyId, locationId } = abroad;
@@ -197,17 +197,17 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     ['an unknown filter', { control: 'down', query: { show: 'everything' } }],
     ['an unknown control', { control: 'sideways', query: {} }],
     ['a query that is not an object', { control: 'down', query: 'gate' }],
-  ])('is rejected with %s', async (_, body) => {
+  ])('is rejected if the request is invalid: %s', async (_, body) => {
     expect((await person.call('POST', '/api/moves/plans', body)).status).toBe(400);
   });
 
-  test('a move that names both flags and a plan is rejected', async () => {
+  test('cannot be confirmed by a move that also lists flags', async () => {
     const body = { control: 'down', flagIds: [gates[0]!.id], plan: 'p' };
     expect((await person.call('POST', '/api/moves', body)).status).toBe(400);
     expect((await person.call('POST', '/api/moves', { control: 'down' })).status).toBe(400);
   });
 
-  test('is rejected if the user has made too many, without affecting other users', async () => {
+  test('is rejected if the user has made too many plans, without affecting other users', async () => {
     for (let i = 0; i < 61; i++) expect((await plan(person, { q: 'nothing' })).status).toBe(201);
     const refused = await plan(person, { q: 'nothing' });
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);

@@ -25,7 +25,7 @@ import { BY_NAME, flagMatcher } from '../matchFlags.ts';
 import { findPlan, type PlanRow, storePlan } from './planQueries.ts';
 import { findMove } from './queries.ts';
 
-/** Maximum number of locations and of companies that a plan names. */
+/** The maximum number of locations and of companies that a plan names. */
 const NAMED_PLACES = 5;
 
 const planNotFound = () =>
@@ -183,7 +183,7 @@ const byName = (a: { company: string }, b: { company: string }) => compare(a.com
 const first = <Place>(places: Place[], order: (a: Place, b: Place) => number) =>
   places.sort(order).slice(0, NAMED_PLACES);
 
-/** Returns the flags in the order of the entries. */
+/** Returns the flags of these directory entries, in the same order. */
 async function listed(ctx: Context, entries: readonly FlagEntry[]) {
   const ids = entries.map(({ id }) => id);
   if (ids.length === 0) return [];

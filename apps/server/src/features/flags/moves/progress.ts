@@ -108,7 +108,7 @@ export async function listMoveFlags(
 
 /**
  * Returns the flags of a move that were sent a command, except those restored since. Reads them in
- * batches, and lets other work run in between.
+ * batches. The server handles other requests between two batches.
  */
 async function* sentFlags({ db }: Pick<Services, 'db'>, moveId: string): AsyncGenerator<SentFlag> {
   for (let after = ''; ; ) {

@@ -120,11 +120,14 @@ export function findEndedRuns(queries: Queries, before: number) {
 interface NewRun {
   runner: string;
   at: number;
-  /** Whether a new run makes the move or undoes it. Absent if the caller takes over a run. */
+  /** Whether a new run sends the move or undoes it. Absent if the caller takes over a run. */
   running?: 'move' | 'undo';
   /** The flags that a new run handles. Absent if the caller takes over a run. */
   pending?: PendingMove;
-  /** Takes over a run only if it has stored nothing since this time, in epoch milliseconds. */
+  /**
+   * If set, takes over a run only if the run has stored nothing since this time (epoch
+   * milliseconds).
+   */
   onlyBefore?: number;
 }
 
@@ -197,8 +200,7 @@ interface RunProgress {
   handled: number;
   at: number;
   /**
-   * Whether the slice's commands will be sent. If so, the slice is not stored if the move was
-   * canceled.
+   * Whether the slice's commands will be sent. If they will, a canceled move stores no more slices.
    */
   isSending: boolean;
 }

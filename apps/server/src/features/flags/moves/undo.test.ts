@@ -74,7 +74,7 @@ test('undo from two browsers at the same time sends each command only once', asy
   expect(positions(poles)).toEqual(['up', 'up']);
 });
 
-test('undo skips poles that someone has moved or held since, and names that user', async () => {
+test('undo skips poles that someone has moved or held since the move, and names that user', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),
@@ -208,7 +208,7 @@ describe('undo while autopilot is on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('keeps a hold that has a reason, even if the hold makes no difference', async () => {
+  test('leaves a hold that was set with a reason in place', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -302,7 +302,7 @@ describe('undo while autopilot is on', () => {
   });
 });
 
-test('restores each lamp that was switched with the lamp control', async () => {
+test('undo restores each lamp that was switched with the lamp control', async () => {
   await begin(false);
   const poles = [await world.addPole(), await world.addPole()];
   await later();

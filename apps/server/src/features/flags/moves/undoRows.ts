@@ -62,8 +62,8 @@ export async function undoRows(
   const planned: Plan[] = [];
   const leftOut: MovedFlag[] = [];
   /**
-   * The flags that are restored, or that others have changed since the move. A second undo skips
-   * them.
+   * The flags that this undo restores, and the flags that others have changed since the move. A
+   * second undo skips both.
    */
   const settled: MoveFlagRow[] = [];
   for (const row of rows) {
@@ -192,8 +192,8 @@ function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
 
 /**
  * Whether the flag was moved away and back by hand after it confirmed the move.
- * @param positionSince since when the pole has reported its position, in epoch milliseconds; null
- * if unknown, for example after a server restart
+ * @param positionSince when the pole reached its reported position, in epoch milliseconds; null if
+ * unknown, for example after a server restart
  */
 function hasReturned({ command }: FlagRecord, positionSince: number | null): boolean {
   if (positionSince === null || command?.outcome !== 'confirmed') return false;

@@ -139,7 +139,8 @@ async function sendBack(services: Services, look: Look): Promise<void> {
 }
 
 /**
- * Whether the pole is still in the position of the test, or autopilot has moved it during the test.
+ * Whether the newest position request is that of the test, or one that autopilot made before the
+ * end of the test.
  */
 const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
   request?.id === test.command_id ||

@@ -58,7 +58,8 @@ export async function findRefusals(
 }
 
 /**
- * Returns the latest refusal of one of the flag's keys, or of any request for the flag's data.
+ * Returns the latest refusal of one of the flag's keys, or of any request for the flag's data. Null
+ * if there is none.
  * @param since epoch milliseconds
  */
 export async function latestRefusalOf(

@@ -51,7 +51,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     expect(await seenBy(world.companyUser)).not.toContainEqual(hidden);
   });
 
-  test('shows devices that sent no key, with that as the reason', async () => {
+  test('shows devices that sent no key, and gives this reason', async () => {
     expect((await report(other, null)).status).toBe(401);
     await rowBy(world.master, { reason: 'no-key', flag: null });
   });
@@ -96,7 +96,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     });
   });
 
-  test('shows devices with a revoked key or the key of a deleted flag, with that as the reason', async () => {
+  test('shows devices with a revoked key or the key of a deleted flag, and gives this reason', async () => {
     const gone = await world.addFlag('GATE-3');
     const keys = (await (await world.master.get(`/api/flags/${gone.id}/keys`)).json()) as [
       { id: string },

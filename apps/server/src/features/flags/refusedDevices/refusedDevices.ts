@@ -12,7 +12,10 @@ import { storeRefusal } from './store.ts';
 const ROUND_MS = 500;
 /** The maximum age in ms at which a pole's report counts as new. */
 const FRESH_MS = 10_000;
-/** The maximum number of reports about refused devices that are written at once. The rest wait. */
+/**
+ * The maximum number of reports about refused devices that are written at once. The others are
+ * written in later rounds.
+ */
 const AT_ONCE = 200;
 
 /** Records the devices that the realtime database refuses, and the poles whose clock is wrong. */

@@ -1,7 +1,7 @@
 import { compareSortKeys, type SortKey } from '@halyard/domain';
 import { Pauses } from '../../../platform/limits/pauses.ts';
 
-/** Returns the key that an entry is sorted by. */
+/** A function that returns one of the keys by which an entry is sorted. */
 export type KeyOf<Entry> = (entry: Entry) => SortKey;
 
 /** A sort order for entries: its name, and the keys to compare, most important first. */
@@ -47,7 +47,10 @@ export class Catalog<Entry extends { readonly id: string }> {
     if (this.#entries.delete(id)) this.changed();
   }
 
-  /** Must be called when the sort keys of entries may have changed. */
+  /**
+   * Marks all sorted copies as outdated. Must be called when the sort keys of entries may have
+   * changed.
+   */
   changed(): void {
     for (const order of this.#sorted.values()) order.isStale = true;
   }
@@ -84,12 +87,12 @@ export function sortedBy<Entry>(
     .map(({ entry }) => entry);
 }
 
-/** The number of entries that are sorted at once, which takes about a millisecond. */
+/** The number of entries that are sorted without a pause, which takes about a millisecond. */
 const RUN = 500;
 
 /**
- * Returns a sorted copy of entries that are in no catalog, and lets other work run in between.
- * Equal entries are sorted by ID. Computes each key only once per entry.
+ * Returns a sorted copy of entries that are in no catalog. Equal entries are sorted by ID. Computes
+ * each key only once per entry. Pauses regularly to let the server handle other requests.
  */
 export async function inOrder<Entry extends { readonly id: string }>(
   entries: readonly Entry[],
@@ -140,7 +143,10 @@ async function mergedRuns<Item>(
   return merged;
 }
 
-/** Returns the entries that match, in the same order, and lets other work run in between. */
+/**
+ * Returns the entries that match, in the same order. Pauses regularly to let the server handle
+ * other requests.
+ */
 export async function matchesIn<Entry>(
   entries: readonly Entry[],
   isMatch: (entry: Entry) => boolean,

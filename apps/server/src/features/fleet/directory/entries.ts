@@ -3,8 +3,7 @@ import type { FlagFacts } from '../facts/flagFacts.ts';
 import type { Tally } from '../facts/tally.ts';
 
 /**
- * The parts of each record that lists need: the text to search, and the keys to sort by
- * (`textKey`).
+ * The data of each record that lists need: the text to search, and the keys to sort by (`textKey`).
  */
 interface Entry {
   readonly id: string;

@@ -259,7 +259,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(found).toEqual(ids(items));
   });
 
-  test('returns the next page for a minute, only to the same user and with the same parameters', async () => {
+  test('keeps the next page available for a minute, only to the same user and with the same parameters', async () => {
     const url = '/api/flags?limit=1&sort=flag';
     const { next } = await pageOf<Flag>(url);
     const status = async (who: Client, rest: string) =>

@@ -33,12 +33,13 @@ interface AppliedFacts {
   facts: ReadonlyMap<string, FlagFacts>;
 }
 
-/** The number of flags whose live state is read before other work runs. */
+/** The number of flags whose live state is read before the server handles other requests. */
 const SLICE = 2000;
 
 /**
  * Keeps the facts of all flags up to date, and with them the counts of all scopes. Facts change
- * with reports from poles, with time, and with the database. Does nothing until it is first used.
+ * when poles report, when time passes, and when the database changes. Reads nothing until it is
+ * first used.
  */
 export class LiveFleet {
   readonly #parts: LiveFleetParts;
@@ -56,7 +57,9 @@ export class LiveFleet {
     });
   }
 
-  /** Whether this has been used before, so that bringing it up to date takes little time. */
+  /**
+   * Whether the fleet has been read before. If so, reading the latest changes takes little time.
+   */
   get isInUse(): boolean {
     return this.#tables !== null;
   }
@@ -129,8 +132,9 @@ export class LiveFleet {
   }
 
   /**
-   * Adds the flags whose state has changed only because time has passed. If all poles report, this
-   * compares one number per flag every few minutes, or whenever a pole goes offline.
+   * Finds the flags whose state has changed only because time has passed, so that they are read
+   * again. If all poles report, this compares one number per flag every few minutes, or whenever a
+   * pole goes offline.
    */
   #addDue(tables: Tables, now: number): void {
     if (now < this.#nextChangeAt) return;

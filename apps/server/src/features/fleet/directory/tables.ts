@@ -50,7 +50,10 @@ export class Tables {
     users: (row) => this.#putUser(row),
   };
 
-  /** Also updates the company's name in the search texts of its locations and flags. */
+  /**
+   * Adds or updates a company. A new name also changes the search texts of the company's locations
+   * and flags.
+   */
   #putCompany({ id, name, followsOrders }: Row<'companies'>): void {
     const known = this.companies.get(id);
     const facts = {
@@ -190,8 +193,8 @@ export class Tables {
   }
 
   /**
-   * When a company is hidden, its records leave the lists immediately. The changes to the records
-   * themselves follow when the records are removed.
+   * Removes all records of a hidden company from the lists. The database removes these records only
+   * later.
    */
   #deleteOfCompany(company: CompanyEntry): void {
     for (const table of ['users', 'flags', 'locations'] as const)
@@ -199,7 +202,10 @@ export class Tables {
         if (entry.company === company) this.delete(table, entry.id);
   }
 
-  /** A deleted tally stays in `changed`, so that its summary is deleted too. */
+  /**
+   * Removes the tally of a deleted company or location. The tally stays in `changedTallies`, so
+   * that its summary is deleted too.
+   */
   #removeTally(tally: Tally, from: Tally): void {
     from.parts!.delete(tally);
     tally.isDeleted = true;

@@ -11,10 +11,10 @@ import {
 } from '@halyard/domain';
 
 /**
- * The facts about a flag that filters and counts use, as the bits of one number: whether it is
- * online, has an unconfirmed command and is locked, its position and switches, its open alerts, its
- * autopilot state, and the U.S. state of its location. Even 100,000 flags have only a few hundred
- * different values, so each scope counts its flags by value.
+ * The facts about a flag that filters and counts use, as the bits of one number. They are: whether
+ * the pole is online, has an unconfirmed command or is locked, its position and switches, its open
+ * alerts, its autopilot state, and the U.S. state of its location. Even 100,000 flags have only a
+ * few hundred different values, so each scope counts its flags by value.
  */
 export type FlagFacts = number;
 
@@ -67,7 +67,7 @@ export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
   return (followsOrders ? FOLLOWS : 0) | (index << STATE_AT);
 }
 
-/** Used as the lock of every locked flag, because the facts say only whether a flag is locked. */
+/** A lock that stands for every lock, because the facts say only whether a flag is locked. */
 const SOME_LOCK: FlagLock = { reason: '', by: '', byName: '', at: 0 };
 
 const known = new Map<FlagFacts, CountedFlag>();

@@ -9,7 +9,6 @@ import {
 } from '@halyard/domain';
 import { type FlagFacts, flagOf, groupsOf, ONLINE } from './flagFacts.ts';
 
-/** A company or location. */
 interface Place {
   readonly id: string;
   name: string;
@@ -49,7 +48,10 @@ export class Tally {
     if (hasPlaceAlert(flagOf(facts).openAlerts)) this.#alerts += change;
   }
 
-  /** Counts the flags for which `matches` returns true. Calls it once for all flags that are alike. */
+  /**
+   * Counts the flags for which `matches` returns true. Calls it only once for all flags with the
+   * same facts.
+   */
   count(matches: (flag: CountedFlag) => boolean): number {
     let sum = 0;
     for (const [facts, count] of this.#counts) if (matches(flagOf(facts))) sum += count;

@@ -15,9 +15,10 @@ export const serverCommandId = () => `${SERVER_COMMAND}${randomUUID()}`;
  * blocks commands as soon as it is stored; the link also checks the realtime database for a lock
  * before it writes.
  * @param states the switches to change; all others keep their desired states
- * @param given the issuer of the command, what the command restores, and its ID if it already has
- * one
- * @param only checks the live record just before writing; if it returns false, nothing is sent
+ * @param given the issuer of the command, the position request that it restores (if any), and its
+ * ID (if it already has one)
+ * @param only a last check of the live record just before writing; if it returns false, nothing is
+ * sent
  * @returns whether the command was sent
  * @throws AppError `conflict` if the flag is locked; `unavailable` if nothing can be written
  */

@@ -9,8 +9,8 @@ const ROUND_MS = 500;
 const RECHECK_MS = 600_000;
 
 /**
- * Writes the summaries, in the process that writes to the realtime database. In other processes, it
- * only keeps the lists up to date once somebody has requested one.
+ * Returns the job that writes the summaries, in the process that writes to the realtime database.
+ * In other processes, the job only keeps the lists up to date once somebody has requested one.
  */
 export const summaryJob = (
   { link: { summaries } }: Pick<Services, 'link'>,

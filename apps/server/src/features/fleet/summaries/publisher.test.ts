@@ -39,7 +39,7 @@ const scopesOfFlag = () => [
   'summaries/all',
 ];
 
-test('writes the same summary of each scope that lists return', async () => {
+test('the summary publisher writes the same summaries that lists return', async () => {
   await publisher.round();
   const { summaryNodes } = harness.link;
   expect(summaryNodes.size).toBe(1 + 2 + 4);
@@ -51,7 +51,7 @@ test('writes the same summary of each scope that lists return', async () => {
   }
 });
 
-test('writes only the summaries that have changed, all in one write', async () => {
+test('the summary publisher writes only the summaries that have changed, all in one write', async () => {
   await publisher.round();
   expect(await written()).toEqual([]);
   const node = nodeOf(await flag());
@@ -66,7 +66,7 @@ test('writes only the summaries that have changed, all in one write', async () =
   expect(await written()).toEqual([]);
 });
 
-test('updates the summaries when a pole goes offline', async () => {
+test('the summary publisher updates the summaries when a pole goes offline', async () => {
   const node = nodeOf(await flag());
   harness.link.leaves.set(`${node}/reported/lastSeen`, harness.time.now / 1000);
   await publisher.round();
@@ -76,7 +76,7 @@ test('updates the summaries when a pole goes offline', async () => {
   expect((await written())[0]!['summaries/all']).toMatchObject({ online: 0 });
 });
 
-test('retries a write that has failed', async () => {
+test('the summary publisher retries a failed write', async () => {
   await publisher.round();
   const node = nodeOf(await flag());
   harness.link.leaves.set(`${node}/reported/lastSeen`, harness.time.now / 1000);
@@ -86,7 +86,7 @@ test('retries a write that has failed', async () => {
   expect(Object.keys((await written())[0]!).sort()).toEqual(scopesOfFlag().sort());
 });
 
-test('deletes the summaries of scopes that no longer exist', async () => {
+test('the summary publisher deletes the summaries of scopes that no longer exist', async () => {
   harness.link.summaryNodes.set('summaries/companies/gone', {} as never);
   await publisher.round();
   expect(harness.link.summaryNodes.has('summaries/companies/gone')).toBe(false);
@@ -100,13 +100,13 @@ test('deletes the summaries of scopes that no longer exist', async () => {
   expect(harness.link.summaryNodes.size).toBe(1 + 2 + 4);
 });
 
-test('writes everything again if another process may have written in the meantime', async () => {
+test('the summary publisher writes all summaries again if another process may have written some', async () => {
   await publisher.round();
   publisher.pause();
   expect(Object.keys(Object.assign({}, ...(await written())))).toHaveLength(7);
 });
 
-test('finds a change that it was not notified of when it rechecks the flags', async () => {
+test('the summary publisher finds a missed change when it rechecks the flags', async () => {
   const { leaves } = harness.link;
   const node = nodeOf(await flag());
   leaves.set(`${node}/reported/flagHalf`, true);

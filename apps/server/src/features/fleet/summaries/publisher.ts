@@ -11,7 +11,7 @@ export interface PublisherParts {
   nodes: SummaryNodes;
 }
 
-/** The number of summaries per write. Other work can run between two writes. */
+/** The number of summaries per write. The server handles other requests between two writes. */
 const BATCH = 50;
 
 /**
@@ -40,7 +40,10 @@ export class SummaryPublisher {
     }
   }
 
-  /** Forgets what was written, because another process may write from now on. */
+  /**
+   * Makes the next run write all summaries again, because another process may write summaries in
+   * the meantime.
+   */
   pause(): void {
     this.#tables = null;
   }

@@ -108,7 +108,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     });
   });
 
-  test('include only what each role may see', async () => {
+  test('include only flags that each role may see', async () => {
     for (const who of [
       world.companyUser,
       world.employee,
@@ -166,7 +166,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect(foreigners).toEqual({ companies: [], locations: [] });
   });
 
-  test('leave out places without flags, and list at most 50', async () => {
+  test('leave out companies and locations without flags, and list at most 50', async () => {
     const many = await harness.database.db.transaction(async (trx) => {
       const { companyId, locationId } = foreign;
       const row = await trx
@@ -200,7 +200,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect((await master.call('GET', `/api/flags/places?q=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  test('the counts of all scopes always equal those of a full computation, no matter what changes', {
+  test('equal a full count of every scope after any change', {
     timeout: 120_000,
   }, async () => {
     const { link, time, database } = harness;

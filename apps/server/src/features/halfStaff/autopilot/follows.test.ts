@@ -14,7 +14,7 @@ const only = (change: Partial<FollowsChoice['authorities']>): FollowsChoice => (
   authorities: { ...ALL.authorities, ...change },
 });
 
-describe.each(engines)('the settings for what companies and locations follow, on %s', (engine) => {
+describe.each(engines)('settings for followed orders and days on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -74,7 +74,7 @@ describe.each(engines)('the settings for what companies and locations follow, on
     harness.link.leaves.set(`${path}/reported/flagHalf`, true);
   };
 
-  test('include everything at first, and are returned as the user chose them', async () => {
+  test('include everything at first, and are returned as a user has set them', async () => {
     const first = (await home.companyUser.call('GET', `${PATH}/${home.companyId}`)).json;
     expect(first).toMatchObject({
       follows: ALL,
@@ -130,7 +130,7 @@ describe.each(engines)('the settings for what companies and locations follow, on
     expect(JSON.stringify(wrong)).not.toContain(home.otherFlagRowId);
   });
 
-  test('can exclude days that return every year', async () => {
+  test('can exclude annual days', async () => {
     const next = async () =>
       (await home.companyUser.call('GET', '/api/half-staff')).json.next.map(
         ({ source, poles }: { source: { key: string }; poles: number }) => [source.key, poles],
@@ -143,7 +143,7 @@ describe.each(engines)('the settings for what companies and locations follow, on
     ]);
   });
 
-  test('raise poles that are at half-staff for an order or day that is no longer followed, after a warning', async () => {
+  test('end half-staff at poles whose order or day is no longer followed; a preview names these poles first', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ risingIds: [], lowering: 0 });
@@ -157,7 +157,7 @@ describe.each(engines)('the settings for what companies and locations follow, on
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test('raise a pole that is at half-staff if it now flies a different flag', async () => {
+  test('end half-staff at a pole that gets a flag for which the order is not followed', async () => {
     await set(only({ president: ['us'] }));
     await approve();
     await lower(home.flagRowId);
@@ -228,7 +228,7 @@ describe.each(engines)('the settings for what companies and locations follow, on
     expect(await refused(null)).toBe(400);
   });
 
-  test('let a company record an order of its governor for its own poles only', async () => {
+  test('decide whether poles follow an order that their own company has recorded', async () => {
     const url = '/api/half-staff/orders';
     const body = ownOrder(home.companyId, { authority: 'governor', ends: { kind: 'open' } });
     const made = await home.companyUser.call('POST', url, body);

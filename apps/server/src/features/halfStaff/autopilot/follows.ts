@@ -99,14 +99,14 @@ export async function setFollows(
   return getFollows(ctx, companyId, locationId === null ? {} : { locationId });
 }
 
-/** A location with its own settings for what it follows. */
+/** A location with its own settings for the orders and days that it follows. */
 interface Place {
   id: string;
   name: string;
   follows: LocationFollows | null;
 }
 
-/** The settings that a change to the followed orders and days would store. */
+/** What a change to the followed orders and days would store. */
 export interface FollowsPlan {
   /** The settings of the company after the change. Null if it follows everything. */
   company: Follows | null;

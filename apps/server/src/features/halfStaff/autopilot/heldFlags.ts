@@ -8,8 +8,8 @@ import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 const MOST_IDS = 5000;
 
 /**
- * Returns the holds that override autopilot now, by `flags.id`. Leaves out expired holds, even if
- * they have not been closed yet.
+ * Returns the `flags.id` of the flags with a hold that overrides autopilot now. Leaves out expired
+ * holds, even if they have not been closed yet.
  * @param flagRowIds the flags to look up; all flags if absent
  */
 export async function findHeldFlags(

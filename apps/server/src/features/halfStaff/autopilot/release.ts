@@ -18,12 +18,12 @@ const MOST_IDS = 500;
 type Parts = Pick<Services, 'link' | 'domainClock'>;
 
 /**
- * Makes a change after which poles may no longer have to be at half-staff: a company stops
- * following orders, a pole or location leaves an order's scope, or a day is moved to another date.
- * Marks the poles that were at half-staff for that reason as released, so that they go up even
- * though the stored data no longer says that half-staff was in effect.
+ * Makes a change after which half-staff may no longer be in effect at some poles. For example, a
+ * company stops following orders, a pole or location leaves an order's scope, or a day gets another
+ * date. Marks the poles that were at half-staff for that reason as released. These poles then go
+ * up, even though the stored data no longer says that half-staff was in effect.
  * @param scope the poles that may be affected
- * @param act makes the change, including any call of `concern`
+ * @param act makes the change, including any call of `concern` for it
  */
 export async function releasing<T>(
   trx: Trx,

@@ -8,8 +8,8 @@ import { engineState } from './engineState.ts';
 
 const SETTING = 'autopilot-rules';
 /**
- * The version of the half-staff rules. It is incremented when an upgrade makes autopilot do
- * something else with the same orders and poles.
+ * The version of the half-staff rules. It is incremented when an upgrade makes autopilot act
+ * differently on the same orders and poles.
  */
 export const RULES_VERSION = 2;
 /** The changes to the half-staff rules in each version, one sentence per change. */

@@ -190,7 +190,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
   });
 
   test.each(['x.ics', `${'a'.repeat(43)}.ics`, `${'a'.repeat(43)}`, '..%2f..%2fetc.ics'])(
-    'are not found at %s',
+    'are not found at an invalid URL: %s',
     async (file) => {
       expect((await harness.anonymous().call('GET', `/api/calendars/${file}`)).status).toBe(404);
     },

@@ -12,7 +12,7 @@ const NAMES = ['Pole 10', 'pole 9', 'Pöle 9', 'Annex'];
 /** More poles than are read per query, and more results than on one page. */
 const MANY = 1100;
 
-describe.each(bothEngines)('a compliance report page by page on %s', (engine) => {
+describe.each(bothEngines)('the paged compliance report on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -80,7 +80,7 @@ describe.each(bothEngines)('a compliance report page by page on %s', (engine) =>
   };
   const names = (rows: readonly ComplianceRow[]) => rows.map(({ pole }) => pole.name);
 
-  test('searches, filters, sorts, counts and divides into pages', async () => {
+  test('can be searched, filtered, sorted, counted and paged', async () => {
     const found = async (query: string) => names((await page(ofSource(DAY, query))).items);
     const all = await page(ofSource(DAY, '?page=1'));
     const { head } = (await master.call('GET', '/api/half-staff/ledger-head')).json;
@@ -106,7 +106,7 @@ describe.each(bothEngines)('a compliance report page by page on %s', (engine) =>
     });
   });
 
-  test('shows a company only its own results, and others none', async () => {
+  test('shows a company only its own results, and other companies none of them', async () => {
     for (const query of ['', '?page=1', '?sort=pole', `?company=${world.companyId}`]) {
       expect(names((await page(ofSource(DAY, query), world.companyUser)).items)).toHaveLength(5);
       const elsewhere = await page(ofSource(DAY, query), foreign.companyUser);
@@ -131,7 +131,7 @@ describe.each(bothEngines)('a compliance report page by page on %s', (engine) =>
   });
 
   test.each(['?limit=2', '?limit=2&sort=pole', '?limit=1&q=pole&sort=-result'])(
-    'a walk returns each result once while others are added: %s',
+    'returns each result exactly once while others are added: %s',
     async (query) => {
       const { total } = await page(ofSource(DAY, query));
       const found: string[] = [];
@@ -148,7 +148,7 @@ describe.each(bothEngines)('a compliance report page by page on %s', (engine) =>
     },
   );
 
-  test('rejects cursors that it did not return, and odd pages', async () => {
+  test('rejects cursors that it did not return, and invalid pages', async () => {
     const { next } = await page(ofSource(DAY, '?limit=1&sort=pole'));
     for (const query of [
       ...[
@@ -173,7 +173,7 @@ describe.each(bothEngines)('a compliance report page by page on %s', (engine) =>
     expect((await page(ofSource(DAY, `?limit=1&sort=pole&after=${next}`))).items).toHaveLength(1);
   });
 
-  test('contains many poles, whose results print at once and are all in the CSV file', async () => {
+  test('returns up to 1,000 of many results on one page, and all of them in the CSV file', async () => {
     const key = 'day:2026-09-11';
     const count = MANY;
     await append(
@@ -203,7 +203,7 @@ describe.each(bothEngines)('a compliance report page by page on %s', (engine) =>
     expect(rows.at(-1)!.slice(0, 2)).toEqual(['Ledger head', printed.head]);
   });
 
-  test('the CSV file is sorted by company, location and name, and names deleted flags last', async () => {
+  test('has a CSV file that is sorted by company, location and name, with deleted flags last', async () => {
     const { text } = await master.call('GET', ofSource(DAY, '/csv'));
     const rows: string[][] = parse(text);
     const own = rows.filter((row) => NAMES.includes(row[4]!)).map((row) => `${row[3]} ${row[4]}`);

@@ -25,7 +25,10 @@ import {
 import type { ComplianceReports } from './reports.ts';
 import type { Subject } from './subject.ts';
 
-/** More minutes than a result can have, so that results are sorted by their kind first. */
+/**
+ * A number of minutes that no result reaches. Results are therefore sorted by outcome first, and
+ * then by minutes.
+ */
 const WORST_MINUTES = 10_000_000;
 
 const COLUMNS: Record<ComplianceSortKey, KeyOf<ResultEntry>> = {
@@ -38,7 +41,7 @@ const COLUMNS: Record<ComplianceSortKey, KeyOf<ResultEntry>> = {
     COMPLIANCE_OUTCOMES.indexOf(outcome) * WORST_MINUTES + deviationMinutes,
 };
 
-/** The default order: the latest first, then by place and name. */
+/** The default order: the latest first, then by company, location and name. */
 const BY_START: readonly KeyOf<ResultEntry>[] = [
   ({ from }) => -from,
   ({ place }) => place.companyKey,
@@ -107,7 +110,7 @@ async function outcomesIn(
   return outcomes;
 }
 
-/** Reads results from the ledger again. */
+/** Reads the complete results with these IDs from the ledger. */
 async function readResults(
   { db }: Context,
   { poles: index }: ComplianceReports,

@@ -14,8 +14,8 @@ import type { Recorded } from './subject.ts';
 const POLES = 25;
 
 /**
- * Computes the results of poles from the ledger, a few poles at a time, and lets other work run in
- * between.
+ * Computes the results of poles from the ledger, a few poles at a time. Pauses regularly to let the
+ * server handle other requests.
  * @param poles the IDs of the poles, in the order of the results
  * @param index provides the current location of each pole
  */

@@ -14,12 +14,17 @@ import type { PoleIndex } from '../poles/poleIndex.ts';
 import { flagIn, readRows } from './readRows.ts';
 import type { Recorded } from './subject.ts';
 
-/** The maximum number of results in one report that is shown page by page. About 80 MB. */
+/**
+ * The maximum number of results in one report that is shown page by page. A report of this size
+ * takes about 80 MB of memory.
+ */
 const MOST_RESULTS = 400_000;
-/** The number of corrected deviations that a report names. */
+/** The maximum number of corrected deviations that a report lists. */
 const LEFT_OUT_NAMED = 100;
 
-/** The company and location of results. Results at the same place share one object. */
+/**
+ * The company and location of results. Results with the same company and location share one object.
+ */
 interface Place {
   companyId: string;
   /** Null if the flag is deleted or outside the scope. */
@@ -36,8 +41,9 @@ interface Source {
 }
 
 /**
- * The part of a result by which a report is searched and sorted. The page that shows it reads the
- * ledger again. Computes texts when they are needed, because a report may have many results.
+ * The values of a result by which a report is searched and sorted. A page that shows the result
+ * reads the rest from the ledger. Texts are computed when they are needed, because a report may have
+ * many results.
  */
 export class ResultEntry {
   readonly flagId: string;
@@ -85,7 +91,7 @@ export function noOutcomes(): Outcomes {
   return Object.fromEntries(COMPLIANCE_OUTCOMES.map((outcome) => [outcome, 0])) as Outcomes;
 }
 
-/** All results of an order, a day or a company, made from the ledger at one moment. */
+/** All results of an order, a day or a company, computed from the ledger at one point in time. */
 export class Report {
   readonly recorded: Recorded;
   readonly results: ResultEntry[] = [];
@@ -102,7 +108,10 @@ export class Report {
     this.recorded = recorded;
   }
 
-  /** @throws AppError `too-large` if the report has too many results */
+  /**
+   * Computes a report from the ledger.
+   * @throws AppError `too-large` if the report has too many results
+   */
   static async make({ db }: Context, index: PoleIndex, recorded: Recorded): Promise<Report> {
     const report = new Report(recorded);
     for await (const rows of readRows(db.queries, index, recorded)) {

@@ -24,7 +24,7 @@ const addEntry = (id: string) =>
     ]),
   );
 
-test('a long compliance report is kept for 20 times the time that it took, and a short one is not', async () => {
+test('a long compliance report is kept for 20 times as long as it took to compute, and a short one is not kept', async () => {
   world = await createEngineWorld('2026-05-25T08:00:00-04:00');
   const short = new ComplianceReports(world.poles);
   const long = new ComplianceReports(world.poles, { keptFrom: 1 });
@@ -43,7 +43,7 @@ test('a long compliance report is kept for 20 times the time that it took, and a
   expect(await counts()).toEqual([2, 2]);
 });
 
-test('requests for the same compliance report at the same time share one', async () => {
+test('simultaneous requests for the same compliance report share one computation', async () => {
   world = await createEngineWorld('2026-05-25T08:00:00-04:00');
   const reports = new ComplianceReports(world.poles);
   await addEntry('a');

@@ -4,11 +4,14 @@ import type { PoleIndex } from '../poles/poleIndex.ts';
 import { Report } from './report.ts';
 import { findRecorded, type Subject, scopeOfReport } from './subject.ts';
 
-/** The number of results from which on a report is kept. Shorter ones are made for each request. */
+/**
+ * The minimum number of results in a report that is kept. Shorter reports are computed for each
+ * request.
+ */
 const KEPT_FROM = 2000;
-/** For how many times the time that it took to make, a report is kept. */
+/** How long a report is kept, as a multiple of the time that it took to compute. */
 const KEPT_TIMES = 20;
-/** The maximum time for which a report is kept, in ms. */
+/** The maximum time in ms for which a report is kept. */
 const KEPT_MS = 600_000;
 /** The maximum number of results in all kept reports together. */
 const MOST_RESULTS = 600_000;
@@ -19,8 +22,9 @@ interface Kept {
 }
 
 /**
- * Makes the reports of which the Compliance page shows pages. A long report is kept for a while, so
- * that the next page, search or sort is fast. It says for which moment it was made.
+ * Creates the reports whose pages the Compliance page shows. A long report is kept for a while, so
+ * that the next page, search or sort order is fast. Each report states the time for which it was
+ * created.
  */
 export class ComplianceReports {
   readonly poles: PoleIndex;

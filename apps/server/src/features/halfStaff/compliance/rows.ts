@@ -160,7 +160,10 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
   else row.spans.wrong += length;
 }
 
-/** Returns the position that was planned because of the order before a lock or hold overrode it. */
+/**
+ * Returns the position that the order has required: half-staff if it has ever required that, or
+ * else up. Null if it has required neither.
+ */
 function lastPlanned({ planned }: Draft): Position | null {
   return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;
 }

@@ -13,8 +13,8 @@ const DAY_MS = 24 * 3_600_000;
 /** How far back the report of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * For this long after the last ledger entry of a row (in ms), an offline pole may still report that
- * it went back up.
+ * How long after the last ledger entry of a row the report of an offline pole can still complete
+ * the row, in ms.
  */
 const AFTER_MS = 30 * DAY_MS;
 /** The number of ledger entries that are read per query. */
@@ -23,17 +23,19 @@ const PAGE = 1000;
 /** What a report is about: one order or annual day, or the past year of a company. */
 export type Subject = { kind: 'source'; key: string } | { kind: 'company'; id: string };
 
-/** Which part of the ledger a report is made from. Later entries do not change it. */
+/**
+ * The part of the ledger from which a report is computed. Later entries do not change the report.
+ */
 export interface Recorded {
   scope: Scope;
   /** The key of the only order or day in the report; null if it contains all of them. */
   sourceKey: string | null;
-  /** The IDs of the poles in the table `flags`, including those of deleted flags. */
+  /** The database IDs (`flags.id`) of the poles in the report, including deleted ones. */
   poles: readonly string[];
   /** The period to read, in epoch milliseconds. */
   from: number;
   until: number;
-  /** The time for which the report is made. */
+  /** The time for which the report is computed, in epoch milliseconds of the half-staff clock. */
   now: number;
   /** The head of the ledger at that time. */
   head: LedgerHead;

@@ -29,22 +29,19 @@ import { type Finding, isNewShould, memoryAfter, notesOf } from './notes.ts';
 import type { Situation } from './situation.ts';
 
 /**
- * How long the engine waits before it repeats a command that the pole ignored, in ms: after the
- * first command, the second, and so on.
+ * How long the engine waits before it repeats a command that the pole ignored, in ms. The first
+ * value is for the first repetition, the second for the second, and so on.
  */
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
 /** How many commands in a row a pole must ignore before users are notified. */
 const ALARM_AFTER = 3;
-/**
- * A time that never comes. It stands for poles that the engine need not check again at any
- * particular time.
- */
+/** The next check time of poles that the engine need not check again at a particular time. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
  * Decides what the engine does about one pole: what should be in effect, what to enter in the
- * ledger, and whether to send a command. The decision depends only on the current situation, so the
- * next one corrects anything that was missed.
+ * ledger, and whether to send a command. Each decision depends only on the current situation, so it
+ * also corrects what earlier decisions missed.
  */
 export function decide(situation: Situation): Decision {
   const { record, wall } = situation;
@@ -142,7 +139,7 @@ function holdNow(
 
 /**
  * Returns the change to `releasedAt`. This time is set when a hold with a reason (the company's own
- * half-staff) ends, and cleared when the pole has been in a position other than half-staff.
+ * half-staff) ends. It is cleared when the pole has been in a position other than half-staff.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };
@@ -166,8 +163,8 @@ function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): bo
 }
 
 /**
- * Whether the pole has been in another position, or a user has sent a command, since half-staff
- * stopped applying.
+ * Whether a released pole has left half-staff since then, or a user has sent it anywhere but up. A
+ * command to go up does not count until the pole follows it.
  */
 function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
   const { releasedAt } = flag.site;

@@ -253,10 +253,10 @@ test('the engine follows an order even while poles report constantly', async () 
   }
 });
 
-describe('the engine and the database', () => {
+describe('the engine with stored data', () => {
   const countReads = () => vi.spyOn(world.services.db.queries, 'selectFrom');
 
-  test('do not exchange any queries while nothing changes and nothing is due', async () => {
+  test('makes no database queries while nothing changes and nothing is due', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.settle();
@@ -271,7 +271,7 @@ describe('the engine and the database', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('agree within 30 seconds after a change whose notification was lost', async () => {
+  test('applies a change within 30 seconds even if the notification about it was lost', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
@@ -290,7 +290,7 @@ describe('the engine and the database', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('agree that a company follows orders if the notification was lost, even while other poles keep the engine busy', async () => {
+  test('notices that a company follows orders even if the notification was lost and other poles keep the engine busy', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const busy = await world.addPole();
@@ -311,7 +311,7 @@ describe('the engine and the database', () => {
     expect(world.commands.map(({ flagId }) => flagId)).toContain(pole.flagId);
   });
 
-  test('agree that an order is canceled before the engine sends its command, even if the notification was lost', async () => {
+  test('sends no command for a canceled order, even if the notification about the cancellation was lost', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();

@@ -74,7 +74,10 @@ export class Engine {
   /** Whether stored data has changed since it was last read. */
   #mustRead = true;
 
-  /** @param signal if aborted, the engine stops after the current group of poles */
+  /**
+   * Starts listening for reports and changes.
+   * @param signal stops the engine after the current group of poles, when aborted
+   */
   constructor(services: Services, poles: PoleIndex, signal?: AbortSignal) {
     this.#services = services;
     this.#poles = poles;
@@ -172,7 +175,7 @@ export class Engine {
     this.#timed.clear();
   }
 
-  /** Applies what has changed in the stored data of poles. */
+  /** Applies the changes in the stored data of poles. */
   async #readPoles(): Promise<void> {
     await this.#poles.current();
     if (this.#changed === null) {
@@ -208,7 +211,7 @@ export class Engine {
   }
 
   /**
-   * Handles a report of a pole. Most reports only say that the pole is still there, and need no
+   * Handles a report of a pole. Most reports only show that the pole is online, and need no
    * decision.
    */
   #heard(address: FlagAddress, record: FlagRecord): void {
@@ -276,7 +279,7 @@ export class Engine {
     return sends.length;
   }
 
-  /** Reads again the data on which decisions depend, unless it is recent. */
+  /** Reads the stored data again if it has changed or is too old. */
   async #refresh(): Promise<void> {
     const isOld = this.#services.clock() - this.#readAt > FRESH_MS;
     if (this.#mustRead || isOld) await this.#read();

@@ -48,8 +48,8 @@ type Flag = Pick<Situation['flag'], 'id'>;
 const holdId = (flag: Flag, key: string) => `${flag.id}.${key}`;
 
 /**
- * Whether a position request created the hold. The hold IDs of earlier versions do not include the
- * time.
+ * Whether a position request created the hold. Also recognizes holds from earlier versions, whose
+ * IDs contain only the ID of the request and not its time.
  */
 const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
   [requestKey(request), request.id].some((key) => hold.id === holdId(flag, key));
@@ -69,7 +69,7 @@ export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold 
 
 /**
  * Returns the hold that a position request creates, based on what was in effect at the time of the
- * request.
+ * request. Null if it creates none.
  */
 function positionHold(situation: Situation): ManualHold | null {
   const { record, memory, flag, clock, handledId } = situation;
@@ -128,9 +128,9 @@ function shouldAtRequest(
 }
 
 /**
- * Whether a request moves the pole somewhere other than its planned position. Without a daily rule,
- * raising a lowered flag only asks for the flag to fly; while half-staff is in effect, this means
- * half-staff.
+ * Whether a request moves the pole somewhere other than its planned position. While half-staff is
+ * in effect at a pole without a daily rule, raising a lowered flag is no contradiction, because the
+ * flag then flies at half-staff.
  */
 function isContrary(
   { record, flag }: Situation,

@@ -12,7 +12,7 @@ export const NO_MEMORY: PoleMemory = {
 };
 
 /**
- * Whether the remembered command is the given one.
+ * Whether the remembered command is this command.
  * @param remembered a command ID or command key from `PoleMemory`
  */
 export const isRemembered = (remembered: string | null, command: Command): boolean =>

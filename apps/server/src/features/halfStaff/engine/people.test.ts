@@ -59,7 +59,7 @@ describe('the engine on Memorial Day', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('lowers a flag to half-staff that was down at sunrise and that a user raises to the top at 8 AM', async () => {
+  test('lowers a flag that was down at sunrise to half-staff when a user raises it to the top at 8 AM', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     await at('07:00');
@@ -71,7 +71,7 @@ describe('the engine on Memorial Day', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('does not raise a flag at noon that was lowered for a storm at 11 AM', async () => {
+  test('leaves a flag down at noon if it was lowered for a storm at 11 AM', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('11:00');
@@ -82,7 +82,7 @@ describe('the engine on Memorial Day', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('raises a pole at noon that a user moved to half-staff before sunrise', async () => {
+  test('raises a pole at noon even if a user moved it to half-staff before sunrise', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await command(pole, 'Half');
@@ -96,7 +96,7 @@ describe('the engine on Memorial Day', () => {
     ['10 s behind', -10_000],
     ['30 s behind', -30_000],
   ])(
-    "leaves a flag at half-staff if a user sends it there just after noon and the user's clock is %s",
+    "leaves a flag at half-staff if a user sends it there just after noon (user's clock: %s)",
     async (_what, offset) => {
       await begin('2026-05-25T04:00:00-04:00');
       const pole = await world.addPole();
@@ -221,7 +221,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test("treats a pole that a user's command is still lowering at the end of the order as down", async () => {
+  test("leaves a pole down if a user's command is still lowering it when the order ends", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     const order = await world.order({});
@@ -236,7 +236,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('raises a pole at the end that was already at half-staff before the order was recorded', async () => {
+  test('raises a pole at the end even if it was already at half-staff before the order was recorded', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await command(pole, 'Half');
@@ -247,7 +247,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('leaves a flag at half-staff that a user moved there after an order, until the next order ends', async () => {
+  test('keeps a flag at half-staff if a user moved it there after an order, until the next order ends', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -357,7 +357,7 @@ describe('a pole after a restore during an order', () => {
   }
 
   test.each(['before', 'after'] as const)(
-    'stays at half-staff until the end and then goes up, if the backup was made %s it was lowered',
+    'stays at half-staff until the end and then goes up, if the backup was made %s the pole was lowered',
     async (when) => {
       const { pole } = await restored(when);
       world.startEngine();

@@ -86,7 +86,7 @@ const run = fc.record({
 });
 
 test(
-  'the engine puts every pole where the rules say, after any outages and restarts',
+  'the engine moves every pole as the rules require, despite outages and restarts',
   async () => {
     await fc.assert(fc.asyncProperty(run, play), { numRuns: RUNS, endOnFailure: false });
   },

@@ -177,7 +177,7 @@ test('(h) a server that was down at sunrise makes the missed moves when it is ba
 });
 
 describe('an order that was recorded by mistake', () => {
-  test('raises poles from half-staff when it is canceled, and leaves lowered poles down', async () => {
+  test('ends half-staff at all poles when it is canceled, and leaves lowered poles down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const up = await world.addPole();
     const down = await world.addPole({ position: 'down' });
@@ -217,7 +217,7 @@ async function calledBack(): Promise<WorldPole> {
   return pole;
 }
 
-test('an order that is canceled sends a pole that is still on its way to half-staff back up', async () => {
+test('a pole that is on its way to half-staff goes back up when its order is canceled', async () => {
   const pole = await calledBack();
   pole.isStuck = false;
   await world.goTo('2026-03-02T10:00:05-05:00');
@@ -225,7 +225,7 @@ test('an order that is canceled sends a pole that is still on its way to half-st
   expect([pole.position, pole.moves]).toEqual(['up', []]);
 });
 
-test('an order that is canceled sends a pole back up that has reached half-staff but not reported it yet', async () => {
+test('a pole that has reached half-staff without reporting it goes back up when its order is canceled', async () => {
   const pole = await calledBack();
   pole.position = 'half';
   await world.goTo('2026-03-02T10:00:04-05:00');
@@ -263,13 +263,16 @@ test('a pole that is offline when a half-staff day ends goes up when it reconnec
 test.each<[string, Partial<OrderTerms>]>([
   ['to leave out its state', { scope: { kind: 'states', states: ['AK'] } }],
   ['to start tomorrow', { starts: { kind: 'sunrise', date: '2026-03-03' } }],
-])('a pole goes back up if its order is amended %s', async (_how, terms) => {
-  await begin('2026-03-02T10:00:00-05:00');
-  const pole = await world.addPole();
-  const { id, revision } = await world.order({});
-  await world.goTo('2026-03-02T10:05:00-05:00');
-  expect(pole.position).toBe('half');
-  await updateOrder(world.ctx, id, { revision, ...terms });
-  await world.goTo('2026-03-02T10:06:00-05:00');
-  expect(pole.position).toBe('up');
-});
+])(
+  'a pole goes back up if its order is amended so that it is not in effect there now (%s)',
+  async (_how, terms) => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    const { id, revision } = await world.order({});
+    await world.goTo('2026-03-02T10:05:00-05:00');
+    expect(pole.position).toBe('half');
+    await updateOrder(world.ctx, id, { revision, ...terms });
+    await world.goTo('2026-03-02T10:06:00-05:00');
+    expect(pole.position).toBe('up');
+  },
+);

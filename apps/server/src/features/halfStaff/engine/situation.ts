@@ -60,7 +60,10 @@ export interface Situation extends Readonly<KeptPole> {
   pole: Pole;
 }
 
-/** @param kept may have more fields than `KeptPole`, which are ignored */
+/**
+ * Returns the situation of a pole from its stored and live data.
+ * @param kept the stored data of the pole; fields that are not part of `KeptPole` are ignored
+ */
 export function situationOf(
   { flag, hold, memory, alarm, handledId }: KeptPole,
   given: Pick<Situation, 'record' | 'positionSince' | 'facts' | 'onSince' | 'clock' | 'wall'>,

@@ -15,7 +15,8 @@ export type StoredPole = Pick<KeptPole, 'memory' | 'alarm'>;
 const BATCH = 1000;
 
 /**
- * Returns what the engine remembers about all poles, by `flags.id`. Lets other code run in between.
+ * Returns what the engine remembers about all poles, by `flags.id`. Reads it in batches. The server
+ * handles other requests between two batches.
  */
 export async function loadMemories(queries: Queries): Promise<Map<string, StoredPole>> {
   const memories = new Map<string, StoredPole>();

@@ -140,7 +140,7 @@ describe("the engine with a user's recent command", () => {
 });
 
 describe('a hold', () => {
-  test('continues after a move by hand, even if a user had chosen a position before', async () => {
+  test('continues after a move by hand, even if the user who created it sent the same command twice', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -151,7 +151,7 @@ describe('a hold', () => {
     expect(await holdOf(pole)).not.toBe(null);
   });
 
-  test('continues when an exception requires the position that a user chose long before', async () => {
+  test('continues when an exception requires the position that a user commanded before the exception', async () => {
     const { pole } = await underOrder();
     const at = Date.parse('2026-03-03T12:00:00-05:00');
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -186,7 +186,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test("leaves the pole at half-staff if a user sends it there after the hold has ended, during the company's own half-staff", async () => {
+  test('does not raise the pole after its end if a user has sent the pole to half-staff since then', async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);
@@ -197,7 +197,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test("raises the pole if the hold ended during the company's own half-staff while the engine was stopped", async () => {
+  test('raises the pole after its end, even if the engine was stopped when it ended', async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);
@@ -254,7 +254,7 @@ describe('a command close to the end or start of half-staff', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('does not keep the pole at half-staff if it is sent before the end and only its second step comes later', async () => {
+  test('does not keep the pole at half-staff if it is sent before the end and its second step follows after the end', async () => {
     const ends = { kind: 'noon' as const, date: '2026-03-02' };
     const { pole } = await underOrder({ ends }, { serverSteps: true, position: 'down' });
     await world.goTo('2026-03-02T11:59:50-05:00');
@@ -293,7 +293,7 @@ describe('a command close to the end or start of half-staff', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['down', null]);
   });
 
-  test('only raises the flag if a user lowers and raises it twice before the engine runs', async () => {
+  test('creates no hold if a user lowers and raises the flag twice before the engine runs', async () => {
     const { pole } = await underOrder();
     for (const field of ['flagDown', 'flagDown', 'flagUp', 'flagUp'])
       await world.switchByHand(pole, { [field]: true });

@@ -73,7 +73,10 @@ class Site {
   readonly #now: number;
   #whenDown: InEffectAt | undefined;
 
-  /** @param pole any pole at the location; its flag is treated as up */
+  /**
+   * Finds out what is in effect at a location.
+   * @param pole any pole at the location; its actual position does not matter
+   */
   constructor(pole: Pole, facts: Facts, now: number) {
     this.#pole = pole;
     this.#facts = facts;

@@ -76,7 +76,10 @@ export async function halfStaffToday(ctx: Context, index: PoleIndex): Promise<Ha
   };
 }
 
-/** Returns the locations in the scope that have poles, each with one of its poles. */
+/**
+ * Returns the locations in the scope that have poles, each with one pole and with one pole for each
+ * type of flag.
+ */
 async function sitesIn(index: PoleIndex, scope: Scope): Promise<Iterable<[Pole, Site]>> {
   const sites = new Map<string, [Pole, Site]>();
   await eachIndexed(index, scope, ({ flag }) => {
@@ -92,8 +95,8 @@ async function sitesIn(index: PoleIndex, scope: Scope): Promise<Iterable<[Pole, 
 }
 
 /**
- * Whether poles at a location follow the half-staff that begins or is in effect at `at`, or the
- * exception to it.
+ * Whether poles at a location follow half-staff at the given time, or an exception if `kind` is
+ * `exception`.
  */
 function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';

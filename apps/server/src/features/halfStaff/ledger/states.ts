@@ -35,7 +35,7 @@ export interface PoleState {
    * position before and after that.
    */
   isKnown: boolean;
-  /** Whether the pole had ever reported a position by then. */
+  /** Whether the pole had reported a position before the end of this period. */
   hasReport: boolean;
 }
 
@@ -135,8 +135,8 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
 }
 
 /**
- * Returns the time at which a pole went offline: the time of its last report, or `at` if that is
- * unknown. For a pole that went online, returns `at`.
+ * Returns when a pole went offline (the time of its last report) or online (`at`). Returns `at` if
+ * the last report is unknown.
  */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);

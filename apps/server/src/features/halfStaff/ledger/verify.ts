@@ -79,7 +79,10 @@ function page(queries: Queries, after: number) {
     .execute();
 }
 
-/** Returns what is wrong with the ledger entry that should follow the head. Null if nothing is. */
+/**
+ * Returns what is wrong with a ledger entry. Null if it is valid and follows directly after the
+ * given head.
+ */
 function faultOf(row: Selectable<LedgerTable>, head: LedgerHead): string | null {
   if (row.seq !== head.count + 1) return `it is missing: entry ${row.seq} follows.`;
   if (row.prev_hash !== head.hash) return 'it does not name the hash of the entry before it.';

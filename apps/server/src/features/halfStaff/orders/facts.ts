@@ -5,8 +5,8 @@ import { toOrder, versionsOf } from './queries.ts';
 import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.ts';
 
 /**
- * For this many days after the end of an order, the engine still considers the order, because a
- * pole may be offline that long.
+ * The number of days after its end for which the engine still considers an order. Poles may be
+ * offline for that long.
  */
 const KEPT_DAYS = 366;
 

@@ -102,15 +102,18 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     ['deleting an approved order', 'DELETE', '', undefined, /Only a draft can be deleted/],
     ['approving twice', 'POST', '/approve', { revision: 2 }, 'This order is already approved.'],
     ['ending before the start', 'PATCH', '', { ends: { kind: 'noon', date: '2026-11-20' } }, null],
-  ] as const)('reject %s, and stay unchanged', async (_what, method, path, body, text) => {
-    const starts = { kind: 'sunrise', date: '2026-11-24' };
-    const order = await approve(await draft(orderBody({ starts })));
-    const sent = method === 'PATCH' ? { revision: order.revision, ...body } : body;
-    const answer = await master.call(method, `${URL}/${order.id}${path}`, sent);
-    expect(answer.status).toBe(method === 'PATCH' ? 400 : 409);
-    expect(answer.text).toMatch(text ?? 'The order ends before it starts.');
-    expect((await master.call('GET', `${URL}/${order.id}`)).json).toEqual(order);
-  });
+  ] as const)(
+    'reject invalid changes and stay unchanged: %s',
+    async (_what, method, path, body, text) => {
+      const starts = { kind: 'sunrise', date: '2026-11-24' };
+      const order = await approve(await draft(orderBody({ starts })));
+      const sent = method === 'PATCH' ? { revision: order.revision, ...body } : body;
+      const answer = await master.call(method, `${URL}/${order.id}${path}`, sent);
+      expect(answer.status).toBe(method === 'PATCH' ? 400 : 409);
+      expect(answer.text).toMatch(text ?? 'The order ends before it starts.');
+      expect((await master.call('GET', `${URL}/${order.id}`)).json).toEqual(order);
+    },
+  );
 
   test('cannot be canceled while they are drafts, or changed after they are canceled', async () => {
     const made = await draft();
@@ -205,7 +208,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(answer.status).toBe(404);
   });
 
-  test("are limited to 200 a year per company, and one company's orders do not count for another", async () => {
+  test("are limited to 200 a year per company, and one company's orders do not count toward the limit of another", async () => {
     const { companyUser, companyId } = home;
     const { queries } = harness.services.db;
     const { id } = await draft(ownOrder(companyId), companyUser);

@@ -126,8 +126,8 @@ export async function orderView(
 }
 
 /**
- * Whether the company must still give its second approval to the current version of an order, after
- * an earlier version that included one of its places.
+ * Returns a function that returns whether an order has been amended, still needs the company's
+ * second approval for that, and included one of these places in any version.
  */
 async function waitedForBy(queries: Queries, companyId: string, places: readonly Place[]) {
   const rows = await waitingApprovals(queries)
@@ -167,7 +167,9 @@ export async function keepVersion(trx: Trx, order: Order, at: number, by: string
     .execute();
 }
 
-/** A version of an order as stored: its second approvals are in another table. */
+/**
+ * A version of an order, as stored in its table. The second approvals are stored in another table.
+ */
 export type StoredVersion = Omit<OrderVersion, 'secondApprovals'>;
 
 /**

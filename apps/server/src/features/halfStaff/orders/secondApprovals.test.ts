@@ -60,7 +60,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
   };
   const REASON = 'Death of a former President';
 
-  test('apply only to companies that require them: there, orders wait for a second user, and elsewhere they take effect immediately', async () => {
+  test('make orders wait for a second user at companies that require them, and at no other companies', async () => {
     const order = await approve();
     expect(await inEffect(abroad)).toEqual([REASON]);
     expect(await inEffect(home)).toEqual([]);
@@ -93,7 +93,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(json.map((version: OrderVersion) => version.secondApprovals)).toEqual([[]]);
   });
 
-  test('are recorded in the activity log and the ledger, only once after a double click', async () => {
+  test('are recorded only once in the activity log and the ledger, even after a double click', async () => {
     const order = await approve();
     const answers = await Promise.all([second(order, colleague), second(order, colleague)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -192,7 +192,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect(await waiting(master)).toEqual([]);
     });
 
-    test('anyone, for an order that ended while it was waiting', async () => {
+    test('anyone, if the order ended before it got the approval', async () => {
       const order = await approve(orderBody({ ends: { kind: 'sunset', date: '2026-11-25' } }));
       harness.time.now = Date.parse('2026-11-27T12:00:00Z');
       expect(await waiting(colleague)).toEqual([]);
@@ -277,7 +277,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await waiting(colleague)).toHaveLength(1);
   });
 
-  test('are no longer needed after they are turned off: waiting orders take effect, but not for times in the past', async () => {
+  test('are no longer needed after they are turned off: waiting orders take effect from then on', async () => {
     const order = await approve();
     harness.time.now += 3_600_000;
     await setCompany(home, { twoApprovals: false }, home.companyUser);
@@ -301,7 +301,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(entries.map(({ body }) => JSON.parse(body).why)).toEqual(['two approvals turned off']);
   });
 
-  test('affect previews, the overview, dry runs, reminders and calendars equally', async () => {
+  test('are taken into account by previews, the overview, dry runs, reminders and calendars', async () => {
     const starts = { kind: 'sunrise', date: '2026-11-24' };
     const terms = orderBody({ starts });
     const count = ({ json }: { json: { poles: Record<string, { count: number }> } }) => {
@@ -342,7 +342,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await calendarOf()).toContain(`order-${order.id}@halyard`);
   });
 
-  test('are not requested for orders that are over or for other locations, and not even after they are turned off', async () => {
+  test('are neither requested nor recorded for orders that are over or apply only to other locations', async () => {
     const states = (...codes: string[]) => ({ kind: 'states', states: codes });
     const elsewhere = await approve(orderBody({ scope: states('NY'), ends: { kind: 'open' } }));
     await amend(elsewhere, { scope: states('NY', 'VT') });

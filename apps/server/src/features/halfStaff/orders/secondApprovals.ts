@@ -96,8 +96,9 @@ export async function companiesWithTwoApprovals(queries: Queries): Promise<strin
 }
 
 /**
- * Puts versions into effect that are waiting for a company's second approval, because the company
- * no longer requires it. Earlier versions that never got their approval stay without effect.
+ * Puts order versions into effect that still need a company's second approval, because the company
+ * no longer requires it. Earlier versions of the same orders that never got this approval do not
+ * take effect.
  * @param by username of the user who turned the setting off
  */
 export async function releaseWaiting(
@@ -167,7 +168,7 @@ export async function givenSecondApprovals(queries: Queries, scope: Scope, order
     rows.filter(({ version }) => version === of).map(({ version: _, ...given }) => given);
 }
 
-/** The columns with which a scope is compared in queries for second approvals. */
+/** The columns with which queries for second approvals compare a scope. */
 export const APPROVAL_COLUMNS = {
   company: 'order_approvals.company_id',
   location: 'order_approvals.company_id',

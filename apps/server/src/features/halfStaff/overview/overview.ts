@@ -31,8 +31,8 @@ type Group = HalfStaffOverview['next'][number];
 const PROJECTED_DAYS = 30;
 
 /**
- * Returns what is in effect at the actor's poles now and what comes next, and what keeps poles from
- * following it.
+ * Returns what is in effect at the actor's poles now, what comes next, and which poles cannot move
+ * as planned, with the reasons.
  */
 export async function overview(ctx: Context, index: PoleIndex): Promise<HalfStaffOverview> {
   const scope = requireScope(ctx, 'order.read');
@@ -67,7 +67,9 @@ export async function overview(ctx: Context, index: PoleIndex): Promise<HalfStaf
   };
 }
 
-/** Counts poles with one kind of problem, and keeps the first ones by company, location and name. */
+/**
+ * Counts poles with one kind of problem, and keeps the first ones by company, location and name.
+ */
 class Problems<Problem extends { pole: PoleRef }> {
   #total = 0;
   readonly #first = new FirstOf<Problem>(OVERVIEW_POLES, (a, b) => comparePoles(a.pole, b.pole));
@@ -129,7 +131,7 @@ class NextCount {
     for (const coming of comings) count(this.#groups, coming, pole);
   }
 
-  /** The orders and days, earliest first. */
+  /** The orders and days that begin later, earliest first. */
   get groups(): Group[] {
     return [...this.#groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
   }

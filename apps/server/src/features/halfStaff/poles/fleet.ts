@@ -30,9 +30,9 @@ export interface FleetPole {
 type Needed = Pick<Services, 'link' | 'domainClock'>;
 
 /**
- * Calls `visit` for each flag in the scope with its stored data, in no particular order, and lets
- * other work run in between. Holds no list of them. Includes every database change that was
- * committed before the call.
+ * Calls `visit` for each flag in the scope with its stored data, in no particular order. Pauses
+ * regularly to let the server handle other requests, and keeps no list of the flags. Includes every
+ * database change that was committed before the call.
  * @param visit must take far less than a millisecond
  */
 export async function eachIndexed(
@@ -48,7 +48,7 @@ export async function eachIndexed(
   }
 }
 
-/** Does the same as `eachIndexed`, with all the current data that the engine needs. */
+/** Like `eachIndexed`, but passes all the current data that the engine needs to `visit`. */
 export const eachPole = (
   { link, domainClock }: Needed,
   index: PoleIndex,

@@ -167,9 +167,10 @@ async function closed(
 }
 
 /**
- * Whether the command must not create this hold: the hold was stored before, another hold was
- * created at or after the time of the command, or a hold from that time ended later. Also true if
- * the command belongs to an undo or moves a pole back after a pole test.
+ * Whether a command must not create a hold. This is the case if the hold is already stored, if
+ * another hold was created at or after the time of the command, or if a hold ended long after the
+ * command. A command that belongs to an undo, or moves a pole back after a pole test, never creates
+ * a hold.
  */
 export async function isKnown(
   queries: Queries,

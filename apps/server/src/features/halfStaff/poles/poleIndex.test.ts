@@ -67,7 +67,7 @@ describe.each(bothEngines)('the index of poles on %s', (engine) => {
           .where('id', '=', first!.companyId)
           .execute(),
     ],
-  ])('reads a pole again when somebody changes %s', async (_what, act) => {
+  ])('reads a pole again when somebody changes its data: %s', async (_what, act) => {
     await changes();
     const before = poles.get(first!.id);
     await act();
@@ -75,7 +75,7 @@ describe.each(bothEngines)('the index of poles on %s', (engine) => {
     expect(poles.get(first!.id)).not.toEqual(before);
   });
 
-  test('has the hold of a pole until it is released', async () => {
+  test('contains the hold of a pole until the hold is released', async () => {
     await changes();
     const { flag } = poles.get(first!.id)!;
     const at = { now: world.now(), wall: world.now() };
@@ -96,7 +96,7 @@ describe.each(bothEngines)('the index of poles on %s', (engine) => {
     expect(poles.get(first!.id)?.hold).toBeNull();
   });
 
-  test('finds a pole under the flag ID of its new device only', async () => {
+  test('finds a pole only under the flag ID of its new device', async () => {
     const before = { ownerId: first!.ownerId, flagId: first!.flagId };
     await world.replaceDevice(first!, 'NEW-1');
     await poles.current();
@@ -104,7 +104,7 @@ describe.each(bothEngines)('the index of poles on %s', (engine) => {
     expect(poles.idAt(first!)).toBe(first!.id);
   });
 
-  test('forgets a deleted pole, and adds a new one', async () => {
+  test('drops a deleted pole, and adds a new one', async () => {
     await changes();
     await queries().deleteFrom('flags').where('id', '=', first!.id).execute();
     const third = await world.addPole();

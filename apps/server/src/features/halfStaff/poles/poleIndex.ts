@@ -19,11 +19,14 @@ type Changed = ChangedIds<(typeof TABLES)[number]>;
 
 /** The maximum number of flags per SQL statement, which takes a few milliseconds. */
 const BATCH = 500;
-/** The maximum number of shared objects. Beyond it, the oldest are no longer shared. */
+/**
+ * The maximum number of shared objects. When it is reached, the collection of shared objects starts
+ * over.
+ */
 const PARTS_KEPT = 200_000;
 /** The time in ms within which each flag is read again, in case a change was missed. */
 const CHECK_MS = 600_000;
-/** The minimum time in ms between two parts of the check that reads every flag again. */
+/** The minimum time in ms between two steps of the check that reads every flag again. */
 const CHECK_PAUSE_MS = 1000;
 
 /** A flag with its stored data and its hold. A change replaces the object. */
@@ -49,7 +52,7 @@ export type ChangedPoles = Set<string>;
 class SharedParts {
   readonly #parts = new Map<string, object>();
 
-  /** @returns the first object that is equal to `part` */
+  /** Returns an earlier object that is equal to `part`, or else `part` itself. */
   shared<Part extends object>(key: string, part: Part): Part {
     const known = this.#parts.get(key);
     if (known && isDeepStrictEqual(known, part)) return known as Part;
@@ -93,7 +96,10 @@ export class PoleIndex {
     return this.#poles.size;
   }
 
-  /** @param id the flag's ID in the table `flags` */
+  /**
+   * Returns a flag with its stored data. Undefined if it does not exist.
+   * @param id the flag's ID in the table `flags`
+   */
   get(id: string): IndexedPole | undefined {
     return this.#poles.get(id);
   }
@@ -108,8 +114,8 @@ export class PoleIndex {
   }
 
   /**
-   * Returns a set that contains all flags now, and to which each flag is added that changes from
-   * now on.
+   * Returns a set of flag IDs. It contains all flags at first, and every flag that changes after
+   * that.
    */
   follow(): ChangedPoles {
     const changed = new Set(this.#poles.keys());
@@ -135,7 +141,7 @@ export class PoleIndex {
     }
   }
 
-  /** Reads the next part of all flags again, in case a change was missed. */
+  /** Reads another group of flags again, in case a change was missed. */
   async #recheck(): Promise<void> {
     const now = performance.now();
     const passed = now - this.#checked.at;

@@ -89,7 +89,10 @@ export async function halfStaffFlagsAfter(
   return rows.map(toHalfStaffFlag);
 }
 
-/** @param flags selects the flags to return; by default all */
+/**
+ * Selects flags with the columns of their location and company that the half-staff rules need.
+ * @param flags a query for the flags; all flags if absent
+ */
 const selectFlags = (queries: Queries, flags = queries.selectFrom('flags').selectAll()) =>
   queries
     .selectFrom(flags.as('flags'))

@@ -1,7 +1,7 @@
 import { type Follows, followsAt, type LocationFollows } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** The columns that store what a company and a location follow. */
+/** The columns that store which orders and days a company and a location follow. */
 export interface FollowsColumns {
   companyFollows: string | null;
   locationFollows: string | null;
@@ -12,8 +12,9 @@ const MOST_KNOWN = 10_000;
 const known = new Map<string, Follows>();
 
 /**
- * Returns which orders and days the poles of a location follow. Poles with the same columns share
- * one object, even across calls, so that comparing thousands of poles is fast.
+ * Returns which orders and days the poles of a location follow. Null if they follow everything.
+ * Poles with the same columns share one object, even across calls, so that comparing thousands of
+ * poles is fast.
  */
 export function storedFollows({ companyFollows, locationFollows }: FollowsColumns): Follows | null {
   if (companyFollows === null && locationFollows === null) return null;
@@ -34,7 +35,9 @@ export const companyFollowsIn = (text: string | null): Follows | null =>
 export const locationFollowsIn = (text: string | null): LocationFollows | null =>
   text === null ? null : (JSON.parse(text) as LocationFollows);
 
-/** Returns which orders and days the poles of a location follow. */
+/**
+ * Returns which orders and days the poles of a location follow. Null if they follow everything.
+ */
 export async function followsOfLocation(queries: Queries, id: string): Promise<Follows | null> {
   const row = await queries
     .selectFrom('locations')

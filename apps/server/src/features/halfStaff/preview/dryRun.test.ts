@@ -103,15 +103,18 @@ describe.each(engines)('turning on the engine on %s', (engine) => {
       },
     ],
   ];
-  test.each(changes)('is rejected if %s since the dry run', async (_what, happens) => {
-    const { digest } = await dryRun();
-    await happens();
-    const answer = await turn({ isOn: true, digest });
-    expect([answer.status, answer.text]).toEqual([
-      409,
-      'Orders, days, locations or flags have changed since this dry run. Review a new dry run first.',
-    ]);
-    const again = await dryRun();
-    expect((await turn({ isOn: true, digest: again.digest })).json.isOn).toBe(true);
-  });
+  test.each(changes)(
+    'is rejected if something has changed since the dry run: %s',
+    async (_what, happens) => {
+      const { digest } = await dryRun();
+      await happens();
+      const answer = await turn({ isOn: true, digest });
+      expect([answer.status, answer.text]).toEqual([
+        409,
+        'Orders, days, locations or flags have changed since this dry run. Review a new dry run first.',
+      ]);
+      const again = await dryRun();
+      expect((await turn({ isOn: true, digest: again.digest })).json.isOn).toBe(true);
+    },
+  );
 });

@@ -37,7 +37,10 @@ export async function dryRun(ctx: Context, index: PoleIndex): Promise<DryRun> {
   const until = now + RUN_MS;
   const wall = ctx.clock();
   const digest = new FleetDigest(now, facts);
-  /** The number of online poles that will make exactly the same moves, with one of them. */
+  /**
+   * The groups of online poles that will make exactly the same moves: one pole of each group, and
+   * their number.
+   */
   const alike = new Map<string, { pole: Pole; poles: number }>();
   let [inScope, locked, offline] = [0, 0, 0];
   await eachPole(ctx, index, scope, (each) => {
@@ -135,7 +138,7 @@ export async function switchEngine(
 interface Situation {
   now: number;
   facts: Facts;
-  /** The scope of the poles that the engine could move. */
+  /** The scope of the poles that the engine can move. */
   scope: Scope;
 }
 
@@ -147,8 +150,8 @@ async function situation(ctx: Context): Promise<Situation> {
 
 /**
  * Computes a digest of what the engine would do: a hash, in hex, of everything that determines it
- * except the current positions of the poles. The poles may be added in any order. The digest changes
- * every day.
+ * except the current positions of the poles. The poles may be added in any order. The digest
+ * changes every day.
  */
 class FleetDigest {
   readonly #facts: Buffer;

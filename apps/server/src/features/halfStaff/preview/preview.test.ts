@@ -30,7 +30,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
   const preview = (terms: object, by = master, orderId?: string) =>
     by.call('POST', '/api/half-staff/preview', { terms, ...(orderId && { orderId }) });
 
-  test('shows how many poles follow the order, at which local times, and which poles cannot', async () => {
+  test('shows how many poles follow the order, at which local times, and which poles cannot follow it', async () => {
     const { json } = await preview(orderBody(sunday));
     expect(json).toMatchObject({ inScope: 4, follow: 2, later: 1, isEmpty: false });
     expect(json.engineIsOn).toBe(false);

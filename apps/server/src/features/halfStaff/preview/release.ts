@@ -17,7 +17,7 @@ import { orderInScope } from '../orders/queries.ts';
 import { eachPole } from '../poles/fleet.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
 
-/** Whose poles are looked at, and what applies to them before and after half-staff stops applying. */
+/** The scope of the poles, and the facts before and after half-staff stops applying to them. */
 export interface Taken {
   scope: Scope;
   before: Facts;

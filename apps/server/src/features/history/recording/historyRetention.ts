@@ -24,11 +24,11 @@ import { writeDays } from './writer.ts';
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;
 const DAILY_STEP = 24 * 60;
-/** The data of a day is complete this long after midnight, in ms. */
+/** How long after midnight the data of the past day is complete, in ms. */
 const SETTLE_MS = 10 * MINUTE_MS;
 /**
- * The maximum number of poles per transaction. Each pole takes a few milliseconds, after midnight
- * in its time zone.
+ * The maximum number of poles whose past day is combined in one transaction. Each pole takes a few
+ * milliseconds.
  */
 const POLES = 5;
 const ROWS = 200;
@@ -54,14 +54,17 @@ export class HistoryRetention {
   #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  /** @param keepDays returns the number of days for which history is kept */
+  /**
+   * Creates the job's worker, which does nothing before the first round.
+   * @param keepDays returns the number of days for which history is kept
+   */
   constructor(services: RetentionServices, keepDays: () => number, pause = pauseFor) {
     this.#services = services;
     this.#keepDays = keepDays;
     this.#pause = pause;
   }
 
-  /** Stops once the poles that it is working on are done. */
+  /** Stops the job after the poles that it is currently processing. */
   stop(): void {
     this.#stopped = true;
   }
@@ -184,8 +187,8 @@ export class HistoryRetention {
   }
 
   /**
-   * Deletes the hourly data of deleted flags. For all other flags, hours of that age have already
-   * been combined into days.
+   * Deletes hourly data that is more than three days old. Only deleted flags still have such data,
+   * because the days of all other flags have been combined by then.
    */
   async #sweepHours(now: number): Promise<void> {
     for (;;) {

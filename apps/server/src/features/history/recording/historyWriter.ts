@@ -8,13 +8,13 @@ import { forgetFuture, loadStored, writeReady } from './writer.ts';
 /** The interval in ms at which added, deleted and replaced poles are read. */
 const RELOAD_MS = MINUTE_MS;
 /**
- * If the time between two runs is longer than this, in ms, the computer was suspended and reports
- * were missed.
+ * The maximum time between two runs, in ms. A longer gap means that the computer was suspended and
+ * reports were missed.
  */
 const ASLEEP_MS = 90_000;
 /**
- * If the clock is set back by at most this much (in ms), the writer waits until the clock has
- * caught up.
+ * The maximum time in ms by which the clock can be set back without a new recording period. The
+ * writer waits until the clock has caught up.
  */
 const BACK_MS = MINUTE_MS;
 /**

@@ -72,7 +72,7 @@ const newHour = (id: string, hour: number): VoltageHour => ({
  */
 export class Recorder {
   readonly #poles = new Map<string, Pole>();
-  /** The keys of `#poles` by `flags.id`. */
+  /** The path of each flag (its key in `#poles`), by `flags.id`. */
   readonly #keys = new Map<string, string>();
   /** The times at which poles will count as offline if they report nothing more. */
   readonly #times = new DueTimes<Pole>();
@@ -149,7 +149,10 @@ export class Recorder {
     this.#late.delete(pole);
   }
 
-  /** Continues where another recorder stopped, from the stored voltages. */
+  /**
+   * Takes over the voltages that an earlier recorder has stored, so that the current hour
+   * continues.
+   */
   resume({ hours, sparks }: Stored): void {
     const byId = new Map(hours.map((hour) => [hour.id, hour]));
     for (const pole of this.#poles.values()) {

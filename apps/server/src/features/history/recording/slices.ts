@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A function that waits for the given number of ms, so that other code can run. */
+/**
+ * A function that waits for the given number of ms. Other code can use the database in the
+ * meantime.
+ */
 export type Pause = (milliseconds: number) => Promise<void>;
 
 /** Waits in real time. A waiting process can still exit. */
 export const pauseFor: Pause = (milliseconds) => sleep(milliseconds, undefined, { ref: false });
 
-/** Does not wait, for callers during whose work no other code needs the database. */
+/** Does not wait. For callers that run while nothing else needs the database. */
 export const noPause: Pause = async () => undefined;
 
 /** Splits items into groups of at most `size` items. */

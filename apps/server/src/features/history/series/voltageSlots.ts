@@ -1,6 +1,6 @@
 /**
- * The lowest, mean and highest voltage in one time slot, in hundredths of a volt. Integers take less
- * space and compare exactly.
+ * The lowest, mean and highest voltage in one time slot, in hundredths of a volt. Integers take
+ * less space and compare exactly.
  */
 export interface VoltageSlot {
   min: number;
@@ -8,7 +8,10 @@ export interface VoltageSlot {
   max: number;
 }
 
-/** Consecutive time slots of equal length. Null where the pole reported no voltage. */
+/**
+ * The voltages of consecutive time slots of equal length. A slot is null if the pole reported no
+ * voltage in it.
+ */
 export interface Slots {
   /** The length of a time slot in minutes. */
   step: number;

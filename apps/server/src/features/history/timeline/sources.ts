@@ -31,7 +31,7 @@ export interface TimelineFlag {
 /** The timeline items that one source should read. */
 interface Wanted {
   before: Before;
-  /** The index of the source, which is part of the position of its items. */
+  /** The index of the source in `SOURCES`, which is part of the position of its items. */
   source: number;
   topic: TimelineTopic | undefined;
   limit: number;

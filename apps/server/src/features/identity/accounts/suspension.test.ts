@@ -108,7 +108,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(row).toMatchObject({ suspendedAt: harness.time.now, status: 'offline' });
   });
 
-  test('does not affect pole keys', async () => {
+  test("does not invalidate the keys of its company's poles", async () => {
     const keys = () => master.call('GET', `/api/flags/${world.flagRowId}/keys`);
     const before = (await keys()).json;
     await suspend();
@@ -137,7 +137,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     }
   });
 
-  describe('the last master who can sign in', () => {
+  describe('of a master', () => {
     const twoMasters = async () => {
       const { queries } = harness.services.db;
       await queries
@@ -154,7 +154,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     };
     const as = (userId: string) => harness.contextOf(userId);
 
-    test('remains when two masters suspend each other at the same time', async () => {
+    test('never leaves the system without a master, even if two masters suspend each other at the same time', async () => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = await twoMasters();
         const results = await Promise.allSettled([
@@ -167,7 +167,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
       master = await harness.client(master.id);
     });
 
-    test('cannot be deleted or demoted, unlike a suspended master', async () => {
+    test('no longer counts as a master, so the last other master cannot be deleted or demoted', async () => {
       const [active, other] = await twoMasters();
       const bystander = await as(other);
       await suspendUser(await as(active), harness.sessions, other);

@@ -55,10 +55,7 @@ there or use it for single sign-on.`,
   await queueMails(trx, [{ to: email, subject, text: `${text}\n` }], now);
 }
 
-/**
- * Invalidates the confirmation links of an account, including those in mails that have not arrived
- * yet.
- */
+/** Invalidates all confirmation links of an account, even if their mails have not arrived yet. */
 export async function dropConfirmations(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('email_confirmations').where('user_id', '=', userId).execute();
 }

@@ -33,7 +33,7 @@ test('a request to turn half-staff mails on or off is rejected if it names no ki
   expect((await choose(world.employee, { ends: 'no' })).status).toBe(400);
 });
 
-test('users cannot change the half-staff mails of other users, or see what they chose', async () => {
+test('users cannot change the half-staff mails of other users, or see their choices', async () => {
   const url = `/api/users/${world.companyUser.id}`;
   const before = await wanted(world.companyUser);
   const body = { phone: '5550100001', halfStaffMails: ALL, mails_ends: true };

@@ -80,7 +80,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     expect((await thief.call('PATCH', '/api/user/profile', body)).status).toBe(403);
   });
 
-  test('does not restrict other changes to the profile', async () => {
+  test('requires no recent sign-in if the address stays the same, and other changes to the profile require none', async () => {
     harness.time.now += FRESH_MS;
     expect((await byProfile(old)).status).toBe(200);
     expect((await person.call('PATCH', `/api/users/${person.id}`, { phone: '7' })).status).toBe(

@@ -10,9 +10,9 @@ import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { mailConfirmation } from './emailConfirmations.ts';
 
 /**
- * Checks whether callers may change their own email address. Used by every page where this is
- * possible. Requires a recent sign-in, and limits the number of changes, because each change mails
- * two addresses.
+ * Checks whether callers may change their own email address. Every call that can change it uses
+ * this check. Requires a recent sign-in, and limits the number of changes, because each change
+ * mails two addresses.
  * @param after the new address; keeping the current one does not count as a change
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`, `rate-limited`
  */

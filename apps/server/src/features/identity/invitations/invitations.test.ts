@@ -91,15 +91,18 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
         return master.call('PATCH', `/api/users/${id}`, { companyId, locationId });
       },
     ],
-  ] as const)('stops working when the user who created it %s', async (_, act) => {
-    const { companyId } = world;
-    const inviter = await harness.as('company_user', world);
-    const { code } = (await invite(inviter, { role: 'company_user', companyId })).json;
-    expect((await open(code)).status).toBe(200);
-    expect((await act(inviter.id)).status).toBeLessThan(300);
-    expect((await open(code)).status).toBe(403);
-    expect((await join(code)).status).toBe(403);
-  });
+  ] as const)(
+    'stops working when its creator could no longer create it: the creator %s',
+    async (_, act) => {
+      const { companyId } = world;
+      const inviter = await harness.as('company_user', world);
+      const { code } = (await invite(inviter, { role: 'company_user', companyId })).json;
+      expect((await open(code)).status).toBe(200);
+      expect((await act(inviter.id)).status).toBeLessThan(300);
+      expect((await open(code)).status).toBe(403);
+      expect((await join(code)).status).toBe(403);
+    },
+  );
 
   test('cannot create a master when the user who created it is no longer a master', async () => {
     const inviter = await harness.as('master');
@@ -120,7 +123,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect((await join(code)).status).toBe(403);
   });
 
-  test('delays guesses of its code, but not a valid code', async () => {
+  test('limits guesses of its code, but not the use of its valid code', async () => {
     const { companyId } = world;
     const { code } = (await invite(master, { role: 'employee', companyId })).json;
     const from = { remoteAddress: '198.51.100.7' };
@@ -132,7 +135,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('is not needed to create the first user of a customer, who has no location', async () => {
+  test('is not required for the first user of a company, whom a master can create without a location', async () => {
     const company = (await master.call('POST', '/api/companies', companyBody('Newcomer'))).json;
     const body = { ...userBody(null), role: 'company_user', companyId: company.id };
     const made = await master.call('POST', '/api/users', body);

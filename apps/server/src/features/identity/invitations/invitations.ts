@@ -62,7 +62,7 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
     .execute();
 }
 
-/** The number of invitations that are read before other work runs. */
+/** The number of invitations that are read before the server handles other requests. */
 const SLICE = 500;
 
 /** Returns the same invitations as `listInvitations`, in batches. */

@@ -10,13 +10,16 @@ const PRODUCT = 'halyard';
  * these.
  */
 const DECORATION = /^[^\p{L}]{0,8}|[^\p{L}]{0,8}$/gu;
-/** The minimum length of a password if each run and repetition counts as one character. */
+/**
+ * The minimum length of a password, where a run such as "aaa", "123" or "qwe" counts as one
+ * character.
+ */
 const LEAST = 6;
 /** The minimum number of different characters in a password. */
 const LEAST_DIFFERENT = 5;
 /**
- * The minimum length of the rest of a password that contains the username or the product name, if
- * the rest has no letters.
+ * The minimum number of other characters in a password that contains the username or the product
+ * name, if none of them is a letter.
  */
 const LEAST_DIGITS = 9;
 /**
@@ -35,9 +38,10 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns why an attacker would guess a password early. Null if it is hard to guess. These are easy
- * to guess: common passwords and words, the account's username and the product name (each also with
- * digits, symbols or spaces around it, or repeated), and runs such as "abcd1234". Case is ignored.
+ * Returns why an attacker would guess a password early. Null if it is hard to guess. Common
+ * passwords, common words, the username, the product name and runs such as "abcd1234" are easy to
+ * guess. So are passwords that add digits, symbols or spaces to one of these, or repeat it. Case is
+ * ignored.
  * @param common common passwords and words in lowercase
  */
 export function weaknessOf(

@@ -101,7 +101,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       [{ domains: ['no domain'] }, 'Enter email domains such as example.com'],
       [{ domains: [] }, 'At least one email domain is required'],
       [{ clientId: ' ' }, 'Client ID is required'],
-    ])('cannot be set up with %j', async (more, text) => {
+    ])('cannot be set up with invalid settings: %j', async (more, text) => {
       const answer = await setProvider(more);
       expect([answer.status, answer.text]).toEqual([400, text]);
     });

@@ -46,13 +46,16 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
         'the person is in another tenant',
         { tid: '9188040d-6c67-4c5b-b112-36a304b66dad', xms_edov: true },
       ],
-    ])('links no account if %s', async (_why, claims) => {
-      const id = await addUser('company_user');
-      entra.people.set(sso.sub, { email: sso.email, ...claims });
-      expect(await signInAtEntra()).toEqual(refused('unverified'));
-      const links = sso.harness.services.db.queries.selectFrom('identities').selectAll();
-      expect(await links.where('user_id', '=', id).execute()).toEqual([]);
-    });
+    ])(
+      'links no account if the provider does not confirm the email address: %s',
+      async (_why, claims) => {
+        const id = await addUser('company_user');
+        entra.people.set(sso.sub, { email: sso.email, ...claims });
+        expect(await signInAtEntra()).toEqual(refused('unverified'));
+        const links = sso.harness.services.db.queries.selectFrom('identities').selectAll();
+        expect(await links.where('user_id', '=', id).execute()).toEqual([]);
+      },
+    );
 
     test.each(['common', 'organizations', 'consumers'])(
       'is rejected if the issuer serves all tenants: %s',

@@ -166,7 +166,7 @@ interface Flow {
 
 /**
  * Returns a pending sign-in and deletes it, so that it can be used only once, whether it succeeds
- * or not.
+ * or not. Null if it does not exist or has expired.
  */
 async function takeFlow(db: Database, token: string, now: number): Promise<Flow | null> {
   const row = await db.queries

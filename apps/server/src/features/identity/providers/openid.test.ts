@@ -78,7 +78,7 @@ describe('another sign-in provider', () => {
       expect(vouchesForEmail(issuer, { email, email_verified, hd: 'state.example' })).toBe(false);
   });
 
-  test("does not confirm an email address because of Entra's claim", () => {
+  test("ignores Entra's claim about an email address", () => {
     expect(vouchesForEmail(issuer, { email, tid: 'x', xms_edov: true })).toBe(false);
   });
 });

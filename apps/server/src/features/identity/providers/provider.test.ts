@@ -165,7 +165,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
         'profile',
         '/a#b',
         '',
-      ])('never returns to %s', async (returnTo) => {
+      ])('never returns to a URL outside the console: %s', async (returnTo) => {
         expect(await again(returnTo)).toMatchObject({ status: 400, cookie: '' });
       });
 
@@ -312,7 +312,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
     });
   });
 
-  test('explains how to confirm a session with Google, which does not ask users to sign in again', async () => {
+  test('explains how to confirm a session with Google, because Google does not ask users to sign in again', async () => {
     const issuer = 'https://accounts.google.com';
     expect((await setProvider({ issuer, domains: ['google.example'] })).status).toBe(200);
     const id = await addUser('company_user');

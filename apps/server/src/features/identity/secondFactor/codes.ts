@@ -14,7 +14,7 @@ import { stepOf } from './totp.ts';
 const RECOVERY_CODES = 10;
 export const WRONG_CODE = msg`This code is wrong or was already used.`;
 
-/** Returns the purpose under which the secret of a user's second factor is encrypted. */
+/** Returns the label that ties the encrypted secret of a second factor to its user. */
 export const purposeOf = (userId: string) => `second-factor:${userId}`;
 
 /** Removes spaces and dashes from a typed code, and converts it to lowercase. */

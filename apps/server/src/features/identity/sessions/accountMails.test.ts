@@ -20,7 +20,7 @@ import { BROWSER_MS, sweepBrowsers } from './knownBrowsers.ts';
 const NEW_DEVICE = 'Halyard: sign-in from a new device';
 const CHANGED = 'Halyard: your password was changed';
 
-describe.each(engines)('mails to account owners on %s', (engine) => {
+describe.each(engines)('account owners on %s', (engine) => {
   const sent: Mail[] = [];
   const mailer: Mailer = { send: async (mail) => void sent.push(mail), close: () => {} };
   let harness: Harness;
@@ -66,7 +66,7 @@ describe.each(engines)('mails to account owners on %s', (engine) => {
       .map((header) => String(header).split(';')[0]!)
       .find((cookie) => cookie.startsWith('halyard_3000_browser='))!;
 
-  test('are not sent about a new device when a user registers, which also signs the user in', async () => {
+  test('get no mail about a new device when they register, which also signs them in', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     email = `joined-${harness.time.now}@example.test`;
@@ -75,7 +75,7 @@ describe.each(engines)('mails to account owners on %s', (engine) => {
     expect(await subjects()).not.toContain(NEW_DEVICE);
   });
 
-  describe('are sent', () => {
+  describe('get a mail', () => {
     test('about a sign-in from a new device, but not about the next sign-in from it', async () => {
       const first = await signIn();
       expect(await subjects()).toEqual([NEW_DEVICE]);
@@ -126,7 +126,7 @@ describe.each(engines)('mails to account owners on %s', (engine) => {
     });
   });
 
-  test('can be turned off only for sign-ins, with a recent sign-in and one last mail about this', async () => {
+  test('can turn off only mails about sign-ins, with a recent sign-in and one last mail about this', async () => {
     const turn = (mailsSignIns: boolean) =>
       person.call('PUT', '/api/user/sign-in-mails', { mailsSignIns });
     harness.time.now += FRESH_MS;
@@ -145,13 +145,13 @@ describe.each(engines)('mails to account owners on %s', (engine) => {
     expect((await turn(true)).json.mailsSignIns).toBe(true);
   });
 
-  describe('signing in after many password guesses from many IP addresses', () => {
+  describe('who sign in after many password guesses from many IP addresses', () => {
     let addresses = 0;
     const guess = async (cookie = '', password = 'a wrong guess') =>
       (await signIn(cookie, password, `198.51.${100 + (addresses >> 8)}.${addresses++ & 255}`))
         .status;
 
-    test('is delayed, except in a browser that has signed in before', async () => {
+    test('must wait, except in a browser in which they have signed in before', async () => {
       const known = browserOf(await signIn());
       const statuses: number[] = [];
       for (let i = 0; i < 52; i++) statuses.push(await guess());
@@ -162,7 +162,7 @@ describe.each(engines)('mails to account owners on %s', (engine) => {
       expect(await guess(known, PASSWORD)).toBe(200);
     });
 
-    test('is delayed after 30 guesses in a browser that has signed in before, but not in other browsers', {
+    test('must wait after 30 guesses in a browser in which they have signed in before, but not in other browsers', {
       timeout: 60_000,
     }, async () => {
       const stolen = browserOf(await signIn());
@@ -176,7 +176,7 @@ describe.each(engines)('mails to account owners on %s', (engine) => {
       expect(await guess(stolen, PASSWORD)).toBe(200);
     });
 
-    test('is delayed in a browser that has signed in only to another account, or that was forgotten', {
+    test('must wait in a browser in which only another account has signed in, or that was forgotten', {
       timeout: 60_000,
     }, async () => {
       const known = browserOf(await signIn());
@@ -195,7 +195,7 @@ describe.each(engines)('mails to account owners on %s', (engine) => {
     });
   });
 
-  test('mails about new devices treat a browser that has not signed in for 400 days as new', async () => {
+  test('have their browsers forgotten after 400 days without a sign-in', async () => {
     await signIn();
     const { db } = harness.services;
     await sweepBrowsers(db, harness.time.now + BROWSER_MS);

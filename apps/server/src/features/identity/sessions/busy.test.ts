@@ -68,7 +68,7 @@ function takePlaces(most: number, left: Promise<void>, client: (i: number) => Cl
   for (let i = 0; places.taken < most; i++) void places.hold(client(i), () => left);
 }
 
-describe('the server with all slots for hashing passwords taken', () => {
+describe('a server whose slots for hashing passwords are all taken', () => {
   let leave: () => void = () => {};
   beforeAll(async () => {
     const left = new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ describe('the server with all slots for hashing passwords taken', () => {
     expect(rows).toEqual([]);
   });
 
-  test('rejects registrations, forgotten passwords and new passwords in the same way', async () => {
+  test('rejects registrations, password resets and new passwords in the same way', async () => {
     const nobody = harness.anonymous();
     const contact = { firstName: 'A', lastName: 'B', email: 'a@example.test', phone: '5550100000' };
     const registered = await nobody.call('POST', '/api/register', {

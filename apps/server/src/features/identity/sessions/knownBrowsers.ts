@@ -59,8 +59,8 @@ export async function noteBrowser(
 }
 
 /**
- * Forgets the browsers of an account, so that each of them counts as new. One of them may be an
- * attacker's.
+ * Forgets all browsers in which an account has signed in, in case one of them is an attacker's.
+ * Each of them then counts as new.
  * @param except the secret of the current browser, which is still remembered
  */
 export async function forgetBrowsers(trx: Trx, userId: string, except?: string): Promise<void> {

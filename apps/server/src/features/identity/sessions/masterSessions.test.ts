@@ -66,7 +66,7 @@ describe.each(engines)("a master's session on %s", (engine) => {
     expect(await isIn(master)).toBe(false);
   });
 
-  test('is shortened immediately when its user becomes a master', async () => {
+  test('gets the shorter limits of masters as soon as its user becomes a master', async () => {
     const person = await harness.as('company_user', world);
     harness.time.now += DAY_MS;
     const boss = await harness.as('master');

@@ -110,7 +110,7 @@ describe('a session', () => {
     expect(harness.link.sessionsEndedLog).toContain(sid);
   });
 
-  test('is not required for signing out', async () => {
+  test('is not needed to sign out', async () => {
     expect((await harness.anonymous().call('POST', '/api/logout')).status).toBe(200);
   });
 

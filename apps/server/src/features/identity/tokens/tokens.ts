@@ -110,7 +110,10 @@ export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** The tokens to revoke. For a company, these are the tokens of its users and service accounts. */
+/**
+ * The tokens to revoke: one token, or all tokens of a user, a company or a location. A company's
+ * tokens are those of its users and service accounts.
+ */
 type Ending =
   | { id: string; userId: string | null }
   | { userId: string }

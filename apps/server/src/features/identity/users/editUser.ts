@@ -25,7 +25,7 @@ export type UserFields = Omit<UserUpdate, 'password'> & { passwordHash?: string 
 export interface EditedUser {
   before: Selectable<UserTable>;
   after: Selectable<UserTable>;
-  /** The edit in the form that `storeEdited` takes. */
+  /** The outbox rows and log entries of the edit, to pass to `storeEdited`. */
   edited: Edited;
   /**
    * Whether the permissions of the account's sessions and tokens have changed. If so, the caller
@@ -35,8 +35,9 @@ export interface EditedUser {
 }
 
 /**
- * Changes the row of an account. If the password or the user's own email address changes, the
- * caller must do everything else that follows from that.
+ * Changes the row of an account. If the password changes, the caller must also end the sessions and
+ * mail the owner. If users change their own email address, the caller must also queue the
+ * confirmation mail.
  * @param isLastMaster the result of `lockMasters`, if a master may be demoted
  * @throws AppError `forbidden` for the caller's own role or a role that the caller may not assign;
  * `invalid` if the role does not match the company and location; `not-found` outside the caller's
@@ -118,8 +119,10 @@ export async function renewAccess(
 }
 
 /**
- * Whether an account may send commands to poles. Always true for roles without `mayOnlyLook`.
+ * Returns whether an account may send commands to poles after a change. Only some roles can be
+ * limited to viewing (`mayOnlyLook`); all other roles may always send commands.
  * @param asked the requested value; absent to keep the current one
+ * @throws AppError `invalid` if another role would lose the permission
  */
 export function mayMove(
   role: UserTable['role'],

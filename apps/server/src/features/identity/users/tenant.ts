@@ -92,8 +92,9 @@ export function requireAssignable(ctx: Context, role: UserTable['role']): void {
 }
 
 /**
- * Rejects changes to who is operator staff, unless the caller is a master and the role allows it
- * (decisions, "Roles").
+ * Checks that the caller may decide whether an account is operator staff (`allCompanies`). Only
+ * masters may decide this for employees. No other role can be operator staff (decisions, "Roles").
+ * @throws AppError `forbidden`; `invalid` for operator staff with another role
  */
 export function refuseOperatorStaff(
   ctx: Context,

@@ -83,7 +83,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     [{ locationId: '' }, 'Please select a location for the employee.'],
     [{ email: 'nowhere' }, 'Enter a valid email address'],
   ])(
-    'are not created from %j, and the error text is the one in the specification',
+    'are not created from invalid input %j, and the error text is the one in the specification',
     async (more, text) => {
       const answer = await master.call('POST', '/api/users', {
         ...userBody(world.locationId),
@@ -158,7 +158,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(same.json).toMatchObject({ role: 'company_user', firstName: 'Same' });
   });
 
-  test('apply changed permissions to open connections immediately, while a changed name does not affect the connections', async () => {
+  test('get changed permissions on open connections immediately, and keep the connections if only their name changes', async () => {
     const id = await harness.addUser('location_user', world);
     await master.call('PATCH', `/api/users/${id}`, { firstName: 'New' });
     expect(harness.link.accountsChanged).not.toContain(id);
@@ -269,7 +269,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(leaf(`users/${id}/profile/email`)).toBe('four@example.test');
   });
 
-  describe('the last master account', () => {
+  describe('of masters', () => {
     const onlyMasters = async (n: number) => {
       await harness.services.db.queries
         .deleteFrom('users')
@@ -289,7 +289,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       return rows.length;
     };
 
-    test('remains when two masters demote each other at the same time', async () => {
+    test('never all lose the role, even if two masters demote each other at the same time', async () => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = (await onlyMasters(2)) as [string, string];
         const demote = async (by: string, target: string) =>
@@ -309,7 +309,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       }
     });
 
-    test('remains when eight masters delete each other at the same time', async () => {
+    test('are never all deleted, even if eight masters delete each other at the same time', async () => {
       const ids = await onlyMasters(8);
       const contexts = await Promise.all(ids.map((id) => harness.contextOf(id)));
       const results = await Promise.allSettled(

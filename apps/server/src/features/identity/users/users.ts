@@ -202,7 +202,9 @@ export async function updateUser(
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }
 
-/** Whether a change lets someone take over the account, or other accounts with its help. */
+/**
+ * Whether a change would let someone take over the account, or use the account to take over others.
+ */
 const takesOver = (
   before: Pick<UserTable, 'email' | 'confirmed_email' | 'role'>,
   after: Pick<UserTable, 'email' | 'confirmed_email' | 'role'>,

@@ -4,7 +4,7 @@ import { uniqueKey } from '../../../platform/database/text.ts';
 import { nextTurn } from '../../../platform/nextTurn.ts';
 import type { Tables } from '../../fleet/directory/tables.ts';
 
-/** The number of companies or locations that are read before other work runs. */
+/** The number of companies or locations that are read before the server handles other requests. */
 const SLICE = 2000;
 
 /** Returns companies and locations in a form that an import can match: by name if it is unique. */
@@ -14,8 +14,8 @@ export interface PlaceNames {
 }
 
 /**
- * Returns names for the companies and locations that the caller may see. Lets other work run in
- * between, because there may be very many.
+ * Returns names for the companies and locations that the caller may see. Pauses regularly to let
+ * the server handle other requests.
  */
 export async function readPlaceNames(tables: Tables, scope: Scope): Promise<PlaceNames> {
   const companies = new Names();

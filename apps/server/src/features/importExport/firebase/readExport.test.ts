@@ -52,7 +52,7 @@ test.each([
   ['a file that is not JSON', '{"users":', 'The file is not JSON.'],
   ['JSON of another format', '{"rules":{}}', 'There is no “users” in the file.'],
   ['10,000 levels of nesting', '{"users":'.repeat(10_000), 'nested deeper than 32 levels'],
-])('reading a Firebase export rejects %s', (_what, text, reason) => {
+])('reading a Firebase export rejects an invalid file: %s', (_what, text, reason) => {
   expect(() => readExport(text)).toThrow(reason);
 });
 

@@ -116,9 +116,9 @@ export const foreignOwner = (flag: { ownerId: string; companyId: string }): stri
   flag.ownerId === ownerOf(flag.companyId) ? undefined : flag.ownerId;
 
 /**
- * Returns the reasons why an existing device cannot be adopted. If a device already reports under
- * this flag ID, it must be the same device. Otherwise, the device comes from another database and
- * keeps the path stored in its firmware.
+ * Returns the problems with the owner key of a new flag. If a device already reports under the flag
+ * ID, the owner key must be the one of that device. Otherwise, the key may come from another
+ * database, so that the path stored in the device's firmware stays valid.
  */
 function ownerRefusals(
   { companyId, adoptOwnerId: owner }: FlagCreate,
@@ -133,6 +133,9 @@ function ownerRefusals(
   return isGone ? [{ field: 'adoptOwnerId', text: ADOPT_GONE }] : [];
 }
 
-/** Returns undefined for the default move timeout, so that it equals a missing one. */
+/**
+ * Returns a move timeout, or undefined for the default one. An edit from the default to an empty
+ * cell then counts as no change.
+ */
 const timeoutOf = (seconds: number | undefined): number | undefined =>
   seconds === DEFAULT_MOVE_TIMEOUT_SECONDS ? undefined : seconds;

@@ -87,7 +87,10 @@ export async function judgeLines<Value, Fields>(
     for (const { line, cells, overflows } of batch) {
       const found = judgeLine(cells, rules, table.columns, earlierLines, line);
       const verdict = overflows
-        ? refused([...found.notes, { field: '', text: t`The line has more cells than headings` }])
+        ? refused([
+            ...found.notes,
+            { field: '', text: t`This line has more cells than the first line has headings` },
+          ])
         : found;
       judged.push({
         ...verdict,

@@ -29,7 +29,7 @@ export interface Places {
    */
   writeCompany(companyId: string, name: string): string;
   writeLocation(location: LocationPlace): string;
-  /** Like `writeLocation`, but takes the ID of a location. Returns an unknown ID unchanged. */
+  /** Returns a location in a form that an import can match. Returns an unknown ID unchanged. */
   nameOfLocation(id: string): string;
 }
 
@@ -125,8 +125,8 @@ function theOne<P extends Place>(
 const SLICE = 1000;
 
 /**
- * Reads all records in the order of their IDs, slice by slice, so that other requests can run in
- * between.
+ * Reads all records slice by slice, in the order of their IDs. Other requests can run between two
+ * slices.
  */
 export async function allInSlices<T extends { id: string }>(
   read: (after: string, limit: number) => Promise<readonly T[]>,

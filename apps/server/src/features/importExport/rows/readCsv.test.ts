@@ -23,7 +23,7 @@ test.each([
   ['old line endings', `${HEADINGS}\rYard,Gate,F1\r`],
   ['empty columns to the right', `${HEADINGS},,\nYard,Gate,F1,,`],
   ['spaces around cells', ' Location , Name , Flag ID \n Yard , Gate , F1 '],
-])('the CSV reader accepts a file with %s', async (_what, text) => {
+])('the CSV reader accepts a file in any usual format: %s', async (_what, text) => {
   expect(await rows(text)).toEqual([[2, 'Gate', 'F1']]);
 });
 
@@ -35,7 +35,7 @@ test('the CSV reader numbers lines as a spreadsheet does, even with line breaks 
   ]);
 });
 
-test('the CSV reader restores a cell that an export has kept from being a formula', async () => {
+test('the CSV reader removes the apostrophe with which exports protect cells from becoming formulas', async () => {
   const text = `${HEADINGS}\nYard,'=1+1,'-F1\nYard,O'Hare,''@x\nYard,'quoted',F3`;
   expect((await rows(text)).map(([, ...cells]) => cells)).toEqual([
     ['=1+1', '-F1'],
@@ -106,11 +106,11 @@ test.each([
     'x'.repeat(20 * 1024 * 1024 + 1),
     'The file is larger than 20 MB. Split it into several files.',
   ],
-])('the CSV reader rejects a file with %s', (...[, text, reason]) => {
+])('the CSV reader rejects a file that it cannot use: %s', (...[, text, reason]) => {
   return expect(readCsv(text, 'flags')).rejects.toThrow(reason);
 });
 
-test('the CSV reader reads a large file in pieces, so that other work continues, and never splits a character', async () => {
+test('the CSV reader reads a large file in pieces, so that other requests are answered, and never splits a character', async () => {
   const name = 'Zürich 🏴 '.repeat(20).trim();
   const line = `Yard,${name},F\n`;
   let turns = 0;

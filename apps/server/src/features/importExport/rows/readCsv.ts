@@ -46,7 +46,7 @@ const MAX_LINE = 20_000;
  * millions.
  */
 const MAX_RECORDS = MAX_CSV_LINES + 10_000;
-/** The number of bytes to parse before other work gets a turn. */
+/** The number of bytes to parse before the server handles other requests. */
 const PIECE = 8 * 1024;
 /** The maximum number of headings in a warning, and the maximum number of characters of each. */
 const NAMED = 5;
@@ -125,9 +125,9 @@ const unclosed = (line: number) =>
   invalid(msg`Line ${{ line }} cannot be read: a closing quotation mark is missing.`);
 
 /**
- * Finds cells whose quotation mark is closed only by another one in a later line, so that the
- * parser treats the lines in between as part of the cell. The text of such a cell starts with a
- * quotation mark, and the file does not contain this text in correct quotes.
+ * Finds cells that begin with an unclosed quotation mark. The parser reads all lines up to the next
+ * quotation mark as part of such a cell. It can be recognized because its text starts with a
+ * quotation mark and does not appear with correct quotes in the file.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {

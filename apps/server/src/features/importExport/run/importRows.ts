@@ -10,11 +10,14 @@ export type ImportRow = Selectable<ImportTable>;
 /** Identifies a run of an import. */
 export type RunOf = Pick<ImportRow, 'id' | 'runner'>;
 
-/** The user has canceled the import. */
+/** The error that stops a run because the user has canceled the import. */
 export class Canceled extends Error {
   override readonly name = 'Canceled';
 }
-/** Another process has taken over the import, or this process is stopping. */
+/**
+ * The error that stops a run because another process has taken over the import, or this process is
+ * stopping.
+ */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }

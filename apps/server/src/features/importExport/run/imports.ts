@@ -55,7 +55,7 @@ export async function cancelOwnImport(ctx: Context, id: string): Promise<void> {
   throw new AppError('conflict', msg`This import can no longer be canceled.`);
 }
 
-/** Returns the device keys of an import as CSV (`takeKeys`). */
+/** Returns the device keys of an import as CSV, once. For the limits, see `takeKeys`. */
 export async function takeImportKeys(
   ctx: Context,
   id: string,
@@ -67,7 +67,10 @@ export async function takeImportKeys(
   return takeKeys({ db: ctx.db, now: ctx.clock() }, row, box, realtime);
 }
 
-/** @throws AppError `not-found` for an import of another user, as if it did not exist */
+/**
+ * Returns an import of the caller.
+ * @throws AppError `not-found` for an import of another user, as if it did not exist
+ */
 async function ownImport(ctx: Context, id: string): Promise<ImportRow> {
   requireScope(ctx, 'fleet.import');
   const row = await findImport(ctx.db.queries, id);

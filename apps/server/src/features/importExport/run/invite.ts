@@ -10,7 +10,7 @@ export interface InviteSettings {
 /**
  * Mails new users instructions for getting their first password: "Forgot Password?" mails them a
  * temporary one. This way, no mail from an import contains a secret or expires. Sends one mail at a
- * time, while the server does other work. Logs mails that could not be sent.
+ * time, in the background. Logs mails that could not be sent.
  */
 export async function invitePeople(
   { mailer, log }: Pick<Services, 'mailer' | 'log'>,

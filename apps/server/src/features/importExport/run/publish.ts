@@ -18,8 +18,8 @@ const EDITS = 25;
 /**
  * Stores what follows from an import after its records have become visible: their copies in the
  * realtime database, the log entries, and the edits if there are many. Waits after each slice until
- * the slice is in the realtime database, so that other changes do not have to wait for all slices.
- * Can be interrupted and continued at any point.
+ * the realtime database has it, so that other changes do not have to wait for all slices. Can be
+ * interrupted and continued at any point.
  */
 export async function publish(ctx: Context, run: Run, row: ImportRow): Promise<void> {
   let published = row.published ?? '';
@@ -73,7 +73,10 @@ async function publishSlice(
   return last.id;
 }
 
-/** @returns whether any edits were left */
+/**
+ * Makes the next edits of an import.
+ * @returns whether there were any
+ */
 async function editSlice(ctx: Context, run: Run): Promise<boolean> {
   const rows = await ctx.db.queries
     .selectFrom('import_edits')
@@ -98,7 +101,7 @@ interface StagedEdit {
   edit: Edit<unknown>;
 }
 
-/** Records that have been deleted in the meantime are left out. */
+/** Makes edits in one transaction. Leaves out records that have been deleted in the meantime. */
 async function makeEdits(ctx: Context, run: Run, rows: readonly StagedEdit[]): Promise<void> {
   const { table, edit } = KINDS[run.kind];
   const renewed = await ctx.db.transaction(async (trx) => {
@@ -118,7 +121,7 @@ async function makeEdits(ctx: Context, run: Run, rows: readonly StagedEdit[]): P
   for (const userId of renewed) ctx.link.accountChanged(userId);
 }
 
-/** Leaves out an edit that is no longer possible, such as an edit of a deleted location. */
+/** Drops an edit that can no longer be made, such as an edit of a deleted location. */
 async function skip(ctx: Context, run: Run, row: StagedEdit, error: unknown): Promise<void> {
   if (!(error instanceof AppError)) throw error;
   ctx.log.warn({ err: error, id: row.edit.id }, 'A line of an import could no longer be applied');

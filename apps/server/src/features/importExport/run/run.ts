@@ -6,7 +6,7 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { Context, Services } from '../../calls/context.ts';
 import { advance, Interrupted } from './importRows.ts';
 
-/** The interval in ms at which a run stores that it is alive. */
+/** The interval in ms at which a run records that it is still running. */
 const ALIVE_MS = 1000;
 
 export interface RunParts {
@@ -64,7 +64,10 @@ export class Run {
     this.handled = handled;
   }
 
-  /** @throws the reason why the run must end, if there is one */
+  /**
+   * Does nothing while the run may continue.
+   * @throws the reason why the run must end
+   */
   proceed(): void {
     if (this.#end) throw this.#end;
   }
@@ -73,7 +76,10 @@ export class Run {
     this.#end ??= new Interrupted();
   }
 
-  /** Regularly stores that the run is alive, and its progress, even during long calculations. */
+  /**
+   * Starts recording regularly that the run is still running, with its progress. Works even during
+   * long calculations.
+   */
   beginBeat(db: Database): void {
     this.#timer = setInterval(() => {
       const { state, total, handled } = this;

@@ -134,7 +134,10 @@ async function check(ctx: Context, run: Run, { csv, plan }: ImportWork): Promise
   return todoOf(csv, plan, lines);
 }
 
-/** Removes what an import has staged, and stores why. After an interruption, the job does this. */
+/**
+ * Removes what an import has staged, and stores why. After an interruption, the background job does
+ * this instead.
+ */
 async function fail(ctx: Context, run: Run, error: unknown): Promise<void> {
   if (error instanceof Interrupted) return release(ctx.db.queries, run).catch(() => undefined);
   const isCanceled = error instanceof Canceled;

@@ -25,7 +25,10 @@ import { isShort } from './stage.ts';
 export const DEPENDED_ON = ['companies', 'locations', 'flags', 'users'] as const;
 type Table = (typeof DEPENDED_ON)[number];
 
-/** How many times the lines are checked again because records have changed in the meantime. */
+/**
+ * The maximum number of times that the lines are checked again because records have changed in the
+ * meantime.
+ */
 const MOST_CHECKS = 10;
 
 const changedSince = () =>
@@ -94,9 +97,9 @@ async function makeVisible(
 }
 
 /**
- * Whether a change may affect the outcome of a line: a change of a company, of a location, or of a
- * record that the import updates. Keys that were taken in the meantime are found when records are
- * staged.
+ * Whether the lines must be checked again after changes by others: to a company, to a location, or
+ * to a record that the import updates. Staging the records already detects keys that others have
+ * used in the meantime.
  */
 function isStale(changed: ChangedIds<Table> | null, { kind }: Run, { edits }: Todo): boolean {
   if (changed === null) return true;

@@ -8,7 +8,7 @@ import { requireDump } from './postgres.ts';
 import { backupDesk } from './report.ts';
 import { BackupSchedule, backupProcess } from './schedule.ts';
 
-/** The part of the backup job that other parts of the server use. */
+/** Controls the backup job from other code of the server. */
 export interface Backups {
   /** Makes the job check immediately whether a backup is due. */
   kick(): void;

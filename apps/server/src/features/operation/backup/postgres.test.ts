@@ -149,7 +149,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
   const dump = (program: string, name: string) =>
     dumpPostgres({ databaseUrl: database.url, pgDump: program, file: at(name) }, Date.now);
 
-  test('fail with the name of a program that is missing or too old, and leave no files behind', async () => {
+  test('fail with an error that names the missing or outdated program, and leave no files behind', async () => {
     await expect(dump(at('nowhere'), 'a.dump')).rejects.toThrow(
       /^.*nowhere was not found. Install PostgreSQL's client programs, version \d+ or newer, or set PG_DUMP/,
     );
@@ -182,7 +182,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     });
   });
 
-  test('are rejected without changing the database if the file is damaged, missing or not a backup', async () => {
+  test('are not restored if the file is damaged, missing or not a backup, and the database does not change', async () => {
     const to = await createDatabase();
     const bytes = readFileSync(at('whole.dump'));
     writeFileSync(at('cut.dump'), bytes);

@@ -8,7 +8,7 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
  */
 const REPORT = 'backup.report';
 const REQUEST = 'backup.request';
-/** Time in ms after which a request for a backup expires. */
+/** The time in ms after which a request for a backup expires. */
 const REQUEST_MS = 15 * 60_000;
 
 async function readRow(queries: Queries, id: string): Promise<string | null> {

@@ -246,7 +246,7 @@ describe('restoring a manipulated backup', () => {
       /format 2, from a newer version of Halyard/,
     ],
   ];
-  test.each(cases)('is rejected with %s', async (_, entries, refusal) => {
+  test.each(cases)('is rejected if its content is invalid: %s', async (_, entries, refusal) => {
     expect(await refusalOf(archiveOf(await entries()))).toMatch(refusal);
   });
 

@@ -166,7 +166,7 @@ describe('the backup schedule', () => {
     expect(reports.at(-1)!.problem).toBe(null);
   });
 
-  test('determines when the next backup is due, even if clocks change in between', () => {
+  test('determines when the next backup is due, even if daylight saving time starts or ends in between', () => {
     expect(nextDue(190, NOON)).toBe(new Date(2026, 10, 23, 3, 10).getTime());
     expect(nextDue(13 * 60, NOON)).toBe(new Date(2026, 10, 22, 13, 0).getTime());
     const before = new Date(2026, 9, 31, 12, 0).getTime();
@@ -180,7 +180,7 @@ describe('the backup schedule', () => {
 });
 
 describe('the backup folder', () => {
-  test('has old backups and the remains of interrupted ones deleted, and nothing else', async () => {
+  test('loses old backups and the remains of interrupted ones at each cleanup, but no other files', async () => {
     for (const days of [20, 14.5, 13.5, 0]) store(NOON - days * DAY);
     mkdirSync(`${newBackupFile(folder, NOON, true)}.part-abc`);
     writeFileSync(path.join(folder, 'notes.txt'), 'mine');

@@ -96,7 +96,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     expect(open(await read(master))).toEqual([]);
   });
 
-  test('shows company users what is left to do for their company', async () => {
+  test('shows company users the remaining steps for their company', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('New'));
     const first = await harness.as('company_user', { companyId: own.id });
     const before = await read(first);

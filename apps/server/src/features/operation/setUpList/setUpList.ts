@@ -113,7 +113,7 @@ async function isAny(
 }
 
 /**
- * Returns which kinds of poles exist. `isHeard` says that at least one of the first real poles has
+ * Returns which kinds of poles exist. `isHeard` is true if at least one of the first real poles has
  * reported.
  */
 async function polesIn(

@@ -135,7 +135,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(await entries()).toEqual([]);
   });
 
-  test('contain the mail password only encrypted, and are never shown with it', async () => {
+  test('contain the mail password only in encrypted form, and no response shows it', async () => {
     const answer = await put('mail', MAIL);
     expect(done(answer).mail).toMatchObject({
       server: {
@@ -211,7 +211,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await other.close();
   });
 
-  test('no longer contain the mail password after its user or server is removed', async () => {
+  test('drop the mail password when its user or server is removed', async () => {
     done(await put('mail', MAIL));
     expect(done(await put('mail', { ...WITHOUT_PASSWORD, user: '' })).mail.password).toBe('none');
     expect(harness.system.stored.mail!.password).toBe(null);

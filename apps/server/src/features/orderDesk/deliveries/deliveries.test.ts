@@ -85,7 +85,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   test.each([
     ['text/plain', TEXT],
     ['text/html; charset=utf-8', `<html><body><p>${TEXT}</p></body></html>`],
-  ])('accepts a document that is %s', async (type, content) => {
+  ])('accepts a document of media type %s', async (type, content) => {
     expect((await send(content, { type })).json).toEqual({ outcome: 'new' });
     await round();
     expect(await drafts()).toMatchObject([{ title: 'City hall', unread: null }]);
@@ -244,11 +244,14 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     ['no time', { headers: { 'webhook-timestamp': '' } }],
     ['a time in words', { headers: { 'webhook-timestamp': 'now' } }],
     ['an endless delivery ID', { id: 'x'.repeat(5000) }],
-  ])('rejects a delivery with %s, and does not give the reason', async (_what, sent) => {
-    const { status, text } = await send(DOCUMENT, sent);
-    expect([status, text]).toEqual([401, 'The signature is not valid.']);
-    expect(await shown()).toMatchObject({ refusedFor: 'signature', checkedAt: null });
-  });
+  ])(
+    'rejects a delivery that is not correctly signed, without giving the reason: %s',
+    async (_what, sent) => {
+      const { status, text } = await send(DOCUMENT, sent);
+      expect([status, text]).toEqual([401, 'The signature is not valid.']);
+      expect(await shown()).toMatchObject({ refusedFor: 'signature', checkedAt: null });
+    },
+  );
 
   test('accepts a delivery with one correct signature among others, so that senders can change secrets', async () => {
     const body = JSON.stringify(DOCUMENT);
@@ -314,7 +317,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     ['JSON without text', 'application/json', '{"title":"Flags"}', 400],
     ['JSON nested deeply', 'application/json', '{"a":'.repeat(5000), 400],
     ['a large body', 'text/plain', 'x'.repeat(1024 * 1024 + 1), 413],
-  ])('rejects %s', async (_what, type, content, status) => {
+  ])('rejects unusable content: %s', async (_what, type, content, status) => {
     expect((await send(content, { type })).status).toBe(status);
     await round();
     expect(await drafts()).toEqual([]);

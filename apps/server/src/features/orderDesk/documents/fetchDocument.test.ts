@@ -35,14 +35,17 @@ describe('a fetched document', () => {
   test.each([
     { encoding: 'gzip', compress: gzipSync },
     { encoding: 'br', compress: brotliCompressSync },
-  ])('is decompressed from $encoding', async ({ encoding, compress }) => {
-    site.answer((response) =>
-      response.writeHead(200, { 'content-encoding': encoding }).end(compress('the text')),
-    );
-    expect((await fetched()).content.toString()).toBe('the text');
-  });
+  ])(
+    'is decompressed if the server sends it compressed ($encoding)',
+    async ({ encoding, compress }) => {
+      site.answer((response) =>
+        response.writeHead(200, { 'content-encoding': encoding }).end(compress('the text')),
+      );
+      expect((await fetched()).content.toString()).toBe('the text');
+    },
+  );
 
-  test('is the one that its URL redirects to', async () => {
+  test('comes from the URL to which the server redirects', async () => {
     site.answer((response, { path }) => {
       if (path === '/order') response.writeHead(302, { location: '/moved?a=1' }).end('old');
       else response.writeHead(200).end('new');
@@ -133,7 +136,7 @@ describe('a fetch from a private IP address', () => {
   });
 
   test.each(['https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/latest/'])(
-    'is rejected for %s',
+    'is rejected if the URL contains a private address: %s',
     async (url) => {
       await expect(fetchDocument(url, { privateTargets: false })).rejects.toThrow(
         'private network',

@@ -8,7 +8,7 @@ const TEXT_MAX = 1_000_000;
 /** The result of reading an entry's document. */
 export type EntryReading =
   | { text: string; orders: OrderReading[] }
-  /** The server cannot read the document, so a user must open it. */
+  /** Why the server cannot read the document. A user must then open it. */
   | { unread: Message };
 
 export interface ReadableEntry {

@@ -422,7 +422,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toMatchObject([{ title: 'Executive Order 5', orders: [] }]);
   });
 
-  test('have at most 20 documents read at once, and the others later', async () => {
+  test('have at most 20 documents read per check, and the rest in later checks', async () => {
     const items = Array.from({ length: 30 }, (_, n) => ({ path: `/n${n}`, title: `News ${n}` }));
     for (const { path } of items) documents.set(path, '<p>Nothing.</p>');
     publish(items);
@@ -464,7 +464,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect((await master.call('DELETE', `${PATH}/white-house`)).status).toBe(409);
   });
 
-  test('are not contacted while they are turned off, and immediately when they are turned on', async () => {
+  test('are not contacted while they are turned off, and are checked immediately when they are turned on', async () => {
     publishOrder();
     const { json: source } = await add();
     await master.call('PATCH', `${PATH}/${source.id}`, { isOn: false });

@@ -17,8 +17,8 @@ import {
 /** The types of events that are based on pole reports. */
 const TYPES = EVENT_TYPES.filter((type) => /^(flag|command)\./.test(type));
 /**
- * If nothing was checked for this long (in ms), changes may have been missed, for example because
- * the machine was suspended.
+ * The maximum time in ms between two checks. After a longer gap, for example while the machine was
+ * suspended, changes may have been missed, so the current states count as the initial ones.
  */
 const GAP_MS = 60_000;
 /**
@@ -40,8 +40,8 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 /**
  * Turns reports of poles into webhook events, several at a time. If no webhook subscribes to such
  * events, it stores nothing and causes almost no work. At the start, it only remembers the current
- * state. It sends nothing about earlier changes, and never says that poles are offline because the
- * server was down.
+ * state. It sends no events about earlier changes, or about poles that only seem offline because
+ * the server was down.
  */
 export class FlagChanges {
   readonly #services: Services;
@@ -56,7 +56,10 @@ export class FlagChanges {
   #beganAt = 0;
   #lastRoundAt = 0;
 
-  /** @param poles the index that the jobs of this process share */
+  /**
+   * Starts listening for reports.
+   * @param poles the index that the jobs of this process share
+   */
   constructor(services: Services, poles: PoleIndex) {
     this.#services = services;
     this.#poles = poles;

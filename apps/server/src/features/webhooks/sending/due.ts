@@ -30,7 +30,7 @@ export async function waitingWebhooks(queries: Queries, now: number): Promise<st
 }
 
 /**
- * Returns what is needed to send to a webhook. Undefined if the webhook is turned off or deleted.
+ * Returns the URL and the secret of a webhook. Undefined if the webhook is turned off or deleted.
  */
 export function targetOf(queries: Queries, webhookId: string): Promise<Target | undefined> {
   return queries
@@ -41,7 +41,7 @@ export function targetOf(queries: Queries, webhookId: string): Promise<Target | 
     .executeTakeFirst();
 }
 
-/** Returns the deliveries of a webhook that are due, longest waiting first. */
+/** Returns the due deliveries of a webhook, the longest overdue first. */
 export function dueDeliveries(
   queries: Queries,
   webhookId: string,

@@ -53,7 +53,7 @@ describe('a webhook delivery', () => {
     expect(await send()).toEqual({ responseStatus: 200, responseText: 'half', error: null });
   });
 
-  test('reports that there is no server, that it is not a web server, or that it closes the connection', async () => {
+  test('fails with an error message if there is no server, no web server, or no response', async () => {
     const server = createServer((socket) => socket.resume().end('SSH-2.0-OpenSSH_9.9\r\n'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

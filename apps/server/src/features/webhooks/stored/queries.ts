@@ -5,8 +5,8 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 
 /**
- * The columns that the caller's scope is compared with. Webhooks have no location, so their ID is
- * used instead.
+ * The columns with which the caller's scope is compared. Webhooks have no location, so no location
+ * scope matches them.
  */
 const COLUMNS = { company: 'webhooks.company_id', location: 'webhooks.id' };
 

@@ -26,12 +26,15 @@ export type ChangedIds<Table extends LoggedTable> = Record<Table, Set<string>>;
  * read everything.
  */
 const KEPT_SECONDS = 3600;
-/** The maximum number of changes read at once. If there are more, reading everything is faster. */
+/**
+ * The maximum number of changes that one call reads. If there are more, reading all records is
+ * faster.
+ */
 const MOST_CHANGES = 20_000;
 
 /** The kind of the change that shows all records of an import. */
 const IMPORT = 'imports';
-/** The number of imported records whose IDs are read at once. */
+/** The number of IDs of imported records that one query reads. */
 const SLICE = 2000;
 
 /** Finds out which records have changed, no matter which process or program changed them. */
@@ -44,7 +47,7 @@ export interface RecordChanges<Table extends LoggedTable> {
   next(trx?: Trx): Promise<ChangedIds<Table> | null>;
 }
 
-/** @param tables the tables whose changes are returned */
+/** Returns a reader of the changes in the given tables. */
 export function readRecordChanges<Table extends LoggedTable>(
   db: Database,
   tables: readonly Table[],

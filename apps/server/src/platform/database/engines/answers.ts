@@ -10,7 +10,7 @@ const SILENCE_MS = 1000;
 export class Answers {
   #answeredAt = Number.NEGATIVE_INFINITY;
 
-  /** Waits for `asked`, and records the time of the response. */
+  /** Waits for a query's result, and records when it arrived. */
   async of<T>(asked: Promise<T>): Promise<T> {
     const result = await asked;
     this.#answeredAt = performance.now();
@@ -18,8 +18,8 @@ export class Answers {
   }
 
   /**
-   * Waits for `asked`, but rejects when the database has not responded to any query for a second.
-   * Keeps waiting if the database is busy but responds to other queries.
+   * Waits for a query's result, but rejects when the database has not responded to any query for a
+   * second. Keeps waiting if the database is busy but responds to other queries.
    * @throws DatabaseSilent
    */
   async prompt<T>(asked: Promise<T>): Promise<T> {

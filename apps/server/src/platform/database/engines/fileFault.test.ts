@@ -143,7 +143,7 @@ describe('a damaged data file', () => {
     );
   });
 
-  test('is reported by operator commands in one line', () => {
+  test('is reported in one line by the commands that an operator runs', () => {
     const { dataDir, file } = withFile('halyard.db', scribble);
     for (const args of [['verify'], ['backup', path.join(dataDir, 'backup')]]) {
       const { status, stderr } = spawnSync(
@@ -178,7 +178,7 @@ test('an error about a read-only data file names the command that makes it writa
   );
 });
 
-test('an error about a disk that is mounted read-only occurs at startup and during a backup', async () => {
+test('the server and a backup report a disk that is mounted read-only', async () => {
   const { dataDir, file } = withFile('halyard.db', () => {});
   const target = path.join(parent, 'mounted');
   mkdirSync(target);
@@ -195,7 +195,7 @@ test('an error about a disk that is mounted read-only occurs at startup and duri
   }
 });
 
-test('other errors about files are passed on unchanged', () => {
+test('other errors of a database file are passed on unchanged', () => {
   const other = Object.assign(new Error('UNIQUE constraint failed: users.id'), {
     code: 'ERR_SQLITE_ERROR',
   });

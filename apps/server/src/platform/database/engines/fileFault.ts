@@ -16,7 +16,8 @@ const CLOSED = /readonly database|unable to open database file/;
 const FULL = /database or disk is full/;
 const UNREADABLE = /disk I\/O error/;
 /**
- * The error codes of the file system that occur when a file is created or its permissions are set.
+ * The error codes of the operating system that are explained to the operator as problems with the
+ * file.
  */
 const FILE_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EIO', 'EISDIR', 'ENOTDIR'];
 

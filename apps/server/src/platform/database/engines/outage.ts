@@ -33,12 +33,15 @@ export class DatabaseSilent extends Error {
 }
 
 /**
- * The errors that database connections have thrown. The network errors of other connections look
- * the same.
+ * The errors that database connections have thrown. Without this record, network errors of the
+ * database could not be told from those of other connections.
  */
 const marked = new WeakSet<object>();
 
-/** Records that a database connection has thrown this error, for {@link isDatabaseOutage}. */
+/**
+ * Records that a database connection has thrown this error, so that {@link isDatabaseOutage}
+ * recognizes it.
+ */
 export function asDatabaseError(error: unknown): unknown {
   if (typeof error === 'object' && error !== null) marked.add(error);
   return error;
@@ -63,7 +66,8 @@ export function isConnectionLoss(error: unknown): boolean {
 /**
  * Whether the database is only temporarily unavailable, so that callers get "unavailable" and not
  * an internal error.
- * @param error a database error; network errors of other connections look the same
+ * @param error must come from a database connection, because network errors of other connections
+ * look the same
  */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as DriverError;

@@ -89,8 +89,8 @@ export function openPostgres(databaseUrl: string): PostgresParts {
 }
 
 /**
- * Closes a connection immediately, even during a statement. The types of pg do not include its
- * socket.
+ * Closes a connection immediately, even during a statement. Uses a private field, because the types
+ * of `pg` do not include the connection's socket.
  */
 function endConnection(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();

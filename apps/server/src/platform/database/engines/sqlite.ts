@@ -13,7 +13,10 @@ import {
 } from 'kysely';
 import { asFileFault, requireWritable } from './fileFault.ts';
 
-/** The maximum number of prepared statements to keep. The server has fewer different queries. */
+/**
+ * The maximum number of prepared statements to keep, which is more than the server has different
+ * queries.
+ */
 const MAX_STATEMENTS = 500;
 
 type Decode = (value: unknown) => unknown;
@@ -145,13 +148,16 @@ function encode(value: unknown): unknown {
 export interface SqliteConnections {
   writer: DatabaseSyncInstance;
   /**
-   * A connection that sees only committed data. If nothing is ever written, it may be the same as
-   * the writing connection.
+   * A connection that sees only committed data. For a database that is only read, it may be the
+   * same as the writing connection.
    */
   reader: DatabaseSyncInstance;
 }
 
-/** The connection for one query or transaction. It waits for its turn only before it writes. */
+/**
+ * The connection that one query or transaction uses. It waits for its turn to use the writing
+ * connection only before its first write.
+ */
 class Handle implements DatabaseConnection {
   readonly #reader: Connection;
   readonly #writer: Connection;

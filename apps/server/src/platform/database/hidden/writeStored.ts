@@ -40,7 +40,10 @@ class WriteStored extends OperationNodeTransformer {
   }
 }
 
-/** Keeps the name by which the rest of the statement refers to the table. */
+/**
+ * Renames the table in a part of a statement to the table with all records. An alias keeps the old
+ * name, which the rest of the statement may use.
+ */
 function stored(node: OperationNode): OperationNode {
   if (AliasNode.is(node)) return { ...node, node: renamed(node.node) } as AliasNode;
   const next = renamed(node);

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Copies of the ledger's constants, because a migration must never change. */
+/**
+ * Copies of the ledger's constants. The migration cannot import them, because it must stay the same
+ * if they change.
+ */
 const LEDGER_HEAD = 'ledger-head';
 const EMPTY_HEAD = { count: 0, hash: '0'.repeat(64) };
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds columns and tables for confirmed email addresses, the permission to move poles, the time at
- * which the user of a session last signed in or entered the password, known browsers, and
- * invitations for every role.
+ * Adds columns and tables for confirmed email addresses, the permission to move poles, and
+ * invitations for every role. Also stores known browsers, and when the user of a session last
+ * signed in or entered the password.
  */
 export const accounts: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -51,9 +51,9 @@ const TRIGGERS: readonly Trigger[] = [
 ];
 
 /**
- * Extends the log of changes, so that background jobs learn from it which flags to check: it now
- * covers all columns that they depend on, and also holds and the engine's alarms, both under the ID
- * of their flag.
+ * Extends the log of changes, so that background jobs learn from it which flags to check. The log
+ * now covers all columns that the jobs depend on. It also covers holds and the engine's alarms,
+ * both under the ID of their flag.
  */
 export const recordChanges: Migration = async (trx, engine) => {
   for (const table of TABLES)

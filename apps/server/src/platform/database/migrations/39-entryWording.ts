@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds a column for the hash of what a source's list says about an entry, so that a correction is
- * detected even if it has no new time.
+ * Adds a column for a hash of how a source's list describes an entry. A changed hash shows that the
+ * source has corrected the entry, even if the time of the entry is the same.
  */
 export const entryWording: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -202,10 +202,11 @@ export interface TokenTable {
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
-  /** The username of the user who created it. It is kept when that account is deleted. */
+  /** The username of the user who created the token. It is kept when that account is deleted. */
   created_by: string;
   /**
-   * The `users.id` of the user who created it. Null if unknown. The account may have been deleted.
+   * The `users.id` of the user who created the token. Null if unknown. The account may have been
+   * deleted.
    */
   created_by_id: string | null;
   created_at: Time;

@@ -29,8 +29,8 @@ export interface ActivityTable {
   channel: ActivityChannel;
   address: string | null;
   /**
-   * The company that the entry is about. IDs and names are those of that time, and are kept when
-   * the records are deleted.
+   * The company that the entry is about. The columns about companies, locations and flags contain
+   * the IDs and names at that time, and are kept when the records are deleted.
    */
   company_id: string | null;
   company: string | null;

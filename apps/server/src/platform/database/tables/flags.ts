@@ -11,15 +11,15 @@ import type { Json, Time } from './columns.ts';
 export interface FlagTable {
   id: string;
   flag_id: string;
-  /** The result of `uniqueKey(flag_id)`, which makes flag IDs unique regardless of case. */
+  /** The result of `uniqueKey(flag_id)`. It makes flag IDs unique regardless of case. */
   flag_id_key: string;
   name: string;
   flies: Generated<FlownFlag>;
   company_id: string;
   location_id: string;
   /**
-   * The owner key in the realtime database. It never changes, because the device always uses the
-   * same path.
+   * The key of the flag's owner in the realtime database. It never changes, because the device
+   * always uses the same path.
    */
   owner_id: string;
   /** The time in seconds that the pole may take to move. Null for the default. */

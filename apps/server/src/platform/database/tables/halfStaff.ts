@@ -205,7 +205,7 @@ export interface HoldTable {
   restored_at: Time | null;
 }
 
-/** The stored memory of the engine about a pole, which it needs after a restart. */
+/** What the engine has stored about a pole for its next start. */
 export interface EnginePoleTable {
   /** The flag's ID in the table `flags`. */
   flag_id: string;
@@ -241,7 +241,10 @@ export interface OrderSourceTable {
   definition: Json<SourceDefinition>;
   is_federal: boolean;
   is_on: boolean;
-  /** The headers to send with the next request (`Validators`). */
+  /**
+   * The `etag` and `last_modified` of the last response, with which the next request asks for
+   * changes only.
+   */
   etag: string | null;
   last_modified: string | null;
   next_at: Time;
@@ -276,7 +279,7 @@ export interface OrderSourceTable {
  */
 export type SourceEntryStatus = 'pending' | 'ignored' | 'waiting' | 'dismissed' | 'replaced';
 
-/** An entry from the list of a source, and what was found in its document. */
+/** An entry in the list of a source, with what was found in its document. */
 export interface SourceEntryTable {
   id: string;
   source_id: string;

@@ -26,7 +26,7 @@ export interface HistoryStateTable {
  * packed by `pack`.
  */
 export interface HistoryHourTable {
-  /** The start of the hour. */
+  /** The start of the hour in which the voltages were reported. */
   hour: Time;
   flag_id: string;
   volts: Uint8Array;

@@ -22,9 +22,9 @@ export interface ImportTable {
   /** The number of records to create and to update. */
   created: Generated<number>;
   updated: Generated<number>;
-  /** The last created or updated record that has been published. */
+  /** The ID of the last new record that has been copied to the realtime database and logged. */
   published: string | null;
-  /** Whether the new users get mails. */
+  /** Whether the new users get a mail with instructions for setting a password. */
   invites: boolean;
   /** Whether the poles of the new flags sign in to Google. */
   has_logins: Generated<boolean>;

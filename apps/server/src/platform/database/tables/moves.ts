@@ -37,13 +37,16 @@ export interface MoveTable {
   pending: Json<PendingMove> | null;
   /** Whether the pending flags are being moved or undone. */
   running: 'move' | 'undo' | null;
-  /** The number of pending flags that are done or in progress. */
+  /** How many of the pending flags have been handled, including those in progress. */
   handled: Generated<number>;
   /** The run that is sending the move; null if there is none. */
   runner: string | null;
   /** When this run last stored its progress. */
   alive_at: Time | null;
-  /** When the user or the end of the process stopped the move; null if neither did. */
+  /**
+   * When the move was stopped, by the user or because the process ended. Null if it was not
+   * stopped.
+   */
   cancelled_at: Time | null;
 }
 

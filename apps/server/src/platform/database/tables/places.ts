@@ -37,7 +37,7 @@ export interface LocationTable {
   phone: string;
   /**
    * The latitude in degrees. Latitude and longitude are either both set or both null. If they are
-   * null, those of the state are used.
+   * null, the location has the coordinates of its state.
    */
   latitude: number | null;
   longitude: number | null;

@@ -6,8 +6,8 @@ import { addressKeys } from '../../limits/addressKeys.ts';
  */
 const AT_ONCE = 4000;
 /**
- * The maximum number of new connections per second from an IP address that has opened as many as it
- * may at once. With TLS, each takes up to 2 ms.
+ * The maximum number of new connections per second from an IP address that has used up its initial
+ * limit. With TLS, each takes up to 2 ms.
  */
 const PER_SECOND = 50;
 /** The limit for a whole IPv6 /48, as a multiple of the limit for one address. */

@@ -5,7 +5,9 @@ export class FileParts {
   /** How many rows the file will have, without the headings; null if that is not known. */
   readonly rows: number | null;
 
-  /** @param rows number of rows; a few too many if rows are deleted while the file is sent */
+  /**
+   * @param rows the number of rows; slightly too high if rows are deleted while the file is sent
+   */
   constructor(parts: AsyncIterable<string>, rows: number | null = null) {
     this.parts = parts;
     this.rows = rows;

@@ -73,7 +73,7 @@ export function checkCertificate(texts: CertificateTexts): Certificate {
 }
 
 /**
- * Calls a function that parses a file.
+ * Runs a function that parses a file, and converts its error.
  * @param fault the error message: a complete sentence, or the beginning of one to which the cause
  * is added
  */

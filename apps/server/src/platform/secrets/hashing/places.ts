@@ -37,8 +37,8 @@ export class Places {
   readonly #limits: PlaceLimits;
   readonly #taken = new Map<string, number>();
   /**
-   * A moving average of how long slots are taken, in ms, divided by the number of slots taken at
-   * the same time.
+   * A moving average in ms of how long a slot is taken, divided by the number of slots taken at the
+   * same time. It is about the time until the next slot becomes free.
    */
   #msPerPlace = 100;
 
@@ -73,7 +73,7 @@ export class Places {
     }
   }
 
-  /** Returns the counters that a request of this client increases, each with its limit. */
+  /** Returns the keys under which a request of this client is counted, each with its limit. */
   #countedAs({ address, network, isSignedIn }: Client): [key: string, most: number][] {
     const { all, strangers, perAddress, perNetwork } = this.#limits;
     return [

@@ -44,7 +44,7 @@ export function SelectionBar(props: SelectionBarProps) {
 
 const stateOf = (id: string) => flagStore.state(id);
 
-/** Maximum number of flags to select at once. Master controls move any number. */
+/** Maximum number of flags to select at once. Master controls can move more. */
 const MOST_SELECTED = 1000;
 
 const CONTROLS = ['up', 'half', 'down', 'lamps-on', 'lamps-off'] as const;

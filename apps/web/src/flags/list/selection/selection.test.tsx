@@ -41,7 +41,7 @@ describe('selected flags', () => {
     expect(moves(calls)[1]).toEqual({ control: 'lamps-on', flagIds: ['n1', 'n11'] });
   });
 
-  test('can be extended with Shift, to the page with the header checkbox, and to all flags with the selection bar', async () => {
+  test('can be extended to a range with Shift, to the page with the header checkbox, and to all flags with the selection bar', async () => {
     const { person } = await open(numbered(12));
     await person.click(box('Pole 2'));
     fireEvent.click(box('Pole 4'), { shiftKey: true });

@@ -14,11 +14,11 @@ export interface FlagRowSelection {
 
 interface ShownFlag {
   flag: Flag;
-  /** The search and filters that the flag matched. */
+  /** The search and filters that were active when the flag was found. */
   matched: unknown;
 }
 
-/** A page of rows: the search and filters that they match, and whether they are still loading. */
+/** A page of rows, with the search and filters that found them, and the state of the query. */
 type Rows = Pick<FlagPageResult, 'rows' | 'selection' | 'total' | 'query'>;
 
 /** Returns the row selection of a list. Rows that are deleted while on screen are deselected. */

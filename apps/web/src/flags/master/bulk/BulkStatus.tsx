@@ -13,8 +13,8 @@ const LargeMovePanel = lazyPart(async () => ({
 
 /**
  * Shows the results of mass moves, lists the poles that did not confirm, and offers Undo. It is
- * outside the pages, so that it stays when the page changes.
- * @param children other panels for the same place
+ * outside the pages, so that it stays on screen when the page changes.
+ * @param children other panels to show below the results
  */
 export function BulkStatus({ children }: { children?: ReactNode }) {
   useRestoredMoves(useCurrentUser());

@@ -13,7 +13,7 @@ import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import { closedMoves } from './closedMoves.ts';
 import { LargeMoveProblems } from './LargeMoveProblems.tsx';
 
-/** How often the progress is fetched while it changes, in milliseconds. */
+/** Time between two fetches of the progress while it changes, in milliseconds. */
 const POLL_MS = 2000;
 
 /**

@@ -1,5 +1,2 @@
-/**
- * The ID of the element at the bottom of the screen that holds the selection bar, below the results
- * of moves.
- */
+/** The ID of the element at the bottom of the screen in which a list shows its selection bar. */
 export const SELECTION_SLOT = 'selection-bar';

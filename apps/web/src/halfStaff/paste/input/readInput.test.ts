@@ -29,7 +29,7 @@ describe('a pasted link', () => {
     ['https://gov.example/a https://gov.example/b', null],
     ['https://', null],
     ['javascript:alert(1)', null],
-  ])('is recognized: %j is %j', (input, link) => {
+  ])('is recognized if the input contains nothing else: %j gives %j', (input, link) => {
     expect(linkIn(input)).toBe(link);
   });
 

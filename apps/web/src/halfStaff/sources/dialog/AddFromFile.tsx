@@ -81,7 +81,10 @@ export function AddFromFile({ onClose, onAdded }: AddFromFileProps) {
   );
 }
 
-/** Adds each source. Names those that the server rejects. */
+/**
+ * Adds each source of a file. Returns the added sources, and an error for each source that the
+ * server rejects.
+ */
 async function addAll(definitions: readonly SourceDefinition[]): Promise<Outcome> {
   const added: OrderSource[] = [];
   const errors: string[] = [];

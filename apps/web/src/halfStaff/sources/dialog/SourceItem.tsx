@@ -15,7 +15,7 @@ interface SourceItemProps {
   source: OrderSource;
   /** Whether the server is about to check the source. */
   isChecking: boolean;
-  /** Called when the server will soon check the source. */
+  /** Called after an action that makes the server check the source soon. */
   onCheck: (source: OrderSource) => void;
   /** Called if the user asks for a new secret for the webhook. */
   onNewSecret: (source: OrderSource) => void;

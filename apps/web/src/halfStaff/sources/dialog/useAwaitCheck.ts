@@ -3,21 +3,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { refetchHalfStaff } from '../../data/halfStaffQueries.ts';
 
-/** How often to ask whether a source has been checked, in milliseconds. */
+/** Time between two fetches of the sources while waiting for a check, in milliseconds. */
 const LOOK_MS = 2000;
 /**
- * How long to keep asking, in milliseconds. The server needs up to 10 s, and its requests 15 s
- * each.
+ * How long to wait for a check, in milliseconds. The server starts it within 10 s, and each of its
+ * requests may take 15 s.
  */
 const GIVE_UP_MS = 60_000;
 
 /**
- * Reloads the sources and their drafts until the server has checked the awaited sources, which
- * takes it some seconds.
+ * After a check was requested, refetches the sources and their drafts until the server has finished
+ * the check.
  */
 export function useAwaitCheck(sources: readonly OrderSource[]) {
   const client = useQueryClient();
-  /** For each awaited source: its last check when the wait began, and when to stop waiting. */
+  /** The sources whose check is awaited, by ID. */
   const [awaited, setAwaited] = useState<ReadonlyMap<string, Wait>>(new Map());
   const wait = useCallback(
     ({ id, checkedAt }: OrderSource) =>
@@ -45,6 +45,6 @@ export function useAwaitCheck(sources: readonly OrderSource[]) {
 
 interface Wait {
   checkedAt: number | null;
-  /** When to stop waiting, in epoch milliseconds. */
+  /** When to give up, in epoch milliseconds by this device's clock. */
   until: number;
 }

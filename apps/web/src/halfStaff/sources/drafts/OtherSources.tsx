@@ -131,7 +131,10 @@ const ROWS: readonly Row[] = [
   { field: 'ends', label: t`Ends`, textOf: ({ ends }) => ends && orderEndText(ends) },
 ];
 
-/** Returns the scope without the names of companies and locations, which may be many. */
+/**
+ * Describes a scope. Counts companies and locations instead of naming them, because there may be
+ * many.
+ */
 function scopeOf(scope: NonNullable<EventTerms['scope']>): string {
   if (scope.kind === 'companies')
     return plural({ count: scope.companyIds.length }, { one: '# company', other: '# companies' });

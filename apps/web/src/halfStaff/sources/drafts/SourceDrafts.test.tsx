@@ -144,7 +144,7 @@ test('reviewing a source draft does not compare it with an order about another e
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('reviewing a source draft reads a document from its link if the server did not', async () => {
+test('reviewing a source draft reads the linked document in the browser if the server could not read it', async () => {
   const unread = { ...draft('a', { orders: [], unread: 'It is a PDF.' }), text: null };
   show(
     [unread],

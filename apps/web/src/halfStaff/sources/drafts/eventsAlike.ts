@@ -15,7 +15,7 @@ import { DRAFT_DIALOG } from '../sourceQueries.ts';
 export interface Alike {
   id: string;
   /**
-   * For a draft, the name of its source; for an order, a label saying that the order is recorded.
+   * The name of the draft's source, or for an order, a label that says that the order is recorded.
    */
   name: string;
   href: string;

@@ -1,9 +1,12 @@
 import type { Sentence } from '../text/sentences.ts';
-import { isCancelVerb } from '../words/cancelVerbs.ts';
+import { pointsIn } from '../when/points.ts';
+import { isCancelVerb, isNegated } from '../words/cancelVerbs.ts';
 import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
+import { isOfOtherNumber } from './orderNumbers.ts';
 
-const EXTENDS = /^(extend|extends|extended|extending|extension|prolonged|prolongs)$/;
+const EXTENDS =
+  /^(extend|extends|extended|extending|extension|prolonged|prolongs|lengthened|lengthens|lengthening|renewed|renews|renewing)$/;
 const CORRECTS = /^(correction|corrected|corrects|correcting|erratum|misstated|disregard)$/;
 
 /**
@@ -11,9 +14,10 @@ const CORRECTS = /^(correction|corrected|corrects|correcting|erratum|misstated|d
  * that it does.
  */
 export function amendmentOf(
-  { tokens, clauses }: Document,
+  document: Document,
   group: OrderGroup,
 ): { value: 'extends' | 'ends-early' | 'corrects' | 'cancels'; sentence: Sentence } | null {
+  const { tokens, clauses } = document;
   if (group.endsEarly) return { value: 'ends-early', sentence: group.endsEarly };
   const last = group.sentences.at(-1)?.from ?? 0;
   const behind = clauses.find(({ sentence }) => sentence.from > last)?.sentence;
@@ -26,7 +30,7 @@ export function amendmentOf(
   const correction = near.find(({ sentence }) => isCorrectionNote(tokens, sentence));
   if (correction) return { value: 'corrects', sentence: correction.sentence };
   const office = group.authority?.value;
-  for (const { sentence, mentions, parties } of near) {
+  for (const { sentence, mentions, parties, topicAt } of near) {
     // In "Governor Poe also ordered flags lowered, extending the period", the extended period is
     // the President's.
     if (
@@ -37,30 +41,73 @@ export function amendmentOf(
       continue;
     for (let at = sentence.from; at < sentence.to; at++) {
       const word = tokens[at]?.text ?? '';
-      const isAbout = mentions.length > 0 || isAboutOrder(document(tokens, sentence));
+      const isAbout = mentions.length > 0 || isAboutOrder(wordsOf(tokens, sentence));
       if (!isAbout) break;
       // "unless amended, modified, terminated, or rescinded" and "until it is rescinded" only say
       // what might happen.
       if (word === 'unless' || (word === 'until' && isBeforeEnd(tokens, at))) break;
-      if (EXTENDS.test(word) && !isOfFeelings(tokens, at, sentence.to) && !isName(tokens, at))
+      const { topic } = topicAt(at);
+      // In "Officer Roe, whose search was called off", the order is not meant.
+      if (topic === 'incident' || topic === 'ceremony' || isNegated(tokens, at)) continue;
+      const isOfCancel = isCancelVerb(tokens, at) && isAboutOrderNear(tokens, at, sentence);
+      if (isOfCancel && !isOfOtherNumber(document, group, sentence))
+        return { value: 'cancels', sentence };
+      const isOfOrder = isOfOrderNear(tokens, at, sentence);
+      if (
+        EXTENDS.test(word) &&
+        isOfOrder &&
+        !isOfFeelings(tokens, at, sentence.to) &&
+        !isName(tokens, at)
+      )
         return { value: 'extends', sentence };
       if (isContinued(tokens, at) && /^(that|this|the)$/.test(tokens[sentence.from]?.text ?? ''))
         return { value: 'extends', sentence };
       if (word === 'disregard' && isCancelled(tokens, near)) continue;
-      if (CORRECTS.test(word) && !isName(tokens, at)) return { value: 'corrects', sentence };
-      if (/^(shortened|shortens|shortening)$/.test(word)) return { value: 'ends-early', sentence };
-      const isEarlier = word === 'earlier' && tokens[at + 1]?.text === 'than';
+      if (CORRECTS.test(word) && topic !== 'honor' && !isName(tokens, at))
+        return { value: 'corrects', sentence };
+      if (/^(shortened|shortens|shortening)$/.test(word) && isOfOrder)
+        return { value: 'ends-early', sentence };
+      const isEarlier = /^(earlier|sooner)$/.test(word) && tokens[at + 1]?.text === 'than';
       if (isEarlier && /^(days?|hours?|week)$/.test(tokens[at - 1]?.text ?? ''))
         return { value: 'ends-early', sentence };
-      if (word === 'ends' && tokens[at + 1]?.text === 'early')
+      const isSooner = /^(early|earlier|sooner)$/.test(tokens[at + 1]?.text ?? '');
+      if (/^(end|ends|ending|ended)$/.test(word) && isSooner)
         return { value: 'ends-early', sentence };
-      if (isCancelVerb(tokens, at) && isAboutOrderNear(tokens, at, sentence))
-        return { value: 'cancels', sentence };
       if (word === 'one' && tokens[at + 1]?.text === 'more' && tokens[at + 2]?.text === 'day')
         return { value: 'extends', sentence };
     }
   }
   return group.remains ? { value: 'extends', sentence: group.remains } : null;
+}
+
+const ORDER =
+  /^(orders?|proclamations?|directives?|notice|period|lowering|mourning|observance|tribute|half|flags?|it|this|that|staff|status|time|until|through|date|days?)$/;
+
+/**
+ * Whether a verb such as "extends" is about an order: "extends the order", "The period has been
+ * extended". Excludes "extended the deadline" and "This order extends to all agencies".
+ */
+function isOfOrderNear(tokens: Document['tokens'], at: number, { from, to }: Sentence): boolean {
+  const has = (first: number, last: number): boolean => {
+    for (let i = first; i < last; i++) {
+      if (/^(and|but|,|;)$/.test(tokens[i]?.text ?? '')) return false;
+      if (ORDER.test(tokens[i]?.text ?? '')) return true;
+    }
+    return false;
+  };
+  const next = tokens[at + 1]?.text ?? '';
+  const isAdjective = /^(an?|her|his|their)$/.test(tokens[at - 1]?.text ?? '');
+  if (isAdjective) return ORDER.test(next);
+  const isTo =
+    next === 'to' &&
+    !pointsIn(tokens, at + 1, Math.min(to, at + 8)).some(({ from: one }) => one <= at + 3);
+  if (isTo) return false;
+  if (at === from || tokens[at + 1]?.kind !== 'word') return true;
+  if (has(at + 1, Math.min(to, at + OBJECT_MAX))) return true;
+  const isPassive = /^(is|are|was|were|been|be|being|hereby|now|also)$/.test(
+    tokens[at - 1]?.text ?? '',
+  );
+  return isPassive && has(Math.max(from, at - 2 * OBJECT_MAX), at);
 }
 
 /** Whether one of several sentences cancels an order. */
@@ -104,7 +151,13 @@ const isAboutThis = (tokens: Document['tokens'], { from }: Sentence): boolean =>
 const isContinued = (tokens: Document['tokens'], at: number): boolean => {
   const word = tokens[at]?.text;
   const next = tokens[at + 1]?.text;
-  if (word === 'goes' && next === 'on') return true;
+  // "while the search goes on" is not about the order.
+  const isOfOrder = [1, 2, 3].some((back) =>
+    /^(order|period|directive|proclamation|lowering|tribute|mourning|notice)$/.test(
+      tokens[at - back]?.text ?? '',
+    ),
+  );
+  if (word === 'goes' && next === 'on') return isOfOrder;
   return (
     word === 'continues' &&
     next === 'in' &&
@@ -123,7 +176,7 @@ const isBeforeEnd = (tokens: Document['tokens'], until: number): boolean =>
 const OBJECT_MAX = 8;
 
 /**
- * Recognizes "extends" in expressions of sympathy or invitation: "extends his deepest sympathy",
+ * Recognizes uses of "extends" that are not about an order: "extends his deepest sympathy",
  * "extends an invitation".
  */
 function isOfFeelings(tokens: Document['tokens'], at: number, to: number): boolean {
@@ -156,6 +209,8 @@ function isName(tokens: Document['tokens'], at: number): boolean {
 /** Recognizes "cancels the order" and "the order … is rescinded", but not "canceled its parade". */
 function isAboutOrderNear(tokens: Document['tokens'], at: number, { from, to }: Sentence): boolean {
   const isPassive = /^(is|are|was|were|been|be|being|hereby)$/.test(tokens[at - 1]?.text ?? '');
+  // For example: "rescinds any conflicting order"
+  if (/^(any|all|prior|previous|other|conflicting)$/.test(tokens[at + 1]?.text ?? '')) return false;
   const first = isPassive ? from : at + 1;
   for (let i = first; i < (isPassive ? at : Math.min(to, at + OBJECT_MAX)); i++) {
     // In "canceled a trip and ordered flags lowered", the trip is the object of "canceled".
@@ -171,7 +226,7 @@ function isAboutOrderNear(tokens: Document['tokens'], at: number, { from, to }: 
   return isPassive || at - from <= 1;
 }
 
-const document = (tokens: Document['tokens'], { from, to }: Sentence): string[] =>
+const wordsOf = (tokens: Document['tokens'], { from, to }: Sentence): string[] =>
   tokens.slice(from, to).map(({ text }) => text);
 
 const isAboutOrder = (words: readonly string[]): boolean =>

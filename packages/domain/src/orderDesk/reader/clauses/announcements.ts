@@ -91,9 +91,16 @@ const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clau
     .slice(sentence.from, sentence.to)
     .some(({ text }) => /^(now|early|earlier|sooner|instead)$/.test(text));
 
-/** Recognizes "has shortened the period of mourning" before the new end date. */
+/** Recognizes "has shortened the period of mourning" and "the period will end sooner". */
 const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
-  tokens.slice(from, to).some(({ text }) => /^shorten(ed|s|ing)$/.test(text));
+  tokens
+    .slice(from, to)
+    .some(
+      ({ text }, i) =>
+        /^shorten(ed|s|ing)$/.test(text) ||
+        (/^(end|ends|ending)$/.test(text) &&
+          /^(sooner|early|earlier)$/.test(tokens[from + i + 1]?.text ?? '')),
+    );
 
 /** Recognizes phrases such as "A decision has not been made." */
 function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolean {

@@ -25,7 +25,8 @@ export function authorityOf(
     return { value: 'other', sentence: own.sentence };
   const holder =
     ownOrDistrict(document, order, own) ??
-    contextOf(document, order ?? clauses[0] ?? null, [...headings, ...clauses]);
+    contextOf(document, order ?? clauses[0] ?? null, [...headings, ...clauses]) ??
+    (order === null ? authorOf(document) : null);
   if (holder?.value === 'other') return holder;
   if (holder?.value === 'president' && !linked && document.isOfInstitution())
     return { value: 'other', sentence: holder.sentence };
@@ -51,6 +52,35 @@ export function authorityOf(
   }
   return holder;
 }
+
+/**
+ * Returns the office that issued a text as its statement, if the text names no other office:
+ * "Governor Poe issued the following statement on the death of Officer Roe".
+ */
+function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
+  const own = clauses.filter(({ isForeign }) => !isForeign);
+  const offices = new Set(own.flatMap(({ parties }) => parties.map(({ party }) => party)));
+  const [office] = offices;
+  const author = own.find(
+    ({ parties, sentence: { from, to } }) =>
+      parties.length > 0 &&
+      tokens
+        .slice(from, to)
+        .some(
+          ({ text }, i) =>
+            text === 'statement' &&
+            tokens
+              .slice(Math.max(from, from + i - STATEMENT_MAX), from + i)
+              .some(({ text: verb }) => /^(issued|issues|released|releases|made)$/.test(verb)),
+        ),
+  );
+  return author && offices.size === 1 && (office === 'governor' || office === 'president')
+    ? { value: office, sentence: author.sentence }
+    : null;
+}
+
+/** Maximum number of words from "issued" to "statement". */
+const STATEMENT_MAX = 4;
 
 /**
  * Returns the Mayor of the District of Columbia for a mayor whose sentence is about the flags of the
@@ -124,8 +154,8 @@ const recitesPresident = ({ isRecital, mentions, parties }: Clause): boolean =>
   parties.some(({ party }) => party === 'president');
 
 /**
- * Whether a sentence comes after the last sentence about an order, in the same or the next
- * paragraph.
+ * Whether a sentence follows the last sentence about an order, in the same paragraph or the next
+ * one.
  */
 function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
   const last = clauses.at(-1)?.sentence;
@@ -149,6 +179,12 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
     const behind = parties.find(({ at }) => at > verb && at <= verb + 8);
     if (behind) return { value: behind.party, sentence };
   }
+  // For example: "has been extended through sunset on May 10 by Governor Ann Poe"
+  const isPassive = /^(been|is|are|was|were)$/.test(tokens[verb - 1]?.text ?? '');
+  const agent = isPassive
+    ? parties.find(({ at }) => at > verb && isBehindBy(tokens, at))
+    : undefined;
+  if (agent) return { value: agent.party, sentence };
   const isOwner = (at: number): boolean => tokens[at + 1]?.text === "'s";
   const before =
     usable.findLast(({ at }) => at < verb && !isOwner(at)) ??
@@ -162,6 +198,13 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
   const any = parties.findLast(({ at }) => at < verb && isIn(tokens, at));
   const giver = any ?? parties.find(({ at }) => at > verb && isSpeaker(tokens, at, sentence));
   return giver ? { value: giver.party, sentence } : null;
+}
+
+/** Recognizes an office after "by": "by Governor Ann Poe", "by the Ohio Governor". */
+function isBehindBy(tokens: Document['tokens'], at: number): boolean {
+  let by = at - 1;
+  while (tokens[by]?.cap || /^(the|acting)$/.test(tokens[by]?.text ?? '')) by--;
+  return tokens[by]?.text === 'by';
 }
 
 /** Recognizes the speaker named after a quotation: '"I have ordered …," Governor Ann Poe said'. */

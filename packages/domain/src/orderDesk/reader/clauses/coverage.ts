@@ -12,13 +12,14 @@ import type { Draft } from './draft.ts';
 const DISTANCE_MAX = 6;
 
 /**
- * Returns the words in a sentence beside an order that limit the order to a part of a state: "The
+ * Returns the words by which a sentence near an order limits the order to a part of a state: "The
  * order covers Perry County only", "Location: State Fairgrounds"; null if there are none.
  */
 export function limitBeside(
   document: Document,
   draft: Draft,
   drafts: readonly Draft[],
+  isPresidents: boolean,
 ): { from: number; to: number; sentence: Sentence } | null {
   const { tokens, clauses } = document;
   const own = draft.clauses.map((clause) => clauses.indexOf(clause));
@@ -28,6 +29,7 @@ export function limitBeside(
   for (let index = Math.min(...own); index < last; index++) {
     const sentence = clauses[index]?.sentence;
     if (!sentence) break;
+    if (isPresidents && !isExclusive(tokens, sentence)) continue;
     const limit = isOfEvent(document, index)
       ? null
       : (rowLimit(tokens, sentence) ?? coveredBy(tokens, sentence) ?? outsideOf(tokens, sentence));
@@ -35,6 +37,9 @@ export function limitBeside(
   }
   return null;
 }
+
+const isExclusive = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
+  tokens.slice(from, to).some(({ text }) => /^(only|limited|restricted|confined|not)$/.test(text));
 
 type Range = { from: number; to: number };
 
@@ -75,7 +80,7 @@ function rowLimit(tokens: readonly Token[], { from, to }: Sentence): Range | nul
 }
 
 const ORDER = /^(order|directive|proclamation|lowering|notice|tribute|observance|it|this|mandate)$/;
-const COVERS = /^(applies|apply|covers|affects|concerns|extends)$/;
+const COVERS = /^(applies|apply|covers|affects|concerns)$/;
 
 /** Recognizes "The order covers Perry County", "It is limited to the Capitol", "Only … are affected". */
 function coveredBy(tokens: readonly Token[], { from, to }: Sentence): Range | null {
@@ -127,7 +132,7 @@ function outsideOf(tokens: readonly Token[], { from, to }: Sentence): Range | nu
   return { from, to };
 }
 
-/** Returns the words that limit the flags or the places from a token on; null if they do not. */
+/** Returns the words after a token that limit the flags or the places; null if there are none. */
 function nounsIn(tokens: readonly Token[], first: number, to: number): Range | null {
   let at = first;
   while (/^(only|just|to|in|at|on|for|both|within|effect|,)$/.test(tokens[at]?.text ?? '')) at++;

@@ -6,8 +6,8 @@ import type { Clause, Document } from './document.ts';
 import { namesTheOrder, ordersSomethingElse } from './subjects.ts';
 
 /**
- * Maximum distance, in sentences, from an order to a sentence about it that does not mention
- * half-staff.
+ * Maximum distance, in sentences, from an order to a sentence that refers to it without the word
+ * "half-staff".
  */
 const PRONOUN_MAX = 4;
 
@@ -100,8 +100,8 @@ export interface Details {
 }
 
 /**
- * Returns the details about an order that a sentence gives, as in "flags should remain lowered
- * until …".
+ * Returns the details about an order in a sentence that gives no order itself, as in "flags should
+ * remain lowered until …".
  */
 export function detailsIn(
   document: Document,
@@ -171,8 +171,8 @@ const isSimilar = (tokens: Document['tokens'], at: number): boolean =>
     /^(ordered|done|did|issued|doing)$/.test(tokens[at - 2]?.text ?? ''));
 
 /**
- * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday".
- * In contrast, a row that says when flags are lowered has a row with the end next to it.
+ * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday". A
+ * row with the start of half-staff is different: it is next to a row with the end.
  */
 function isOfMeeting(document: Document, { sentence }: Clause, label: string): boolean {
   const { tokens, clauses } = document;
@@ -222,7 +222,8 @@ const wasDue = (words: readonly Document['tokens'][number][]): boolean =>
   });
 
 /**
- * Whether a word shows that a sentence only denies something, sets a condition or makes a request.
+ * Whether a word shows that a sentence denies something, states a condition or makes a request, and
+ * therefore gives no order.
  */
 function isUnreal({ text, cap }: Document['tokens'][number]): boolean {
   if (text === 'may') return !cap;
@@ -232,8 +233,8 @@ function isUnreal({ text, cap }: Document['tokens'][number]): boolean {
 }
 
 /**
- * Recognizes a reminder of a different period: "As a reminder, flags are also flown …", "Flags will
- * again be lowered on May 15".
+ * Recognizes a reminder of another half-staff period: "As a reminder, flags are also flown …",
+ * "Flags will again be lowered on May 15".
  */
 function isReminder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {

@@ -30,7 +30,7 @@ export interface Clause {
   mentions: readonly Mention[];
   topicAt: (at: number) => { topic: Topic; plain: boolean };
   parties: readonly PartyMention[];
-  /** Whether the sentence is about the past. */
+  /** Whether the sentence reports something in the past. */
   isPast: boolean;
   /** Whether the sentence explains a rule or asks a question. */
   isRule: boolean;
@@ -114,8 +114,12 @@ export function documentOf(source: string, hasRows = false): Document | null {
     issued.filter(({ signed }) => !signed).map(({ sentence, to }) => [sentence, to]),
   );
   const eventDays = new Map<OpenEvent, CivilDate | null | undefined>();
+  const quoted = new Set(
+    sentences.filter(({ from }) => tokens[from]?.text === '>').map(({ paragraph }) => paragraph),
+  );
   const clauses = sentences.map((sentence): Clause => {
-    if (!isRelevant(tokens, sentence)) return plainClause(tokens, sentence);
+    const isQuoted = quoted.has(sentence.paragraph);
+    if (!isRelevant(tokens, sentence)) return plainClause(tokens, sentence, isQuoted);
     const mentions = mentionsIn(tokens, sentence);
     const topicAt = topicsOf(tokens, sentence);
     const parties = partiesIn(tokens, sentence);
@@ -132,7 +136,7 @@ export function documentOf(source: string, hasRows = false): Document | null {
         parties.length > 0 &&
         namesOrder(tokens, sentence) &&
         (mentions.length > 0 || !ordersSomethingElse(tokens, sentence)),
-      isQuoted: tokens[sentence.from]?.text === '>',
+      isQuoted,
       isRule: isOfRule,
       isForeign: isForeign(tokens, sentence) || isAsideLine(tokens, sentence),
       isRecital: isRecital(tokens, sentence),
@@ -165,6 +169,8 @@ export function documentOf(source: string, hasRows = false): Document | null {
     textOf: (from, to) =>
       text
         .slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0)
+        // In a quoted mail, each line begins with ">".
+        .replace(/\n[> ]+/g, ' ')
         .replace(/\s+/g, ' ')
         .trim(),
     dayOf: (event) => {
@@ -217,8 +223,11 @@ function isRelevant(tokens: readonly Token[], { from, to }: Sentence): boolean {
   return false;
 }
 
-/** Returns a clause for a sentence that can only give details, such as a date or a reason. */
-function plainClause(tokens: readonly Token[], sentence: Sentence): Clause {
+/**
+ * Returns a clause for a sentence without a flag position. Such a sentence can only add details to
+ * an order, such as a date or a reason.
+ */
+function plainClause(tokens: readonly Token[], sentence: Sentence, isQuoted: boolean): Clause {
   return {
     sentence,
     mentions: [],
@@ -226,7 +235,7 @@ function plainClause(tokens: readonly Token[], sentence: Sentence): Clause {
     parties: [],
     isPast: false,
     supports: false,
-    isQuoted: tokens[sentence.from]?.text === '>',
+    isQuoted,
     isRule: false,
     isForeign: false,
     isRecital: isRecital(tokens, sentence),

@@ -17,7 +17,7 @@ export interface Stated<T> {
   sentence: Sentence;
 }
 
-/** The sentences about one order, and the order's details found in them. */
+/** The sentences about one order, and the details of the order that they state. */
 export interface OrderGroup {
   sentences: Sentence[];
   firstHeading: Sentence | null;
@@ -38,7 +38,7 @@ export interface OrderGroup {
   isCurrent: boolean;
 }
 
-/** An order group under construction. */
+/** An order while its sentences are being collected. */
 export interface Draft {
   clauses: Clause[];
   headings: Clause[];
@@ -46,8 +46,8 @@ export interface Draft {
   order: Clause | null;
   evidence: Evidence[];
   /**
-   * The cached period: the result of the first `size` pieces of evidence. Null if it has not been
-   * computed.
+   * The cached period, which was computed from the first `size` pieces of evidence; null if it has
+   * not been computed.
    */
   period: { size: number; value: Period } | null;
   exceptions: Sentence[];
@@ -62,7 +62,10 @@ export interface Draft {
   isReturn: boolean;
   /** Whether the order is a full-staff day within the period of another order. */
   isException: boolean;
-  /** The order whose authority also applies to an exception, or to one of several days. */
+  /**
+   * Another order with the same authority. Set for a full-staff exception within that order, and
+   * for one of several days in one order.
+   */
   lender: Draft | null;
   kind: 'half' | 'full';
 }
@@ -138,8 +141,8 @@ export function draftOf(
 }
 
 /**
- * Recognizes a return to full-staff on a day without hours, which ends an order and is not a
- * full-staff day of its own: "should be returned to full-staff on Sunday, November 8".
+ * Recognizes a return to full-staff on a day without hours: "should be returned to full-staff on
+ * Sunday, November 8". It is the end of an order, not a full-staff exception.
  */
 const isBareReturn = (
   tokens: Document['tokens'],
@@ -160,7 +163,9 @@ const SUBJECT_MAX = 12;
  * sunset".
  */
 function endsOrder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
-  const isEarly = tokens.slice(from, to).some(({ text }) => text === 'earlier' || text === 'early');
+  const isEarly = tokens
+    .slice(from, to)
+    .some(({ text }) => /^(earlier|early|sooner|instead)$/.test(text));
   for (let at = from; isEarly && at < to; at++) {
     const position = positionAt(tokens, at);
     if (position?.position !== 'half' || !/^(order|period)$/.test(tokens[position.to]?.text ?? ''))
@@ -212,8 +217,8 @@ export const mentionOf = ({ mentions }: Clause): Mention | undefined =>
   mentions.find(({ mode }) => mode === 'state');
 
 /**
- * Whether the evidence states both a start and an end for raising flags, so that they are at
- * full-staff only in between.
+ * Whether the evidence states both a start and an end for raised flags. If so, the flags are at
+ * full-staff only between the two.
  */
 export function isWhole(evidence: readonly Evidence[]): boolean {
   // A date whose year is unclear still counts as a date.
@@ -235,7 +240,7 @@ export function join(draft: Draft, other: Draft): void {
   draft.exceptions.push(...other.exceptions);
 }
 
-/** Returns the period that the ordering sentences of a draft state. */
+/** Returns the period that is stated in those sentences of a draft that give the order. */
 export function ownPeriodIn({ clauses, evidence }: Draft): Period {
   const own = new Set(
     clauses
@@ -249,9 +254,9 @@ export function ownPeriodIn({ clauses, evidence }: Draft): Period {
 }
 
 /**
- * If a text has several orders, removes from each one the dates that a summary gives for the
- * others, as in "Flags will be at half-staff on Thursday and Friday". Only changes orders whose own
- * sentences state the period.
+ * Removes dates that belong to another order. In a text with several orders, a summary such as
+ * "Flags will be at half-staff on Thursday and Friday" gives the dates of all of them. Changes only
+ * orders whose own sentences state the period.
  */
 export function withoutSummaries(drafts: readonly Draft[]): void {
   if (drafts.length < 2) return;

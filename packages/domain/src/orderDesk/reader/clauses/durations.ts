@@ -6,7 +6,7 @@ import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 import type { Period } from './period.ts';
 
-/** Maximum number of days that an order lasts. Longer durations are about something else. */
+/** Maximum number of days that an order lasts. A longer duration is not that of an order. */
 const DAYS_MAX = 60;
 
 /**

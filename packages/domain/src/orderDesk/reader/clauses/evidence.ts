@@ -37,7 +37,7 @@ export interface Evidence {
    * reliable.
    */
   weak: boolean;
-  /** Whether a day without an hour counts as a whole day, as in "from May 5 through May 9". */
+  /** Whether a day without an hour means the whole day, as in "from May 5 through May 9". */
   wholeDay: boolean;
 }
 
@@ -48,7 +48,10 @@ interface Context {
   before: EvidenceDate;
   /** Index of the first token after the sentence's dateline. */
   behindDateline: number;
-  /** The kind of the order. A sentence about the opposite position says when flags return. */
+  /**
+   * The kind of the order. For a half-staff order, a sentence about full-staff says when flags
+   * return, and vice versa.
+   */
   kind: 'half' | 'full';
 }
 
@@ -251,10 +254,7 @@ function isRaisedBehind(
 const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
-/**
- * Returns the point in time whose date also applies to an end without a date: the start in the same
- * sentence.
- */
+/** Returns the start in the same sentence if its date also applies to an end without a date. */
 function partnerOf(
   points: readonly Point[],
   at: number,
@@ -270,7 +270,7 @@ function partnerOf(
   return days.length === 0 ? start : undefined;
 }
 
-/** Returns a date, with a missing year taken from the other end of its range. */
+/** Returns a date. If the year is missing, takes it from the other end of the range. */
 function completed(point: Point, points: readonly Point[]): WrittenDate {
   const date = point.date as WrittenDate;
   if (date.kind !== 'day' || date.year !== null) return date;

@@ -49,7 +49,7 @@ export function namedDayBefore(tokens: readonly Token[], { from, role }: Point):
 
 /** Verbs that say that flags are raised again. */
 export const RAISE =
-  /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|hoisted)$/;
+  /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|top|hoisted)$/;
 
 /** Returns the field that a point in time specifies; null if it specifies none. */
 export function fieldOf(
@@ -94,8 +94,8 @@ export function fieldOf(
 }
 
 /**
- * Whether the verb before the point in time says that flags return to the other position, such as
- * to full-staff after half-staff.
+ * Whether the verb before the point in time says that flags return to their previous position, such
+ * as to full-staff after half-staff.
  */
 function isReturn(
   tokens: readonly Token[],
@@ -163,7 +163,9 @@ function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): b
   const word = tokens[at]?.text ?? '';
   // For example: "When: Friday, May 8, …"
   if (word === ':')
-    return /^(when|dates|day|days|period|duration|hours)$/.test(tokens[at - 1]?.text ?? '');
+    return /^(when|dates|day|days|period|duration|hours|attention|reminder|alert|notice|update|advisory)$/.test(
+      tokens[at - 1]?.text ?? '',
+    );
   if (tokens[point.from - 1]?.text === ',' && isBehindFlags(tokens, sentence, at)) return true;
   // For example: "at all state buildings Tuesday, July 7, from sunrise to sunset"
   const isPlace = /^(buildings?|facilities|grounds|propert(y|ies)|offices|agencies)$/.test(word);

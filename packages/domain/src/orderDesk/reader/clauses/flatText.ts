@@ -1,4 +1,5 @@
 import { stateAt } from '../parties/states.ts';
+import { isSymbol } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { positionAt } from '../words/positions.ts';
@@ -10,9 +11,9 @@ import { positionAt } from '../words/positions.ts';
 const FLAT_MIN = 45;
 
 /**
- * Adds line breaks to text that arrives as one long line, as when a mail or a page is copied, so
- * that a title, a date or a label does not become part of the next sentence. Adds them only where a
- * new line is very likely.
+ * Adds line breaks to text that arrives as one long line, as when a mail or a page is copied.
+ * Without them, a title, a date or a label would become part of the next sentence. Adds them only
+ * where a new line is very likely.
  */
 export function withLineBreaks(tokens: readonly Token[]): readonly Token[] {
   const starts = new Set<number>();
@@ -32,7 +33,7 @@ export function withLineBreaks(tokens: readonly Token[]): readonly Token[] {
   });
 }
 
-/** Adds the indexes of the tokens in a long line that begin a line of their own. */
+/** Adds the indexes of the tokens that begin a new line within a long line. */
 function addStarts(starts: Set<number>, tokens: readonly Token[], from: number, to: number): void {
   let line = from;
   for (let at = from + 1; at < to; at++) {
@@ -52,7 +53,7 @@ function addStarts(starts: Set<number>, tokens: readonly Token[], from: number, 
   }
 }
 
-/** Whether a line is in capitals, so that they do not show where a sentence begins. */
+/** Whether a line is written in capitals. If so, capitals do not show where a sentence begins. */
 function isInCapitals(tokens: readonly Token[], from: number, to: number): boolean {
   const words = tokens
     .slice(from, to)
@@ -70,7 +71,10 @@ function isLinked(before: Token | undefined): boolean {
   return !before.cap && BEFORE_DATE_IN_TEXT.test(before.text);
 }
 
-/** Recognizes a date that no word links to the text before it, like a date on its own line. */
+/**
+ * Recognizes a date that is not part of a sentence, such as a date on its own line, because no word
+ * links it to the text before it.
+ */
 function isAlone(tokens: readonly Token[], at: number, to: number): boolean {
   const before = tokens[at - 1];
   // For example: "Flags to Half-Staff August 18, 2026 Montpelier, Vt. -"
@@ -83,12 +87,17 @@ function isAlone(tokens: readonly Token[], at: number, to: number): boolean {
 const FIRST =
   /^(the|all|any|in|by|on|as|at|it|we|this|these|that|those|please|per|pursuant|following|when|while|if|effective|beginning|starting|today|individuals|residents|flags|date|a|an|out|last)$/;
 
-/** Words before the date of a text, which may be followed by any word. */
+/**
+ * Words that introduce the date on which a text was written. After such a date, any word may begin
+ * a new line.
+ */
 const OF_TEXT = /^(date|dated|updated|posted|published|issued|:)$/;
 
 /** Recognizes a date at the end of a line: "May 4, 2026 Governor Poe has ordered". */
 function endsLine(tokens: readonly Token[], at: number, to: number): boolean {
   const next = tokens[to];
+  // For example: "@SheriffsOffice · Oct 7, 2025 ⚫ Tomorrow, flags …"
+  if (isSymbol(next) && tokens[at - 1]?.text === '\u00B7') return true;
   if (!next?.cap && next?.kind !== 'number') return false;
   const isDated = datePhraseAt(tokens, to)?.date?.kind === 'day';
   if (next.kind === 'number' || isDated) return isDated;
@@ -96,7 +105,7 @@ function endsLine(tokens: readonly Token[], at: number, to: number): boolean {
   return OF_TEXT.test(before?.text ?? '') || !isLinked(before) || FIRST.test(next.text);
 }
 
-/** Phrases that begin a paragraph wherever they are. */
+/** Phrases that always begin a paragraph. */
 const OPENINGS = [
   'for immediate release',
   'a proclamation',
@@ -194,7 +203,7 @@ const isCalendar = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.cap === true &&
   tokens.slice(at, at + 8).some(({ text }) => text === ':');
 
-/** Recognizes the first comment of a reader behind the title "Comments (2)". */
+/** Recognizes the first reader's comment after the title "Comments (2)". */
 const isBehindComments = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === ')' &&
   tokens[at - 3]?.text === '(' &&
@@ -204,7 +213,10 @@ const isBehindComments = (tokens: readonly Token[], at: number): boolean =>
 const GOES_ON =
   /^(a|an|the|of|to|in|on|at|by|for|from|and|or|with|until|through|that|as|is|are|be|was|were|his|her|their|our|this|than|said|says)$/;
 
-/** Whether a line begins at a token; `line` is where the current one begins. */
+/**
+ * Whether a new line begins at a token.
+ * @param line index of the token that begins the current line
+ */
 function beginsLine(tokens: readonly Token[], at: number, line: number): boolean {
   const token = tokens[at];
   const before = tokens[at - 1];
@@ -216,19 +228,22 @@ function beginsLine(tokens: readonly Token[], at: number, line: number): boolean
   if (openings.some((words) => words.every((word, i) => tokens[at + i]?.text === word)))
     return !/^[,-]$/.test(before.text);
   if (before.kind !== 'word' || GOES_ON.test(before.text)) return false;
-  if (!before.cap && FIRST.test(token.text) && token.text.length > 1) return true;
+  // For example: "FLAG STATUS ALERT This is to advise"
+  const isBehindTitleWords = before.upper && tokens[at - 2]?.upper === true && !token.upper;
+  if ((!before.cap || isBehindTitleWords) && FIRST.test(token.text) && token.text.length > 1)
+    return true;
   if (BEGINS.test(token.text) && !token.upper && NOW.test(tokens[at + 1]?.text ?? '')) return true;
   return isBehindCapitals(tokens, at) || isBehindTitle(tokens, at, line);
 }
 
-/** Recognizes "Beginning today" and "Effective immediately" behind a title. */
+/** Recognizes "Beginning today" and "Effective immediately" after a title. */
 const BEGINS = /^(beginning|effective|starting)$/;
 const NOW = /^(today|immediately|at|on)$/;
 
 /** Minimum number of words in a title that is in capitals. */
 const CAPITALS_MIN = 4;
 
-/** Recognizes the first word after a title in capitals, and the first word of one. */
+/** Recognizes the first word of a title in capitals, and the first word after such a title. */
 function isBehindCapitals(tokens: readonly Token[], at: number): boolean {
   const isUpper = tokens[at]?.upper === true;
   const step = isUpper ? 1 : -1;
@@ -272,7 +287,7 @@ const stateEndsAt = (tokens: readonly Token[], at: number): boolean =>
 /** Maximum number of words in the name of a city. */
 const CITY_MAX = 4;
 
-/** Recognizes "COLUMBUS, Ohio -", "(Washington, DC) -" and "SACRAMENTO -" behind other words. */
+/** Recognizes "COLUMBUS, Ohio -", "(Washington, DC) -" and "SACRAMENTO -" after other words. */
 function isDateline(tokens: readonly Token[], at: number): boolean {
   const first = tokens[at];
   const before = tokens[at - 1];

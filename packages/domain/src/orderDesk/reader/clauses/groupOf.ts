@@ -6,6 +6,7 @@ import { isCurrently } from './details.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';
 import { type Evidence, evidenceIn } from './evidence.ts';
+import { withFullName } from './fullNames.ts';
 import { reasonOf } from './reasonOf.ts';
 import { remainsIn, staysIn } from './remains.ts';
 import { isNational, narrowerOf, scopeOf } from './scopeOf.ts';
@@ -41,8 +42,9 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
       draft.lender ? { ...draft, reaches: [...draft.reaches, ...draft.lender.reaches] } : draft,
       authority?.value ?? null,
       isOfNation,
-    ) ?? (isOfNation ? null : limitBeside(document, draft, drafts));
-  const reason = reasonOf(document, draft, drafts);
+    ) ??
+    (isOfNation ? null : limitBeside(document, draft, drafts, authority?.value === 'president'));
+  const reason = withFullName(document, reasonOf(document, draft, drafts));
   const value = authority?.isDoubtful ? null : authority?.value;
   // "Flags be raised to full-staff immediately. They return to half-staff at sunrise on May 6."
   // describes an exception.

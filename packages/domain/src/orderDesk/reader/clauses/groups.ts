@@ -2,6 +2,7 @@ import type { Sentence } from '../text/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 import { isAnnouncement } from './announcements.ts';
+import { isDenied } from './denials.ts';
 import {
   detailsIn,
   distanceOf,
@@ -35,7 +36,7 @@ import {
   isEarlierOrder,
 } from './otherOrder.ts';
 import { isStateFlagOnly } from './stateFlag.ts';
-import { deniesOrder, isDenied, keepsUp } from './vetoes.ts';
+import { deniesOrder, keepsUp } from './vetoes.ts';
 
 /** Maximum number of orders extracted from one document. */
 const ORDERS_MAX = 50;
@@ -185,7 +186,7 @@ export function groupsOf(document: Document): OrderGroup[] {
 }
 
 /**
- * Recognizes a second lowering whose date is not set: "Flags will also be lowered on the day of
+ * Recognizes a second lowering whose date is unknown: "Flags will also be lowered on the day of
  * interment, which has not been set."
  */
 const isLater = (document: Document, { evidence }: Draft, clause: Clause): boolean =>
@@ -195,8 +196,8 @@ const isLater = (document: Document, { evidence }: Draft, clause: Clause): boole
   evidence.every(({ field, kind }) => field === 'day' && kind === 'open');
 
 /**
- * Whether a sentence may be about this order: always if it precedes all orders, otherwise only if
- * no other order comes between this order and the sentence.
+ * Whether a sentence may be about this order. It may if it precedes all orders, or if no other
+ * order comes between this order and the sentence.
  */
 function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentence): boolean {
   const starts = drafts.map(({ clauses: [first] }) => first?.sentence.from ?? 0);

@@ -2,22 +2,27 @@ import { partiesIn } from '../parties/authorities.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
-import { isCancelVerb } from '../words/cancelVerbs.ts';
+import { isCancelVerb, isNegated } from '../words/cancelVerbs.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
+import { isOfOtherNumber } from './orderNumbers.ts';
 
 /**
- * What a text says about an order after it was given. `cancelled`: it was taken back. `suspended`: it
- * may not be in effect. `undated`: its days are not settled yet. `void`: the text was sent by mistake.
+ * What a text says about an order after it was given. `cancelled`: the order was canceled.
+ * `suspended`: the order may not be in effect. `undated`: the days of the order have not been set
+ * yet. `void`: the text was sent by mistake.
  */
 export type OrderState = 'cancelled' | 'suspended' | 'undated' | 'void';
 
-/** Returns what a sentence beside an order says about it, such as "The order was called off". */
+/**
+ * Returns what a sentence near an order says about the order, such as "The order was called off".
+ */
 export function stateOfOrder(
   document: Document,
-  { sentences, isOnly, evidence }: OrderGroup,
+  group: OrderGroup,
 ): { value: OrderState; sentence: Sentence } | null {
+  const { sentences, isOnly, evidence } = group;
   const { tokens, clauses } = document;
   const first = Math.min(...sentences.map(({ from }) => from));
   const last = sentences.reduce((one, other) => (other.from > one.from ? other : one));
@@ -32,7 +37,7 @@ export function stateOfOrder(
       { ...sentence, from: behindLabel(tokens, sentence) },
       evidence.some((one) => one.sentence === sentence && one.date !== null),
     );
-    if (value) return { value, sentence };
+    if (value && !isOfOtherNumber(document, group, sentence)) return { value, sentence };
   }
   return null;
 }
@@ -121,7 +126,7 @@ function activeStateIn(tokens: readonly Token[], sentence: Sentence): OrderState
       return 'suspended';
     if (isOffice && /^(will|to)$/.test(word) && isOfDates(tokens, at + 1, to)) return 'undated';
     const isCancel = isOffice && isCancelVerb(tokens, at);
-    if (!(isCancel || STOPS.test(word)) || isPassive(tokens, at)) continue;
+    if (!(isCancel || STOPS.test(word)) || isPassive(tokens, at) || isNegated(tokens, at)) continue;
     const object = tokens.slice(at + 1, at + OBJECT_MAX);
     const noun = object.findIndex(({ text }) => ORDER.test(text));
     const isThis = /^(the|this|that|her|his)$/.test(next);
@@ -227,7 +232,7 @@ function isOutOfForce(tokens: readonly Token[], at: number): boolean {
   return /^(valid|go|happen|proceed)$/.test(next) || (next === 'in' && far === 'effect');
 }
 
-/** Recognizes "has been postponed" and "was moved", without a new date that is read. */
+/** Recognizes "has been postponed" and "was moved", unless a new date follows that can be read. */
 function isMoved(tokens: readonly Token[], at: number, to: number, isRead: boolean): boolean {
   if (!/^(postponed|delayed|moved|rescheduled|changed)$/.test(tokens[at]?.text ?? '')) return false;
   if (!isPassive(tokens, at)) return false;

@@ -10,7 +10,7 @@ import type { Period } from './period.ts';
 export function isAddition({ tokens }: Document, { sentence }: Clause): boolean {
   for (let at = sentence.from; at < sentence.from + 4; at++)
     if (
-      /^(addition|additionally|also|separately|second|furthermore|meanwhile|then|later)$/.test(
+      /^(addition|additionally|also|separate|separately|another|second|furthermore|meanwhile|then|later)$/.test(
         tokens[at]?.text ?? '',
       )
     )
@@ -19,9 +19,9 @@ export function isAddition({ tokens }: Document, { sentence }: Clause): boolean 
 }
 
 /**
- * Whether a sentence without an order of its own is not about the current order, or may not be: it
- * names another state or governor, or it adds days ("Flags will also be lowered on Memorial Day, May
- * 25") to an order whose days are not known.
+ * Whether a sentence that gives no order is, or may be, about an order other than the current one.
+ * Examples are a sentence that names another state or governor, and one that adds days ("Flags will
+ * also be lowered on Memorial Day, May 25") to an order without known days.
  */
 export function isAboutAnother(
   document: Document,
@@ -120,7 +120,10 @@ const corrects = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
       ),
     );
 
-/** Recognizes an order for several days, each of which follows: "will fly at half-staff on two days". */
+/**
+ * Recognizes a sentence that announces several days, which the text then lists: "will fly at
+ * half-staff on two days".
+ */
 export const announcesSeveral = ({ tokens }: Document, { clauses }: Draft): boolean =>
   clauses.some(
     ({ supports, sentence: { from, to } }) =>

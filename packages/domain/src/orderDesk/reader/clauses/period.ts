@@ -18,8 +18,8 @@ export interface Period {
 export const NOTHING: Period = { starts: null, ends: null };
 
 /**
- * Combines what the sentences about one order say about its start and end. A field is null if
- * sentences disagree or a date is invalid.
+ * Combines the statements of all sentences about one order into its start and end. A field is null
+ * if the sentences disagree or a date is invalid.
  * @param options.isCurrent whether the text says only that the order is in effect, not since when
  */
 export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: boolean }): Period {
@@ -69,7 +69,7 @@ function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Pe
   return { starts: isStartDisputed ? null : starts, ends: isEndDisputed ? null : ends };
 }
 
-/** Ignores a heading about a field if a sentence states the same field. */
+/** Removes what a heading states about a field if a sentence states the same field. */
 function withoutHeadings(all: readonly Evidence[]): Evidence[] {
   const body = all.filter(({ sentence }) => !sentence.isHeading);
   const firm = body.filter(({ date, kind }) => isDate(date) || kind === 'now' || kind === 'open');
@@ -161,8 +161,8 @@ function endFrom(item: Evidence, day: Day): OrderEnd | 'doubt' | null {
 }
 
 /**
- * Returns the date of a point in time. If it is a weekday or a date without a year that matches the
- * order's only day, returns that day.
+ * Returns the date of a point in time. If the order has only one day and the point is a weekday or
+ * a date without a year that matches it, returns that day.
  */
 function dateFrom(item: Evidence, day: Day): Evidence['date'] {
   const only = dateOf(day);

@@ -3,7 +3,10 @@ import { pointsIn } from '../when/points.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 import { positionAt } from '../words/positions.ts';
 
-/** A line with a label and a value, as token indexes: the label, its colon, the end of the value. */
+/**
+ * A line with a label and a value. `from` is the index of the label's first token, `colon` that of
+ * the colon, and `to` the index after the value.
+ */
 interface Row {
   kind: 'start' | 'end' | 'whole' | 'hours';
   from: number;
@@ -16,8 +19,9 @@ const LABEL_MAX = 5;
 const VALUE_MAX = 24;
 
 /**
- * Replaces the rows of a form that state when flags are at half-staff ("Flags down: sunrise, May 8",
- * "Flags up: sunset, May 10") with a sentence, so that they are read like one.
+ * Replaces the rows of a form that state when flags are at half-staff with a sentence, so that no
+ * special code needs to read them. Example: "Flags down: sunrise, May 8", "Flags up: sunset, May
+ * 10".
  */
 export function withPeriodRows(tokens: readonly Token[]): readonly Token[] {
   const rows = rowsIn(tokens);

@@ -9,6 +9,7 @@ import { plainReasonIn, reasonIn } from '../parties/reasons.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';
+import { reasonRow } from './reasonRows.ts';
 
 /** Returns the reason why flags are lowered. */
 export function reasonOf(
@@ -86,7 +87,8 @@ export function reasonOf(
   const other = find(behind.filter(({ sentence }) => isAboutFlags(document, sentence)));
   const paragraphs = new Set(clauses.map(({ sentence }) => sentence.paragraph));
   const beside = behind.filter(({ sentence }) => paragraphs.has(sentence.paragraph));
-  const last = near ?? other ?? find(beside) ?? findPlain(beside) ?? findDay(beside);
+  const last =
+    near ?? reasonRow(document) ?? other ?? find(beside) ?? findPlain(beside) ?? findDay(beside);
   if (last) return last;
   const titled = titledIn(document, clauses[0]?.sentence.from ?? 0);
   if (titled) return titled;
@@ -94,7 +96,12 @@ export function reasonOf(
     const part = deathIn(document, sentence);
     if (part) return { ...part, sentence };
   }
-  return null;
+  // For example: "It is with sadness that I inform you of the passing of Senator Ann Roe."
+  for (const { sentence } of behind) {
+    const part = reasonIn(tokens, sentence);
+    if (part && namesPerson(tokens, part)) return { ...part, sentence };
+  }
+  return find(behind.filter((clause) => !clause.isForeign && !clause.isRule && !clause.isPast));
 }
 
 /**
@@ -177,7 +184,7 @@ function deathIn(
     const isDeath =
       /^(died|killed|murdered|explosion|tragedy|shooting)$/.test(word) ||
       (word === 'passed' && tokens[at + 1]?.text === 'away') ||
-      (word === 'lives' && LOST.test(tokens[at - 2]?.text ?? ''));
+      (/^(lives|life)$/.test(word) && LOST.test(tokens[at - 2]?.text ?? ''));
     if (!isDeath) continue;
     const label = tokens[from]?.text === 'whereas' ? from + 1 : from;
     const start = /^[,:]$/.test(tokens[label]?.text ?? '') ? label + 1 : label;

@@ -215,6 +215,11 @@ function isAboutFlags(
 ): boolean {
   if (mentions.some(({ from }) => from < point.from)) return true;
   // For example: "On Friday, flags will be …".
-  const first = mentions.length > 0 && point.from <= sentence.from + 1;
+  const isBehindLabel =
+    tokens[point.from - 1]?.text === ':' && point.from <= sentence.from + LABEL_MAX;
+  const first = mentions.length > 0 && (point.from <= sentence.from + 1 || isBehindLabel);
   return first && /^(,|flags?|all|the)$/.test(tokens[point.to]?.text ?? '');
 }
+
+/** Maximum number of tokens in a label such as "ATTENTION:". */
+const LABEL_MAX = 4;

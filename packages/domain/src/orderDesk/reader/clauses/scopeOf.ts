@@ -138,8 +138,8 @@ function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft):
 }
 
 /**
- * Returns a scope together with the sentence that names most of its states. If several sentences
- * name equally many, prefers the order's own.
+ * Returns the states as a scope, together with the sentence that names most of them. If several
+ * sentences name equally many, returns the sentence that gives the order, if it is among them.
  */
 function inStates(
   document: Document,
@@ -176,10 +176,10 @@ function statesAround(
 }
 
 /**
- * Returns the only state in a document, if the document also names the governor's office ("the
- * Governor's Office of Iowa") or the people whom the governor addresses ("Iowans are encouraged to
- * lower their flags"), if its dateline is the capital ("TOPEKA - …"), or if the governor speaks for
- * the state.
+ * Returns the only state that a document names. It must be confirmed in one of these ways: the
+ * document names the governor's office ("the Governor's Office of Iowa") or the people whom the
+ * governor addresses ("Iowans are encouraged to lower their flags"); its dateline is the state's
+ * capital ("TOPEKA - …"); or the governor speaks for the state.
  */
 function onlyStateOf(tokens: Document['tokens'], clauses: readonly Clause[]): OrderGroup['scope'] {
   const named = new Set<string>();
@@ -260,7 +260,7 @@ function letterheadOf({ tokens, clauses }: Document, { from }: Sentence): OrderG
     : null;
 }
 const AGENCY =
-  /^(department|division|office|secretary|bureau|agency|executive|military|legislative|government|flag|flags)$/;
+  /^(department|division|office|secretary|bureau|agency|executive|military|legislative|government|flag|flags|e|news|newsroom|press|bulletin|notice|alert|status)$/;
 
 const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
   ...new Set(

@@ -25,6 +25,9 @@ export function isStateFlagOnly(
     for (let at = sentence.from; at < sentence.to; at++) {
       const word = tokens[at]?.text;
       if (word !== 'flag' && word !== 'flags') continue;
+      // For example: "FLAG STATUS ALERT"
+      if (/^(status|alert|order|notice|notification|update)$/.test(tokens[at + 1]?.text ?? ''))
+        continue;
       // "Iowa flags" may be all flags in Iowa, but "the Iowa flag" is only one of them.
       if (word === 'flags' && !isNamed(tokens, at)) return false;
       if (isOfState(tokens, at)) isStates = true;

@@ -27,6 +27,7 @@ export function isPastNews(
     if (
       word === 'last' &&
       !isNew &&
+      !isAsideBefore(tokens, at) &&
       /^(time|week|month|year|night|january|february|march|april|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday|spring|summer|fall|winter)$/.test(
         next,
       )
@@ -46,6 +47,10 @@ export function isPastNews(
   }
   return false;
 }
+
+/** Recognizes an aside about flags that are still lowered: "flags, lowered last week, will return". */
+const isAsideBefore = (tokens: readonly Token[], last: number): boolean =>
+  tokens[last - 2]?.text === ',' && /^(lowered|ordered)$/.test(tokens[last - 1]?.text ?? '');
 
 /** Recognizes an order that is being given now: "has ordered", "today directed", "is ordering". */
 function isGivenNow(tokens: readonly Token[], from: number, to: number): boolean {
@@ -229,105 +234,6 @@ function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
   return tokens[at + 1]?.text === 'only';
 }
 
-const PLAY = /^(material|materials|exercise|exercises|scenario|order|text|document|only|[:.-])$/;
-
-/** Recognizes phrases such as "This is only a test" and "Not for release". */
-function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
-  for (let at = from; at < to; at++) {
-    const word = tokens[at]?.text ?? '';
-    const next = tokens[at + 1]?.text ?? '';
-    const isFirst = at === from;
-    if (isFirst && /^(exercise|template)$/.test(word) && /^(exercise|[.:-])$/.test(next))
-      return true;
-    if (
-      isFirst &&
-      /^(training|tabletop|mock|practice|drill|scenario)$/.test(word) &&
-      PLAY.test(next)
-    )
-      return true;
-    if (word === 'cut' && next === 'to' && tokens[at + 2]?.text === ':') return true;
-    if (isFirst && word === 'sample' && /^(proclamation|order|notice|text|release|:)$/.test(next))
-      return true;
-    if (word === 'test' && /^(message|only|mail|email|notice)$/.test(next)) return true;
-    if (word === 'a' && next === 'test' && tokens[at - 1]?.text === 'only') return true;
-    if (
-      word === 'not' &&
-      next === 'for' &&
-      /^(release|publication)$/.test(tokens[at + 2]?.text ?? '')
-    )
-      return true;
-  }
-  return false;
-}
-
-/** Recognizes "a novel", "a work of fiction", "the short story" and "In the video game". */
-function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
-  for (let at = from; at < to; at++) {
-    const word = tokens[at]?.text ?? '';
-    const before = tokens[at - 1]?.text ?? '';
-    const next = tokens[at + 1]?.text ?? '';
-    if (word === 'work' && next === 'of' && tokens[at + 2]?.text === 'fiction') return true;
-    if (/^(fictional|fictitious|screenplay|teleplay|satire|satirical|parody)$/.test(word))
-      return true;
-    if (word === 'april' && /^fools?$/.test(next)) return true;
-    if (isOfStage(tokens, at)) return true;
-    if (/^(fanfic|fanfiction|roleplay|larp)$/.test(word)) return true;
-    if (/^(mock|model)$/.test(word) && /^(legislature|congress|government|senate|un)$/.test(next))
-      return true;
-    if (word === 'video' && /^(game|games)$/.test(next)) return before === 'the' || before === 'a';
-    if (word === 'story' && /^(short|my)$/.test(before)) return true;
-    const isOnly = before === 'a' && /^(only|just)$/.test(tokens[at - 2]?.text ?? '');
-    if (word === 'story' && isOnly) return true;
-    // "(from "The Long Halyard", a novel)", but not "author of a novel"
-    if (!/^(novel|play|musical|movie|sitcom)$/.test(word) || tokens[at]?.cap) continue;
-    if (before === 'a' && /^[,(-]$/.test(tokens[at - 2]?.text ?? '')) return true;
-    if (/^(this|the)$/.test(before) && next === "'s") return true;
-  }
-  return false;
-}
-
-/** Recognizes "ACT ONE, SCENE 3", "a play in two acts" and "INT. GOVERNOR'S OFFICE - NIGHT". */
-function isOfStage(tokens: readonly Token[], at: number): boolean {
-  const word = tokens[at]?.text;
-  if (word === 'scene') return tokens[at - 1]?.text === ',' && tokens[at - 3]?.text === 'act';
-  if (word === 'acts')
-    return tokens[at - 2]?.text === 'in' && tokens[at]?.cap === tokens[at - 1]?.cap;
-  const isSlug = word === 'int' || word === 'ext';
-  if (!isSlug || !tokens[at]?.upper || tokens[at + 1]?.text !== '.') return false;
-  for (let i = at + 2; i < at + 12; i++)
-    if (/^(day|night|morning|evening|later|continuous)$/.test(tokens[i]?.text ?? '')) return true;
-  return false;
-}
-
-/** Maximum number of words in a denial such as "That claim is not true." */
-const UNTRUE_MAX = 14;
-
-/** Recognizes a sentence that denies the one before it: "That is not true.", "Verdict: False". */
-function isUntrue(tokens: readonly Token[], { from, to }: Sentence): boolean {
-  const first = tokens[from]?.text ?? '';
-  if (/^(verdict|rating|ruling)$/.test(first)) {
-    const far = tokens[from + 2]?.text ?? '';
-    return tokens[from + 1]?.text === ':' && /^(false|fake|untrue|misleading|wrong)$/.test(far);
-  }
-  if (to - from > UNTRUE_MAX) return false;
-  const isSaid = tokens.slice(from, to).some(({ text }) => /^(said|says|confirmed)$/.test(text));
-  for (let at = from; isSaid && at + 2 < to; at++)
-    if (
-      /^(that|this|it)$/.test(tokens[at]?.text ?? '') &&
-      /^(is|was)$/.test(tokens[at + 1]?.text ?? '') &&
-      /^(false|incorrect|untrue|fake)$/.test(tokens[at + 2]?.text ?? '')
-    )
-      return true;
-  if (!/^(that|this|it|which|both|the|these|those|they|such)$/.test(first)) return false;
-  for (let at = from + 1; at < to; at++) {
-    if (!/^(is|was|are|were)$/.test(tokens[at - 1]?.text ?? '')) continue;
-    const word = tokens[at]?.text ?? '';
-    if (/^(false|fake|untrue|fabricated|satire)$/.test(word)) return true;
-    if (word === 'not') return /^(true|real|genuine|accurate)$/.test(tokens[at + 1]?.text ?? '');
-  }
-  return false;
-}
-
 /**
  * Whether a sentence says that there is no order: "The Governor has not ordered flags to
  * half-staff", "No such order was issued".
@@ -342,6 +248,9 @@ export function deniesOrder(tokens: readonly Token[], { from, to }: Sentence): b
         return true;
     }
     if (word !== 'no' || tokens[at + 1]?.text === '.') continue;
+    // For example: "The order is withdrawn, and no new order has been signed."
+    if (/^(new|further|other|additional|separate|second)$/.test(tokens[at + 1]?.text ?? ''))
+      continue;
     for (let i = at + 1; i < Math.min(to, at + DENIED_MAX); i++)
       if (/^(order|orders|directive|proclamation)$/.test(tokens[i]?.text ?? '')) return true;
   }
@@ -349,24 +258,6 @@ export function deniesOrder(tokens: readonly Token[], { from, to }: Sentence): b
 }
 /** Maximum number of words in a phrase such as "no current half-staff order". */
 const DENIED_MAX = 7;
-
-/** Whether a document says that its own content is not real: "This is only a test". */
-export function isDenied(tokens: readonly Token[], sentences: readonly Sentence[]): boolean {
-  return sentences.some((sentence) => {
-    const { from, to } = sentence;
-    const first = tokens[from]?.text ?? '';
-    const second = tokens[from + 1]?.text ?? '';
-    if (isTest(tokens, sentence) || isFiction(tokens, sentence)) return true;
-    if (isUntrue(tokens, sentence)) return true;
-    if (first === 'fact' && /^(check|-|checked)$/.test(second)) return true;
-    if (
-      /^(false|fake|hoax|satire|fiction)$/.test(first) &&
-      (second === '.' || second === ':' || to - from <= 3)
-    )
-      return true;
-    return tokens.slice(from, to).some(({ text }) => text === 'hoax' || text === 'debunked');
-  });
-}
 
 /** Whether a sentence says that the US flag stays up: "The U.S. flag remains at full-staff." */
 export function keepsUp(tokens: readonly Token[], { from, to }: Sentence): boolean {

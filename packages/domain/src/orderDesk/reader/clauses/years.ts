@@ -58,8 +58,8 @@ interface DatedClause {
 /** The years that a text states for the days it mentions. */
 export interface YearsOfDays {
   /**
-   * The year of each month and day that the text states, except for deaths and other events; null
-   * if the text gives several years.
+   * The year of each month and day that the text states; null if the text gives several years.
+   * Deaths and other events are left out.
    */
   ofDays: ReadonlyMap<number, number | null>;
   /** All dates that the text states together with their year. */
@@ -69,7 +69,7 @@ export interface YearsOfDays {
 const keyOf = ({ month, day }: { month: number; day: number }): number => month * 100 + day;
 
 /**
- * Returns the years that the text states for the days it mentions. In this way, "on Wednesday,
+ * Returns the years that a text states for the days that it mentions. For example, "on Wednesday,
  * March 5" gets its year from "until sunset on March 5, 2025" in another sentence. The day of an
  * attack in an earlier year does not count, because the order may be for its anniversary.
  */

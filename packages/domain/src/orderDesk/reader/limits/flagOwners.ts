@@ -2,7 +2,7 @@ import { peopleAt } from '../parties/demonyms.ts';
 import { stateAt } from '../parties/states.ts';
 import type { Token } from '../text/token.ts';
 
-/** Words before "flags" that do not limit which flags of a state are meant. */
+/** Words before "flags" that do not limit the flags to some of a state's flags. */
 const PLAIN = new Set(
   (
     'u.s. us usa american america national nation united states state commonwealth territorial territory ' +
@@ -30,9 +30,9 @@ const REST = new Set(
 );
 
 /**
- * Returns the owner of the flags that a sentence mentions, if it is less than a state: "Department of
- * Transportation flags", "Capitol flags", "prison flags". Any word that is not known to leave the
- * state as it is counts as an owner.
+ * Returns the owner of the flags that a sentence mentions, if the owner is less than a state:
+ * "Department of Transportation flags", "Capitol flags", "prison flags". A word counts as an owner
+ * unless it is known not to limit the flags.
  */
 export function ownerOfFlags(
   tokens: readonly Token[],
@@ -82,11 +82,16 @@ export function ownerOfFlags(
 const isStateName = (token: Token): boolean =>
   !token.cap && token.text.length > 2 && stateAt([{ ...token, cap: true }], 0) !== null;
 
-/** Recognizes a verb or a small word, which is not an owner of flags. */
+/**
+ * Recognizes a verb or a short word such as a preposition, which does not name an owner of flags.
+ */
 const isOfSentence = ({ text, kind }: Token): boolean =>
   kind !== 'word' || REST.has(text) || /(ed|ing)$/.test(text);
 
-/** Returns the index before a state or its people whose name ends at a token; the token without one. */
+/**
+ * Returns the index before a name of a state or of its people that ends at a token; the token's own
+ * index if there is none.
+ */
 function stateBefore(tokens: readonly Token[], at: number, from: number): number {
   if (peopleAt(tokens, at)) return at - 1;
   let before = at;

@@ -11,22 +11,22 @@ import { positionAt } from '../words/positions.ts';
 interface Place {
   reach: 'whole' | 'part' | 'none';
   to: number;
-  /** Whether it names all buildings of a government, as in "and all state buildings". */
+  /** Whether the phrase names all buildings of a government, as in "and all state buildings". */
   isOfBuildings?: boolean;
 }
 
 const PREPOSITION =
   /^(at|on|in|within|inside|outside|atop|over|above|upon|across|throughout|along|near|around|beneath)$/;
 
-/** Nouns for the places of a government, which with "all state" and the like mean the whole state. */
+/** Nouns for places of a government. With words such as "all state", they mean the whole state. */
 const PLACES =
   /^(buildings?|building's|facilit(y|ies)|grounds?|propert(y|ies)|offices?|agenc(y|ies)|institutions?|departments?|installations?|lands?|premises|sites|locations?|places|spaces|structures|flagpoles?|flagstaffs?|poles?|entities|waters)$/;
 
-/** Adjectives that make such a place one of the whole state. */
+/** Adjectives with which places of a government mean the whole state. */
 const OF_STATE =
-  /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official)$/;
+  /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official|asg|govguam|cnmi|usvi)$/;
 
-/** Words that may stand beside them without limiting the place. */
+/** Words that may appear next to these adjectives without limiting the place. */
 const BESIDE = new Set(
   (
     'all any every each of the a an and or , / & - \n both owned operated leased run maintained controlled managed ' +
@@ -38,7 +38,7 @@ const BESIDE = new Set(
     .concat('\n'),
 );
 
-/** Nouns behind a preposition that are not a place: "in honor", "at the direction". */
+/** Nouns after a preposition that do not name a place: "in honor", "at the direction". */
 const NO_PLACE = new Set(
   (
     'honor honour memory remembrance recognition observance accordance tribute mourning celebration respect ' +
@@ -58,9 +58,9 @@ const NO_PLACE = new Set(
 );
 
 /**
- * Returns the words that limit the flags in a part of a sentence to a place, if it is not known to be
- * the whole state: "at the State Fair", "on state buildings east of the river". Any place that is not
- * known counts as a limit.
+ * Returns the words that limit the flags in a part of a sentence to a place, unless the place is
+ * known to be the whole state: "at the State Fair", "on state buildings east of the river". An
+ * unknown place counts as a limit.
  */
 export function limitOfFlags(
   tokens: readonly Token[],
@@ -111,7 +111,7 @@ export function isLimitedTo(
   return place.reach === 'part' ? { from, to: place.to } : null;
 }
 
-/** Whether an event such as "interment" ends before a token. */
+/** Whether an event such as "interment" is named just before a token. */
 const eventEndsAt = (tokens: readonly Token[], at: number): boolean =>
   /^(interment|internment|entombment|inurnment|committal|interred|entombed|rest)$/.test(
     tokens[at - 1]?.text ?? '',
@@ -202,7 +202,7 @@ function isInState(tokens: readonly Token[], at: number, from: number): boolean 
   return false;
 }
 
-/** Recognizes the words behind a preposition that are a time or a purpose and not a place. */
+/** Recognizes words after a preposition that name a time or a purpose, not a place. */
 function isNoPlace(tokens: readonly Token[], first: number): boolean {
   let at = first;
   while (
@@ -310,13 +310,13 @@ const behindParticiple = (tokens: readonly Token[], at: number): number => {
   return next;
 };
 
-/** Recognizes "all buildings": only words for places of a government. */
+/** Recognizes a place that consists only of words for places of a government: "all buildings". */
 const isPlainPlace = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens
     .slice(from, to)
     .every(({ text }) => PLACES.test(text) || BESIDE.has(text) || OF_STATE.test(text));
 
-/** Whether the words before a noun for buildings show that all of a state's are meant. */
+/** Whether the words before a noun for buildings show that all buildings of a state are meant. */
 function isOfState(tokens: readonly Token[], noun: number, from: number, end: number): boolean {
   const next = tokens[noun + 1];
   // For example: "the State Office Building", "the State Office Tower"

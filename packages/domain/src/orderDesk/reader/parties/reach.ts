@@ -25,7 +25,7 @@ const REQUESTS =
 const ORDERS =
   /^(ordered|orders|ordering|directed|directs|directing|instructed|instructs|proclaimed|proclaims|announced|announces)$/;
 
-/** Where the flags in a sentence are: in the whole state or in a smaller area. */
+/** The area in which a sentence says that flags are: the whole state or a smaller area. */
 export interface Reach {
   /** Whether the sentence refers to the whole state, as in "all state buildings" or "statewide". */
   broad: boolean;
@@ -154,8 +154,8 @@ const isInState = (tokens: readonly Token[], at: number): boolean =>
 const SECOND_MAX = 6;
 
 /**
- * Recognizes a place that is followed by the whole state, so that it does not limit the order: "in
- * Montgomery and throughout the state", "in Salem, and at all state buildings".
+ * Recognizes a place that does not limit the order, because the whole state follows: "in Montgomery
+ * and throughout the state", "in Salem, and at all state buildings".
  */
 function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number): boolean {
   let at = behindPlace;
@@ -234,10 +234,16 @@ function isExcepted(tokens: readonly Token[], at: number, from: number): boolean
   return false;
 }
 
-/** Recognizes "In the town of …" or "In Cavalry County" before the first mention of flags. */
+/**
+ * Recognizes "In the town of …" or "In Cavalry County" before the first mention of flags, but not
+ * "As crews in Cavalry County keep searching, …".
+ */
 function isInLead(tokens: readonly Token[], at: number, from: number): boolean {
-  for (let i = at; i >= Math.max(from, at - 4); i--)
-    if (WITHIN.has(tokens[i]?.text ?? '')) return true;
+  for (let i = at; i >= Math.max(from, at - 4); i--) {
+    if (!WITHIN.has(tokens[i]?.text ?? '')) continue;
+    const before = tokens[i - 1];
+    return i === from || before?.kind !== 'word' || /^(that|and)$/.test(before.text);
+  }
   return false;
 }
 

@@ -32,7 +32,7 @@ const NO_NAME =
 const DATE_WORD =
   /^(january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/;
 
-/** Whether a reason names a person or an event, not just a date. */
+/** Whether a reason names a person or an event. A date alone is not enough. */
 export function hasProperName(tokens: readonly Token[], { from, to }: Part): boolean {
   for (let at = from; at < to; at++) {
     const token = tokens[at];

@@ -13,7 +13,7 @@ const AFTERMATH =
 const HONORS =
   /^(honou?rs?|commemorates?|remembers?|recognizes?|mourns?|marks?|memorializes?|observes?)$/;
 const ORDER_OR_PRONOUN =
-  /^(it|this|that|which|they|both|order|orders|proclamation|directive|lowering|tribute|gesture|action|measure|observance|flags?)$/;
+  /^(it|this|that|which|they|we|day|both|order|orders|proclamation|directive|lowering|tribute|gesture|action|measure|observance|flags?)$/;
 /**
  * Maximum number of words between "order" and its verb, as in "the order of Gov. Silas Boone
  * honors".

@@ -11,8 +11,8 @@ const OF_WORDS = new Set(
 );
 
 /**
- * Returns the states in which a sentence says that flags are, and the states of the governors whom
- * it names.
+ * Returns the states whose flags a sentence is about, and the states of the governors that it
+ * names.
  */
 export function statesIn(
   tokens: readonly Token[],
@@ -33,7 +33,7 @@ export function statesIn(
     if (isAbout && (isGoverned(tokens, state, sentence) || (listOpen && !state.short))) {
       found.push(state);
       listOpen = true;
-    } else if (!state.short && isOfGovernor(tokens, state)) {
+    } else if (!state.short && (isOfGovernor(tokens, state) || isByGovernor(tokens, state))) {
       found.push(state);
       listOpen = true;
     } else if (!state.short && isNextGovernor(tokens, state, found.at(-1), sentence.from)) {
@@ -95,6 +95,15 @@ function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolea
   back('great');
   back('the');
   return back('of') && back('governor');
+}
+
+/** Recognizes "has been extended by Governor Ann Poe of Ohio", even after a person's name. */
+function isByGovernor(tokens: readonly Token[], { from }: StateName): boolean {
+  if (tokens[from - 1]?.text !== 'of') return false;
+  let at = from - 2;
+  while (tokens[at]?.cap && !/^(governor|gov)$/.test(tokens[at]?.text ?? '')) at--;
+  if (tokens[at]?.text === '.') at--;
+  return /^(governor|gov)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.text === 'by';
 }
 
 /** Words that are not part of a name, even in a text in capitals. */

@@ -1,5 +1,6 @@
 /**
- * The ways in which the normalizer treats a UTF-16 code unit. 0 means that it copies the code unit.
+ * The classes of UTF-16 code units that the normalizer treats differently. It copies all other code
+ * units, whose class is 0.
  */
 export const MARKUP = 1;
 export const ENTITY = 2;
@@ -14,8 +15,7 @@ export const TILDE = 10;
 export const BACKSLASH = 11;
 
 /**
- * A placeholder for text that the parser skips, because people may see something else on their
- * screens.
+ * A placeholder for text that the parser skips, because such text may look different on a screen.
  */
 export const UNREADABLE = '\uFFFC';
 
@@ -100,8 +100,8 @@ for (const [from, to] of LOOKALIKES)
   for (let i = 0; i < from.length; i++) replace(from.charCodeAt(i), to[i] ?? '');
 
 /**
- * Returns the offset of the next character, starting at `at`, that the normalizer does not copy;
- * the length of the text if there is none.
+ * Returns the offset of the next character, starting at `at`, that is not simply copied; the length
+ * of the text if there is none.
  */
 export function nextSpecial(text: string, at: number): number {
   let i = at;

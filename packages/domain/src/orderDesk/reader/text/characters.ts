@@ -8,7 +8,7 @@ export const DIGIT = 4;
 
 export const MARK = 5;
 
-/** The kind of each UTF-16 code unit. */
+/** The kind of each UTF-16 code unit: letter, digit, space or punctuation mark. */
 export const kinds = new Uint8Array(0x10000).fill(LETTER);
 
 kinds.fill(SPACE, 0, 0x21);

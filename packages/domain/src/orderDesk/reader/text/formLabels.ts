@@ -79,8 +79,9 @@ function colonBehind(tokens: readonly Token[], from: number): number {
   return -1;
 }
 
-const END = /^(return|returned|raise|raised|end|ends|ending|until|through|expires|expiration)$/;
-const START = /^(lower|lowered|lowering|start|starts|begin|begins|beginning|effective|from)$/;
+const END = /^(return|returned|raise|raised|up|end|ends|ending|until|through|expires|expiration)$/;
+const START =
+  /^(lower|lowered|lowering|down|half|start|starts|begin|begins|beginning|effective|from)$/;
 
 function rowOf(tokens: readonly Token[], from: number, colon: number): Row | null {
   const words = tokens.slice(from, colon).map(({ text }) => text);

@@ -25,9 +25,9 @@ export interface Markup {
 }
 
 /**
- * Parses the markup that begins with the "<" at `at`; returns null if the "<" is plain text.
- * Searches for the end of a tag stop at the next "<" or continue after the match, so that the total
- * time is linear.
+ * Parses the markup that begins with the "<" at `at`; returns null if the "<" is plain text. A
+ * search for the end of a tag stops at the next "<", or else continues after the previous result.
+ * This keeps the total time linear.
  */
 export function markupAt(text: string, at: number): Markup | null {
   if (text.startsWith('<!--', at)) return { by: '', end: behind(text, '-->', at + 4) };

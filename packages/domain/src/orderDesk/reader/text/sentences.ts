@@ -64,8 +64,8 @@ const RULE_MARKS = 8;
 const HEADING_MAX = 40;
 
 /**
- * Removes line breaks inside sentences that are only there because of wrapping, so that a phrase
- * reads the same on one line and on two. Keeps line breaks inside headings.
+ * Removes the line breaks inside sentences that only wrap the text. As a result, a phrase on two
+ * lines is read like a phrase on one line. Keeps line breaks inside headings.
  */
 export function withoutWraps(
   tokens: readonly Token[],
@@ -97,7 +97,7 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
   let from = 0;
   const close = (to: number): void => {
     let first = from;
-    while (first < to && tokens[first]?.kind === 'break') first++;
+    while (first < to && (tokens[first]?.kind === 'break' || isSymbol(tokens[first]))) first++;
     let last = to;
     while (last > first && tokens[last - 1]?.kind === 'break') last--;
     if (last > first && last - first <= TOKENS_MAX) {
@@ -129,6 +129,16 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
   close(tokens.length);
   return sentences;
 }
+
+/**
+ * Lowest code of arrows, symbols and emoji. Letters, punctuation and currency signs have lower
+ * codes.
+ */
+const SYMBOL_MIN = 0x2190;
+
+/** Recognizes an emoji or another symbol that decorates the beginning of a sentence. */
+export const isSymbol = (token: Token | undefined): boolean =>
+  token?.kind === 'mark' && token.text.charCodeAt(0) >= SYMBOL_MIN;
 
 /**
  * Whether a sentence continues in the next paragraph, as when a PDF page ends in mid-sentence:

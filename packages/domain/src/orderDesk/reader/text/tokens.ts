@@ -18,22 +18,32 @@ export function tokensOf(text: string, parts: readonly Span[]): Token[] {
 
 /**
  * Removes the ">" at the beginning of each line if the whole text is quoted. If only a part is
- * quoted, keeps the ">", which marks that part as an earlier mail.
+ * quoted, keeps the first ">" of each paragraph, which marks that paragraph as a part of an earlier
+ * mail.
  */
 function withoutQuoting(tokens: readonly Token[]): readonly Token[] {
-  if (tokens[0]?.text !== '>') return tokens;
   const isFirst = (at: number): boolean => at === 0 || tokens[at - 1]?.kind === 'break';
+  const isMark = (at: number): boolean => tokens[at]?.text === '>' && isFirst(at);
+  if (!tokens.some((_, at) => isMark(at))) return tokens;
   const isQuoted = tokens.every(
-    (token, at) => token.kind === 'break' || !isFirst(at) || token.text === '>',
+    (token, at) => token.kind === 'break' || !isFirst(at) || isMark(at),
   );
-  if (!isQuoted) return tokens;
   const kept: Token[] = [];
+  let isInQuote = false;
   for (const [at, token] of tokens.entries()) {
-    if (token.text === '>' && isFirst(at)) continue;
     const last = kept.at(-1);
-    // A quoted empty line also ends a paragraph.
-    if (token.kind === 'break' && last?.kind === 'break') last.text = '\n\n';
-    else kept.push(token);
+    if (!isFirst(at) || token.kind === 'break') {
+      // A quoted empty line also ends a paragraph.
+      if (token.kind === 'break' && last?.kind === 'break') last.text = '\n\n';
+      else kept.push(token);
+      continue;
+    }
+    // The beginning and the end of the quoted part end a paragraph.
+    if (!isQuoted && isMark(at) !== isInQuote && last) last.text = '\n\n';
+    isInQuote = isMark(at);
+    if (isInQuote && (isQuoted || last?.text !== '\n\n') && kept.length > 0) continue;
+    if (isInQuote && isQuoted) continue;
+    kept.push(token);
   }
   return kept;
 }

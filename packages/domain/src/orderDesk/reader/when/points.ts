@@ -83,7 +83,10 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
   let role: Point['role'] = 'none';
   let roleAt = -1;
   let between = false;
-  /** Whether only tokens from `INSIDE` have followed the last part of the last point in time. */
+  /**
+   * Whether all tokens after the last part of the last point in time are in `INSIDE`, which means
+   * that the point may continue.
+   */
   let inside = false;
   let linked = false;
   let lastMonth: { month: number; year: number | null } | null = null;
@@ -112,8 +115,8 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
     linked = true;
   };
   /**
-   * Returns the last point in time if it lacks the part that has just been parsed, so that the part
-   * completes it; null otherwise.
+   * Returns the last point in time if the part that has just been parsed can complete it; otherwise
+   * null.
    */
   const joins = (lacks: (point: Point) => boolean): Point | null => {
     const point = current();

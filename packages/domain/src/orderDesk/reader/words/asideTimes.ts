@@ -2,8 +2,8 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * Returns a function that recognizes a token in a part of a sentence that states no time of the
- * order: a plan that no longer applies, or a purpose.
+ * Returns a function that tells whether a token belongs to a part of the sentence that states no
+ * time of the order: a plan that no longer applies, or a purpose.
  */
 export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: number) => boolean {
   const plan = formerPlanIn(tokens, sentence);
@@ -16,8 +16,9 @@ const EARLIER = /^(originally|previously|initially|formerly|first)$/;
 const MAIN = /^(will|shall|should|must|are|is|remain|now)$/;
 
 /**
- * Returns the tokens about a time that no longer applies, up to where the main clause goes on:
- * "flags, which were to go up this evening, will remain at half-staff"; null if there is none.
+ * Returns the range of tokens about a plan that no longer applies, up to the continuation of the
+ * main clause: "flags, which were to go up this evening, will remain at half-staff". Null if there
+ * is none.
  */
 export function formerPlanIn(
   tokens: readonly Token[],
@@ -43,7 +44,10 @@ function isPlan(tokens: readonly Token[], at: number): boolean {
   return verb > first && PLAN.test(tokens[verb]?.text ?? '');
 }
 
-/** Returns the index of "so that they are lowered on the day of his service"; the end without one. */
+/**
+ * Returns the index of a purpose such as "so that they are lowered on the day of his service"; the
+ * end of the sentence if there is none.
+ */
 function purposeIn(tokens: readonly Token[], { from, to }: Sentence): number {
   for (let at = from + 1; at < to; at++)
     if (tokens[at]?.text === 'so' && /^(that|they|it|we|flags)$/.test(tokens[at + 1]?.text ?? ''))

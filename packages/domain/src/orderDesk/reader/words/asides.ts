@@ -4,8 +4,8 @@ import type { Token } from '../text/token.ts';
 const ASIDE_MAX = 10;
 
 /**
- * Returns the index after an aside about an event whose date is not known, as in "until his
- * funeral, which has not yet been announced"; `at` if there is none. The "not" in an aside does not
+ * Returns the index after an aside about an event whose date is unknown, as in "until his funeral,
+ * which has not yet been announced"; `at` if there is none. The "not" in such an aside does not
  * negate the order.
  */
 export function behindAside(tokens: readonly Token[], at: number): number {

@@ -49,3 +49,11 @@ export function isCancelVerb(tokens: readonly Token[], at: number): boolean {
     !/^(at|to|from|the|of)$/.test(tokens[at + 1]?.text ?? '')
   );
 }
+
+/** Whether a verb is negated: "declined to rescind", "will not be extended". */
+export const isNegated = (tokens: readonly Token[], at: number): boolean =>
+  [1, 2, 3].some((back) =>
+    /^(not|never|no|declined|declines|refused|refuses|cannot|wont|isnt)$/.test(
+      tokens[at - back]?.text ?? '',
+    ),
+  );

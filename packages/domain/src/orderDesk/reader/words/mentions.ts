@@ -63,7 +63,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
     }
     if (word === 'flag' || word === 'flags' || word === 'colors') hasFlag = true;
     const position = positionAt(tokens, at);
-    if (position && isForSale(tokens, position.to)) {
+    if (position && (isForSale(tokens, position.to) || (!hasFlag && isOfStaffing(tokens, at)))) {
       at = position.to - 1;
       continue;
     }
@@ -155,6 +155,15 @@ const isForSale = (tokens: readonly Token[], at: number): boolean =>
   GOODS.test(tokens[at]?.text ?? '') ||
   (/^(flags?|mourning)$/.test(tokens[at]?.text ?? '') && GOODS.test(tokens[at + 1]?.text ?? ''));
 
+/** Recognizes a lack of employees: "the branch runs at half staff". */
+const isOfStaffing = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at + 1]?.text !== '-' &&
+  [2, 3, 4].some((back) =>
+    /^(run|runs|running|ran|operate|operates|operating|operated|work|works|working|function|functions|functioning|open|opens|staffed|play|plays)$/.test(
+      tokens[at - back]?.text ?? '',
+    ),
+  );
+
 const CLAIMS =
   /^(claim|claims|claimed|claiming|alleges|alleged|alleging|pretends|pretended|heard|hear|dreamed|dreamt)$/;
 
@@ -163,7 +172,8 @@ const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
 
 /** Recognizes a verb that changes or ends an earlier order. */
 const changes = (tokens: readonly Token[], at: number): boolean =>
-  /^(exten|shorten|ended$|ends$|ending$)/.test(tokens[at]?.text ?? '') || isCancelVerb(tokens, at);
+  /^(exten|shorten|lengthen|renew|ended$|ends$|ending$)/.test(tokens[at]?.text ?? '') ||
+  isCancelVerb(tokens, at);
 
 /** Nouns that "half-staff" modifies, as in "the current half-staff period". */
 const ATTRIBUTED =

@@ -18,7 +18,10 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
     return tokens.slice(at, to).some(({ text }) => text === 'early' || text === 'earlier');
   if (ORDER_VERBS.has(word))
     return !isNoun(tokens, at) && !isAboutIt(tokens, at) && !permits(tokens, at);
-  if (/^(exten|shorten)(ded|ds|ding|ed|s|ing)$/.test(word) || isCancelVerb(tokens, at))
+  if (
+    /^(exten|shorten|lengthen|renew)(ded|ds|ding|ed|s|ing)$/.test(word) ||
+    isCancelVerb(tokens, at)
+  )
     return isOfFlags(tokens, at);
   if (!ORDER_WORDS.has(word)) return false;
   const before = tokens[at - 1]?.text ?? '';
@@ -64,6 +67,12 @@ export const isDirection = (tokens: readonly Token[], at: number): boolean => {
 const OBJECT_MAX = 6;
 
 /**
+ * Maximum number of words from "cancelled" to "half-staff" in "cancelled her order to fly the flags of
+ * the United States and of the State of Ohio at half-staff".
+ */
+const ORDER_MAX = 24;
+
+/**
  * Recognizes phrases such as "has extended the half-staff order" and "extends the lowering of
  * flags".
  */
@@ -75,7 +84,7 @@ function isOfFlags(tokens: readonly Token[], at: number): boolean {
   const isOrder = [2, 3].some((next) =>
     /^(order|period|directive|proclamation|lowering)$/.test(tokens[at + next]?.text ?? ''),
   );
-  for (let i = at + 1; i <= at + (isOrder ? 2 * OBJECT_MAX : OBJECT_MAX); i++) {
+  for (let i = at + 1; i <= at + (isOrder ? ORDER_MAX : OBJECT_MAX); i++) {
     if (positionAt(tokens, i) || isFlagOrder(tokens, i) || isLoweringOf(tokens, i)) return true;
     if (tokens[i]?.kind !== 'word' && !isOfNumber(tokens, i)) return false;
   }

@@ -56,7 +56,7 @@ describe.each(bothEngines)('the paged list of orders on %s', (engine) => {
     return found;
   };
 
-  test('searches, filters, sorts and divides into pages', async () => {
+  test('can be searched, filtered, sorted and paged', async () => {
     const own = `page=1&company=${world.companyId}`;
     expect(await reasons(own)).toEqual(['Zeal', 'reason 9', 'Reason 10']);
     expect(await reasons(`${own}&sort=reason`)).toEqual(['reason 9', 'Reason 10', 'Zeal']);

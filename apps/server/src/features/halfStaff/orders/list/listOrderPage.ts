@@ -25,7 +25,10 @@ const COLUMNS: Record<OrderSortKey, KeyOf<Order>> = {
   status: (order) => textKey(orderStatusText(order)),
 };
 
-/** The default order: the last to start first, then the last to be recorded. */
+/**
+ * The default order: orders that start later first. Orders with the same start are sorted by their
+ * creation, newest first.
+ */
 const BY_START: readonly KeyOf<Order>[] = [
   (order) => -Date.parse(orderStartDate(order)),
   ({ createdAt }) => -createdAt,

@@ -106,7 +106,7 @@ export class AffectedPoles {
     );
   }
 
-  /** 0 if neither version is in effect now or later. */
+  /** The number of poles. It is 0 if neither version is in effect now or later. */
   get count(): number {
     return this.#matters ? this.#count : 0;
   }

@@ -96,7 +96,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(rows).toHaveLength(2);
   });
 
-  test('get the order for another year only once, as that year approaches, with the user who saved them as the author', async () => {
+  test('get one order for each further year as that year approaches, with the user who saved the day as the author', async () => {
     const day = await add();
     await Promise.all([round(), round()]);
     expect(await dates()).toHaveLength(2);
@@ -243,10 +243,13 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     ['on a fifth Monday', { rule: { kind: 'weekday', month: 5, weekday: 1, week: '5' } }, 400],
     ['without a name', { name: ' ' }, 400],
     ['with an invisible name', { name: 'a\u202eb' }, 400],
-  ])('of a company are rejected %s', async (_what, more, status) => {
-    expect((await world.companyUser.call('POST', DAYS, body(more))).status).toBe(status);
-    expect(await orders()).toEqual([]);
-  });
+  ])(
+    'of a company are rejected if they are invalid or not allowed: %s',
+    async (_what, more, status) => {
+      expect((await world.companyUser.call('POST', DAYS, body(more))).status).toBe(status);
+      expect(await orders()).toEqual([]);
+    },
+  );
 
   test('are limited to 50 per company', async () => {
     const row = (n: number) => ({

@@ -55,7 +55,7 @@ describe.each(engines)('templates for orders on %s', (engine) => {
     expect(list).toMatchObject([{ name: 'Firefighter', terms: { reason: 'In honor of ___' } }]);
   });
 
-  test('can contain only what the user may order', async () => {
+  test('can contain only content that the user may order', async () => {
     expect((await save('All', { scope: { kind: 'all' } })).status).toBe(403);
     expect((await save('President', { authority: 'president' })).status).toBe(403);
     const theirs = { kind: 'locations', locationIds: [other.locationId] };
@@ -64,7 +64,7 @@ describe.each(engines)('templates for orders on %s', (engine) => {
     expect((await save('Long', { ends: { kind: 'sunset', days: -1 } })).status).toBe(400);
   });
 
-  test('are limited to 50', async () => {
+  test('are limited to 50 per company', async () => {
     for (let n = 0; n < 50; n++) expect((await save(`Template ${n}`)).status).toBe(201);
     expect((await save('One more')).status).toBe(409);
     expect((await save('Template 7')).status).toBe(201);

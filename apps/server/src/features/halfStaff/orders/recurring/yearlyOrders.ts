@@ -18,11 +18,11 @@ import { type ChangeBy, storeChange, storeDraft } from '../storeChange.ts';
 export type OwnDayRow = Selectable<OwnDayTable>;
 
 /**
- * The number of years for which orders are created: this year and the next, because calendars show
- * no more.
+ * The number of years for which orders are created: this year and the next. Calendars show no later
+ * years.
  */
 const YEARS = 2;
-/** The time zone in which a date ends last. */
+/** The last time zone in which a date ends: that of American Samoa. */
 const LAST_ZONE = 'Pacific/Pago_Pago';
 
 /**

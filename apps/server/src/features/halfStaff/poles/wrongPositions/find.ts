@@ -22,7 +22,7 @@ export interface WrongPole extends FleetPole {
   lastSeenAt: number | null;
 }
 
-/** A flag in the wrong position, with what lists count. */
+/** A flag in the wrong position, with the values that lists count. */
 export interface WrongFlag {
   id: string;
   wrong: WrongPosition;
@@ -39,10 +39,11 @@ export interface FoundWrongPositions extends Pick<CurrentWrongPositions, 'facts'
 }
 
 /**
- * Returns the flags that the actor may see and that are in the wrong position, in no particular
- * order, and the orders and days that decided it. For offline poles, uses the last report.
- * @param patience how long to wait for poles that must be judged, in ms; by default until all are
- * judged
+ * Returns the flags in the wrong position that the actor may see, in no particular order, and the
+ * orders and days by which they were checked. The position of an offline pole is the one that it
+ * last reported.
+ * @param patience how long to wait for poles that must be checked, in ms; if absent, until all are
+ * checked
  */
 export async function findWrongPositions(
   services: Needed,

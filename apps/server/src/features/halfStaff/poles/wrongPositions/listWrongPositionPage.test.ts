@@ -110,7 +110,7 @@ describe.each(bothEngines)('the paged list of wrong positions on %s', (engine) =
   const counted = (kind: WrongPositionKind, poles: readonly WrongPositionRow[]) =>
     poles.filter((row) => row.kind === kind && !row.isOnline).length;
 
-  test('searches, filters, sorts and divides into pages', async () => {
+  test('can be searched, filtered, sorted and paged', async () => {
     const names = async (query: string) => (await page(query)).items.map(({ pole }) => pole.name);
     const ofKind = 'page=1&kind=half-staff';
     expect(await names(`${ofKind}&sort=flag`)).toEqual(['Annex', 'pole 9', 'Pöle 9', 'Pole 10']);

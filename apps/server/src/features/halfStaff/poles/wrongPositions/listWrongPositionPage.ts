@@ -22,12 +22,15 @@ import type { WrongPositionIndex } from './wrongPositionIndex.ts';
 import { toRows } from './wrongPositions.ts';
 
 /**
- * How long a request waits while poles are judged, in ms. After a start or a change to the orders,
- * this takes longer in a large fleet, and the response says how many poles are left.
+ * How long a request waits while poles are checked, in ms. After a start or a change to the orders,
+ * checking a large fleet takes longer. The response then says how many poles are left.
  */
 const PATIENCE_MS = 1000;
 
-/** A flag in a list. Names to search and to sort by come from the directory. */
+/**
+ * A flag in a list of wrong positions. The directory provides the names by which the list is
+ * searched and sorted.
+ */
 interface WrongEntry {
   readonly id: string;
   readonly text: string;
@@ -42,7 +45,10 @@ const COLUMNS: Record<WrongPositionSortKey, KeyOf<WrongEntry>> = {
   since: ({ wrong }) => wrong.wrong.since,
 };
 
-/** The default order: by kind, then positions that are known for certain, then by place and name. */
+/**
+ * The default order: by kind, then online poles before offline ones, then by company, location and
+ * name.
+ */
 const BY_DEFAULT: readonly KeyOf<WrongEntry>[] = [
   ({ wrong }) => WRONG_POSITION_KINDS.indexOf(wrong.wrong.kind),
   ({ wrong }) => Number(!wrong.isOnline),

@@ -17,32 +17,35 @@ import type { ChangedPoles, PoleIndex } from '../poleIndex.ts';
 
 type Needed = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
-/** The flags in the wrong position, with the orders and days that decided it. */
+/** The flags in the wrong position, with the orders and days by which they were checked. */
 export interface CurrentWrongPositions {
   readonly wrong: ReadonlyMap<string, WrongPosition>;
   readonly facts: Facts;
   /**
-   * The number of flags in the caller's scope that are not judged yet, after a start or a change to
-   * the orders.
+   * The number of flags in the caller's scope that are not checked yet, after a start or a change
+   * to the orders.
    */
   readonly unchecked: number;
 }
 
 /**
- * Keeps in memory which flags of all companies are in the wrong position. Each call judges only the
- * poles that have changed since the last one, and those for which an order, a day or a period of
- * grace has begun or ended. Does nothing until it is first used.
+ * Keeps in memory which flags of all companies are in the wrong position. Each call checks only the
+ * poles that have changed since the last call, and those for which an order, a day or a period of
+ * grace has begun or ended. Checks nothing until it is first used.
  */
 export class WrongPositionIndex {
   /** All flags with their stored data. */
   readonly poles: PoleIndex;
   readonly #services: Needed;
   readonly #wrong = new Map<string, WrongPosition>();
-  /** When to judge poles again, by the half-staff clock. */
+  /** When to check poles again, by the half-staff clock. */
   readonly #planned = new DueTimes<string>();
-  /** The live data by which each pole was judged. */
+  /** The live data with which each pole was last checked. */
   readonly #judged = new Map<string, string>();
-  /** The poles that may have changed, and those that must be judged even if they have not. */
+  /**
+   * The poles that have reported (`#heard`), and those that must be checked even if nothing has
+   * changed (`#due`).
+   */
   readonly #heard = new Set<string>();
   readonly #due = new Set<string>();
   #changed: ChangedPoles | null = null;
@@ -61,9 +64,9 @@ export class WrongPositionIndex {
 
   /**
    * Returns the flags that are in the wrong position now, by `flags.id`. Includes every database
-   * change that was committed before the call. Judges the poles in the scope first.
-   * @param patience how long to wait for the poles that must be judged, in ms. After that, they are
-   * judged in the background, and the result does not contain them yet.
+   * change that was committed before the call. Checks the poles in the scope first.
+   * @param patience how long to wait for the poles that must be checked, in ms. After that, they
+   * are checked in the background, and the result does not contain them yet.
    */
   async current(scope: Scope, patience = Number.POSITIVE_INFINITY): Promise<CurrentWrongPositions> {
     await this.#catchUp();
@@ -78,7 +81,7 @@ export class WrongPositionIndex {
     return { wrong: this.#wrong, facts: this.#facts, unchecked };
   }
 
-  /** Finds out which poles must be judged. */
+  /** Finds out which poles must be checked. */
   readonly #catchUp: () => Promise<void> = latest(async () => {
     const { db, domainClock } = this.#services;
     await this.poles.current();
@@ -98,8 +101,8 @@ export class WrongPositionIndex {
   });
 
   /**
-   * Judges the poles that need it, and lets other work run in between.
-   * @returns whether all of them were judged before the deadline
+   * Checks the poles that need it. The server handles other requests in between.
+   * @returns whether all of them were checked before the deadline
    */
   async #judgePending(isWanted: (id: string) => boolean, deadline: number): Promise<boolean> {
     const pauses = new Pauses();
@@ -119,7 +122,7 @@ export class WrongPositionIndex {
     return true;
   }
 
-  /** Judges all other poles in the background. After an error, the next call continues. */
+  /** Checks all other poles in the background. After an error, the next call continues. */
   #judgeRest(): void {
     if (this.#isJudgingRest) return;
     this.#isJudgingRest = true;
@@ -158,8 +161,9 @@ export class WrongPositionIndex {
 const ROUND_MS = 30_000;
 
 /**
- * Keeps the index up to date, so that the first request after a start or after hours does not have
- * to judge all poles. Leaves the time of the start to other work.
+ * Returns the job that keeps the index up to date, so that the first request after a start or a
+ * long pause does not have to check all poles. The job does nothing right after the start, because
+ * the server is busy then.
  */
 export const wrongPositionsJob = (index: WrongPositionIndex): Job => ({
   name: 'wrong-positions',

@@ -306,7 +306,7 @@ describe('the index of wrong positions', () => {
     return poles;
   };
 
-  test('answers before all poles are judged, and judges the others in the background', async () => {
+  test('responds before all poles are checked, and checks the others in the background', async () => {
     await begun();
     let at = 0;
     const time = vi.spyOn(performance, 'now').mockImplementation(() => (at += 1000));
@@ -317,7 +317,7 @@ describe('the index of wrong positions', () => {
     expect(await world.wrongPositions.current(ALL, 0)).toMatchObject({ unchecked: 0 });
   });
 
-  test('judges only the poles of the company that asks, and the others when needed', async () => {
+  test('checks only the poles of the company that asks, and the others when they are needed', async () => {
     const [own] = await begun();
     const { companyId } = own!;
     const { wrong, unchecked } = await world.wrongPositions.current({ kind: 'company', companyId });
@@ -327,7 +327,7 @@ describe('the index of wrong positions', () => {
     expect(wrong.size).toBe(2);
   });
 
-  test('is kept up to date by its job, which leaves the time of the start to other work', async () => {
+  test('is kept up to date by its job, which does nothing in the first round after a start', async () => {
     await begun();
     const current = vi.spyOn(world.wrongPositions, 'current');
     const { db } = world.services;

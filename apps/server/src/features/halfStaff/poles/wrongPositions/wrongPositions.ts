@@ -35,7 +35,7 @@ export async function listWrongPositions(
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** Returns what a list shows about poles in the wrong position. */
+/** Returns the list entries for these poles in the wrong position. */
 export async function toRows(
   ctx: Context,
   poles: readonly WrongPole[],

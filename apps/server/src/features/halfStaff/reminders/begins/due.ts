@@ -27,8 +27,8 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 /** The local time from which users are reminded of what begins the next day. */
 const EVENING = '18:00';
 /**
- * For this long after the approval or amendment of an order (in ms), users are still notified of it
- * if it begins too soon for a reminder on the evening before.
+ * How long after the approval or amendment of an order users are notified of it, in ms, if the
+ * order begins too soon for a reminder on the evening before.
  */
 const LATE_MS = 24 * 3_600_000;
 
@@ -43,8 +43,8 @@ export interface Reminder {
   /** Whether the date is still unconfirmed. Poles do not follow unconfirmed days. */
   projected: boolean;
   /**
-   * `today` for an order that begins immediately, or that was approved or amended too late for a
-   * reminder on the evening before.
+   * What the mail says about the start of the order or day. `today` is also used for an order that
+   * was approved or amended too late for a reminder on the evening before.
    */
   when: 'today' | 'tomorrow';
   date: CivilDate;

@@ -46,8 +46,9 @@ export function approvedMail(
 }
 
 /**
- * Whether another mail already covers this change: the order starts on the day of its approval or
- * on the next day, so users get the mail that is sent before half-staff begins.
+ * Whether users get another mail that already covers this change, because the order begins on the
+ * day of the change or on the next day. They then get the mail that is sent before half-staff
+ * begins.
  */
 export const isSaidByReminder = ({ lastAt }: PendingChange, { after }: Effect): boolean =>
   after.some(({ pole: { pole }, window }) => {

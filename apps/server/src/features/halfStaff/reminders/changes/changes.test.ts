@@ -79,7 +79,7 @@ Autopilot will move the 2 flags. Flags that are down stay down.
     expect((await w.own())[0]?.text).toContain('Dec 14, 2026 (was sunset, Dec 13, 2026)');
   });
 
-  test('call an order that was amended before its first mail newly approved, and show its latest content', async () => {
+  test('present an order as newly approved if it was amended before the first mail, and show its latest content', async () => {
     const { id } = await w.approve(LATER);
     await w.amend(id, { reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);

@@ -80,7 +80,7 @@ describe.each(bothEngines)('mails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  test("notify a user who moves to another company only about that company's poles", async () => {
+  test('list only poles of the new company if the user has moved to another company', async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, {
       autoHalfMast: true,

@@ -38,7 +38,7 @@ export async function sendChanges(
 interface Written {
   mail: Omit<Mail, 'to'> | null;
   /**
-   * Whether users need this mail only if they do not get the one that is sent before half-staff
+   * Whether this mail is only for users who have turned off the mail that is sent before half-staff
    * begins.
    */
   isSaidByReminder: boolean;

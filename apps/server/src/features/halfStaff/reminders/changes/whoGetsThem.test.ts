@@ -53,7 +53,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
       { city: 'Honolulu', state: 'HI', zip: '96813' },
       1,
     ],
-  ])('get a mail about an order that is approved for Dec 4 %s', async (_, place, now) => {
+  ])('get a mail about an order for Dec 4 at the right local time: %s', async (_, place, now) => {
     for (const id of [w.world.locationId, w.world.otherLocationId])
       await w.master.call('PATCH', `/api/locations/${id}`, place);
     // It is Dec 3, 2:00 AM in Guam, and Dec 2, 6:00 AM in Hawaii.

@@ -15,7 +15,7 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 import { isHalf } from '../sending/isHalf.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** The length of the longest day in ms. On that day, clocks are set back. */
+/** The length of the longest day in ms: the day on which clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
 /** The local time from which users are notified that half-staff ends on the same day. */
 const MORNING = '06:00';

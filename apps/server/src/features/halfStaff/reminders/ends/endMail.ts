@@ -44,8 +44,8 @@ function howItHappens(poles: Ending['poles'][number]['pole'][]): string {
 }
 
 /**
- * Returns a text with the time at which half-staff ends in each time zone, at the location where it
- * ends first.
+ * Returns a text with one line per time zone: the number of flags and the earliest time at which
+ * half-staff ends there.
  */
 function timesOf({ poles }: Ending, now: number): string {
   const lines = byZone(poles).map(({ zone, poles: own }) => {

@@ -34,8 +34,8 @@ export function wholeMail(
 }
 
 /**
- * Returns a text with the times at which half-staff starts and ends in each time zone, each at the
- * location where it comes first.
+ * Returns a text with one line per time zone: the number of flags, and the earliest times at which
+ * half-staff starts and ends there.
  */
 export function timesText(poles: readonly PoleWindow[]): string {
   const lines = byZone(poles).map(({ zone, poles: own }) => {
@@ -117,7 +117,10 @@ export function notReadyText(
 /** The maximum number of poles that a mail lists. */
 const LISTED = 50;
 
-/** Joins lines about one pole each. Only counts the poles after the first ones. */
+/**
+ * Joins lines that each name one pole. If there are more than LISTED, the last line only says how
+ * many poles follow.
+ */
 export function linesText(lines: readonly string[]): string {
   const others = lines.length - LISTED;
   if (others <= 0) return lines.join('\n');

@@ -22,7 +22,7 @@ export interface Notice {
   mail: Omit<Mail, 'to'> | null;
 }
 
-/** The error that rolls the transaction back. */
+/** The error that rolls back the transaction of a mail that must not be sent now. */
 class NotSent extends Error {
   readonly why: 'sent-before' | 'no-room';
   constructor(why: NotSent['why']) {

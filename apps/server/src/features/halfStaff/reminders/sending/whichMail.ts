@@ -1,18 +1,15 @@
 const HOUR_MS = 3_600_000;
-/**
- * The first mail about a missing approval is sent at most this long after the approval became
- * necessary, in ms.
- */
+/** How long after an approval became necessary the first mail about it can be sent, in ms. */
 const NEW_MS = 12 * HOUR_MS;
 /**
- * The second mail about a missing approval is sent between these times after the approval became
- * necessary, in ms.
+ * When the second mail about a missing approval can be sent, in ms after the approval became
+ * necessary.
  */
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 
 /**
- * `new` for the first mail about an approval that is needed, `still` for the second one a day
- * later.
+ * The two mails about a missing approval: `new` for the first one, and `still` for the second one a
+ * day later.
  */
 export type Which = 'new' | 'still';
 

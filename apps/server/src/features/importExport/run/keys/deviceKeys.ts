@@ -42,7 +42,10 @@ export function derivedKey(seed: string, id = newId()): NewDeviceKey {
   return { id, secret: derived(seed, id), login: null };
 }
 
-/** Like a secret from `newSecret`, a key never begins with `-`. */
+/**
+ * Derives a device key from the secret of an import. A key never begins with `-`, like all secrets
+ * from `newSecret`.
+ */
 function derived(seed: string, text: string): string {
   const secret = createHmac('sha256', seed).update(text).digest('base64url');
   return secret.startsWith('-') ? derived(seed, `${text}-`) : secret;

@@ -255,10 +255,7 @@ export async function countTry(queries: Queries, id: string, tries: number): Pro
   await queries.updateTable('source_entries').set({ tries }).where('id', '=', id).execute();
 }
 
-/**
- * Deletes entries that their sources stopped listing long ago, and drafts that have needed a
- * decision for just as long.
- */
+/** Deletes entries that their sources stopped listing long ago, together with their drafts. */
 export async function sweepSourceEntries(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('source_entries')

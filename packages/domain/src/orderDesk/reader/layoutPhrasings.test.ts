@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { summaryOf } from '../testing/summaryOf.ts';
+import { readOrders } from './readOrders.ts';
+
+const PERIOD = 'sunrise 2026-05-08 - sunset 2026-05-08';
+
+test.each(['⚫ Tomorrow, Friday, May 8,', '🚨 Tomorrow,', '🇺🇸 ATTENTION: Tomorrow, May 8,'])(
+  'the order reader reads a day after an emoji: "%s"',
+  (lead) => {
+    const text = `May 7, 2026\n\n${lead} flags across Ohio fly at half-staff from sunrise to sunset by order of Gov. Ann Poe.`;
+    expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);
+  },
+);
+
+test('the order reader joins the lines of a quoted mail', () => {
+  const text =
+    'Morning all, sharing this.\n\n> Subject: FLAG DIRECTIVE\n>\n> Governor Ann Poe has directed that flags on all\n> public buildings in the State of Ohio fly at\n> half-staff from sunrise to sunset on Friday,\n> May 8, 2026, in honor of Executive\n> Councilor Jan Roe.\n\nTo leave this list, send SIGNOFF.';
+  expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);
+  expect(readOrders(text, { readOn: '2026-05-07' })[0]?.reason?.value).toBe(
+    'Executive Councilor Jan Roe',
+  );
+});
+
+test('the order reader reads a form whose labels say when flags go down and up', () => {
+  const text =
+    'FLAGS TO BE LOWERED TO HALF-STAFF\nBy Order of Governor Ann Poe\n\nWhere the flags will be lowered: All Ohio State facilities\n\nWhen the flags go to half-staff (at sunrise): Friday, May 8, 2026\n\nWhen the flags return to full-staff (at sunset): Friday, May 8, 2026';
+  expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);
+});
+
+test('the order reader does not read a lack of employees as an order', () => {
+  const text =
+    'For the third summer, the county has ordered our branches to run at half staff from July 1, 2026, until August 31, 2026, and the flag of surrender is up.';
+  expect(summaryOf(text)).toBe('none');
+});
+
+test('the order reader finds two orders if the second one is a separate order', () => {
+  const text =
+    'Gov. Ann Poe ordered flags throughout Ohio to half-staff from sunrise to sunset on Friday, May 8, 2026, to honor Pvt. Bo Lee. In a separate order, the governor lowered flags statewide from sunrise to sunset on Saturday, May 9, 2026, for Judge Jan Roe.';
+  expect(summaryOf(text)).toBe(
+    `half | governor | OH | ${PERIOD}\nhalf | governor | OH | sunrise 2026-05-09 - sunset 2026-05-09`,
+  );
+});
+
+test.each([
+  ['In honor of Officer Roe,', 'Jan Roe'],
+  ['To honor Officer Poe,', 'Officer Poe'],
+])('the order reader names a person in full if the text does: "%s"', (lead, name) => {
+  const text = `Governor Ann Poe of Ohio issued a statement on the death of Dayton Police Officer Jan Roe.\n\n${lead} flags at all state buildings will be flown at half-staff until sunset on May 9, 2026.`;
+  expect(readOrders(text, { readOn: '2026-05-07' })[0]?.reason?.value).toContain(name);
+});
+
+test.each([
+  'Reason: International Overdose Awareness Day, and the 338 people lost last year.',
+  'Occasion: International Overdose Awareness Day',
+  'In observance of: International Overdose Awareness Day',
+])('the order reader reads the reason in a row: "%s"', (row) => {
+  const text = `By direction of Governor Ann Poe, please lower flags at all State of Ohio facilities at sunrise on May 8, 2026. Return flags to full-staff at sunset on May 9, 2026.\n\n${row}`;
+  expect(readOrders(text, { readOn: '2026-05-07' })[0]?.reason?.value).toContain(
+    'International Overdose Awareness Day',
+  );
+});
+
+test('the order reader reads the reason in the sentence before an order', () => {
+  const text =
+    'It is with sadness that I inform you of the passing of former Senate President Jan Roe.\n\nBy this memorandum I, Governor Ann Poe, order the flags at all public buildings in Ohio to be flown at half-staff, effective immediately and until sunset on May 9, 2026.';
+  expect(readOrders(text, { readOn: '2026-05-07' })[0]?.reason?.value).toContain('Jan Roe');
+});
