@@ -22,7 +22,7 @@ test('each round of the event loop continues one long task, and the tasks take t
     expect(count - (counts[round - 1] ?? 0)).toBeLessThanOrEqual(1);
 });
 
-test('a task that asks for a turn after all others have ended gets one', async () => {
+test('a task gets a turn even if all earlier tasks have ended', async () => {
   await nextTurn();
   await nextTurn();
   await nextRound();

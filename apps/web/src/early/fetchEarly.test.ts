@@ -109,7 +109,7 @@ describe('the early script that fetches data for the first page', () => {
     );
   });
 
-  test('requests the user with the configuration, and loads the code, if the page preloads the user', async () => {
+  test('requests the user and loads the code without waiting for the configuration if the page preloads the user', async () => {
     const preload = document.createElement('link');
     preload.setAttribute('href', '/api/user');
     document.head.append(preload);

@@ -7,11 +7,10 @@ import { idIn, loadCode, pageAt } from './pages.ts';
 /**
  * Fetches the parts that the page at a URL needs, each as early as possible: the code if there is a
  * session, the lists once the signed-in user is known. Runs while the console's own code is still
- * loading. If a call fails here, the page repeats it and reports the failure.
- *
- * If there is probably a session, nothing waits for the configuration to say so, which saves a round
- * trip: the server makes the browser preload the user if the request for the page had a session
- * cookie, and a device with a copy of the last known state almost always has a session.
+ * loading. If a call fails here, the page repeats it and reports the failure. If there probably is
+ * a session, does not wait for the configuration to say so, which saves a round trip. The page of a
+ * browser with a session cookie preloads the user, and a device with a copy of the last known state
+ * almost always has a session.
  */
 export async function fetchEarly({ pathname, search }: { pathname: string; search: string }) {
   try {

@@ -4,8 +4,8 @@ import { id, named, optionalLines, optionalText, phone, required, requiredId } f
 import { PLACE_SOURCES } from '../places/place.ts';
 import { STATE_CODES } from '../places/states.ts';
 import { COMPANY_REQUIRED } from '../places/texts.ts';
-import { placeFields } from './halfStaff.ts';
 import { listPage } from './lists.ts';
+import { placeFields } from './placeFields.ts';
 
 export const LOCATION_ID_TAKEN = t`This location ID is already taken.`;
 

@@ -1,11 +1,11 @@
 import { nextTurn } from '../nextTurn.ts';
 
-/** How long a computation runs before other work gets a turn, in ms. */
+/** The time in ms that a computation may run before other work gets a turn. */
 const TURN_MS = 5;
 
 /**
- * Lets other work run during a long computation. Call `take` between two steps whenever `areDue`.
- * Each step should take far less than a millisecond.
+ * Lets other work run during a long computation. Whenever `areDue` is true between two steps, call
+ * `take`. Each step should take far less than a millisecond.
  */
 export class Pauses {
   #since = performance.now();
@@ -20,7 +20,7 @@ export class Pauses {
   }
 }
 
-/** Does the same as `flatMap`, and lets other work run in between. */
+/** Like `flatMap`, but lets other work run between the items. */
 export async function flatMapInTurns<Item, Result>(
   items: Iterable<Item>,
   step: (item: Item) => readonly Result[],

@@ -119,7 +119,7 @@ test('the compliance page makes one request for a short report, and searches a l
   expect(paper.querySelectorAll('tbody tr')).toHaveLength(25);
 });
 
-test('the compliance page prints the first part of a very long report, with what was not on time first', async () => {
+test('the compliance page prints only the first part of a very long report, starting with results that were not on time', async () => {
   show([...many(1100), row('late', { outcome: 'late', deviationMinutes: 9 })]);
   const paper = await screen.findByRole('region', { name: 'Compliance report' });
   expect(paper.querySelectorAll('tbody tr')).toHaveLength(1000);

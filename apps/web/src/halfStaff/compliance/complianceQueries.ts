@@ -23,7 +23,7 @@ export const complianceCsvHref = ({ kind, key }: ComplianceSubject): string =>
 
 export type ComplianceCall = 'complianceOfSource' | 'complianceOfCompany';
 
-/** Returns the call that returns the results, and the parameters in its path. */
+/** Returns the name of the call that returns the results, and the parameters in its path. */
 export const complianceCall = ({ kind, key }: ComplianceSubject) =>
   kind === 'source'
     ? { name: 'complianceOfSource' as ComplianceCall, params: { sourceKey: key } }
@@ -34,8 +34,8 @@ export const resultsIn = ({ outcomes }: Pick<CompliancePage, 'outcomes'>): numbe
   Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 
 /**
- * Fetches the results for the printed report: all of them, or in a very long report the first ones,
- * those that were not on time before the others.
+ * Fetches the results for the printed report. A very long report contains only the first results,
+ * starting with those that were not on time.
  */
 export const printedResultsQuery = (subject: ComplianceSubject, isVeryLong: boolean) => {
   const { name, params } = complianceCall(subject);

@@ -4,8 +4,8 @@ import { useDeferredValue } from 'react';
 import { type ComplianceSubject, printedResultsQuery, resultsIn } from './complianceQueries.ts';
 
 /**
- * Returns the results to print, fetched in the background if they are not all on screen. Undefined
- * until they are known, and if there are none.
+ * Returns the results to print. Fetches them in the background if they are not all on screen.
+ * Undefined while they are loading, and if there are none.
  */
 export function usePrinted(
   subject: ComplianceSubject,

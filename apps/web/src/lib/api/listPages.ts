@@ -39,7 +39,9 @@ const CHANGING: readonly ListCall[] = [
   'wrongPositions',
 ];
 
-/** How often an incomplete list of flags in the wrong position is fetched again, in milliseconds. */
+/**
+ * Time between two fetches of an incomplete list of flags in the wrong position, in milliseconds.
+ */
 const RECHECK_MS = 2000;
 
 /** One page of the list that a call returns. */
@@ -54,8 +56,9 @@ export type ListItem<C extends ListCall> = ListAnswer<C>['items'][number];
 export type PageQuery<C extends ListCall> = CallQuery<C> & { page: string };
 
 /**
- * Fetches one page of a list. The previous page's rows stay until the new page has arrived.
- * @param params the parameters in the path of the call. The rows for others do not stay.
+ * Fetches one page of a list. The rows of the previous page stay until the new page has arrived,
+ * unless they belong to other `params`.
+ * @param params the parameters in the path of the call
  */
 export const listPageQuery = <C extends ListCall>(
   name: C,

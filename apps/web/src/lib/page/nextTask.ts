@@ -1,2 +1,5 @@
-/** Resolves in a new task, so that the browser can respond to a tap and paint in between. */
+/**
+ * Returns a promise that resolves in a new task. In between, the browser can respond to a tap and
+ * paint.
+ */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -1,5 +1,5 @@
 import * as follows from '../follows.ts';
-import { halfStaffRelease } from '../halfStaff.ts';
+import { halfStaffRelease } from '../halfStaff/orders.ts';
 import { byCompany, endpoint } from './endpoint.ts';
 
 export const followsCalls = {

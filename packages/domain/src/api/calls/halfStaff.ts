@@ -2,7 +2,35 @@ import { z } from 'zod';
 import { confirmedDay } from '../../calendar/daySchemas.ts';
 import { order, orderTerms } from '../../halfStaff/orders/order.ts';
 import { orderPreview } from '../../halfStaff/preview/previewSchemas.ts';
-import * as halfStaff from '../halfStaff.ts';
+import { compliancePage } from '../halfStaff/compliance.ts';
+import { dryRun, engineState, engineStatus, engineSwitch } from '../halfStaff/engine.ts';
+import { ledgerHead } from '../halfStaff/ledger.ts';
+import {
+  dayConfirm,
+  halfStaffRelease,
+  orderApprove,
+  orderCancel,
+  orderUpdate,
+  orderVersion,
+  previewRequest,
+  releaseQuery,
+  secondApproval,
+  waitingOrder,
+} from '../halfStaff/orders.ts';
+import {
+  halfStaffCalendar,
+  halfStaffNow,
+  halfStaffOverview,
+  halfStaffToday,
+} from '../halfStaff/overview.ts';
+import { holdCreate, poleHalfStaff } from '../halfStaff/poles.ts';
+import {
+  MAX_FIX_BODY_BYTES,
+  wrongPositionFix,
+  wrongPositionFixed,
+  wrongPositionPage,
+  wrongPositions,
+} from '../halfStaff/wrongPositions.ts';
 import {
   complianceListQuery,
   listOrPage,
@@ -19,7 +47,7 @@ export const halfStaffCalls = {
     'flag.read',
     'half-staff',
     'What should be in effect at a pole now and why, what comes next, and its ledger',
-    { params: byId, response: halfStaff.poleHalfStaff },
+    { params: byId, response: poleHalfStaff },
   ),
   holdPole: endpoint(
     'POST',
@@ -27,7 +55,7 @@ export const halfStaffCalls = {
     'flag.switch',
     'half-staff',
     'Set a hold: autopilot does not move the pole until the hold expires or is released',
-    { params: byId, body: halfStaff.holdCreate, response: halfStaff.poleHalfStaff },
+    { params: byId, body: holdCreate, response: poleHalfStaff },
   ),
   releaseHold: endpoint(
     'DELETE',
@@ -35,7 +63,7 @@ export const halfStaffCalls = {
     'flag.switch',
     'half-staff',
     'Release a hold: autopilot moves the pole to where it should be',
-    { params: byId, response: halfStaff.poleHalfStaff },
+    { params: byId, response: poleHalfStaff },
   ),
   halfStaffOverview: endpoint(
     'GET',
@@ -43,7 +71,7 @@ export const halfStaffCalls = {
     'order.read',
     'half-staff',
     "What is in effect now and next at the caller's poles, and which poles are not ready",
-    { response: halfStaff.halfStaffOverview },
+    { response: halfStaffOverview },
   ),
   wrongPositions: endpoint(
     'GET',
@@ -53,7 +81,7 @@ export const halfStaffCalls = {
     'Flags at full staff though half-staff is in effect, or at half-staff with nothing in effect: all of them, or with any parameter those that match, page by page',
     {
       query: wrongPositionListQuery,
-      response: z.union([halfStaff.wrongPositions, halfStaff.wrongPositionPage]),
+      response: z.union([wrongPositions, wrongPositionPage]),
     },
   ),
   fixWrongPositions: endpoint(
@@ -63,9 +91,9 @@ export const halfStaffCalls = {
     'half-staff',
     'Correct flags in the wrong position, except those that a user moved, held or locked; this can be undone for 15 minutes',
     {
-      body: halfStaff.wrongPositionFix,
-      response: halfStaff.wrongPositionFixed,
-      maxBodyBytes: halfStaff.MAX_FIX_BODY_BYTES,
+      body: wrongPositionFix,
+      response: wrongPositionFixed,
+      maxBodyBytes: MAX_FIX_BODY_BYTES,
     },
   ),
   halfStaffNow: endpoint(
@@ -74,7 +102,7 @@ export const halfStaffCalls = {
     'flag.read',
     'half-staff',
     "Orders, exceptions and annual days in effect at the caller's poles",
-    { response: halfStaff.halfStaffNow },
+    { response: halfStaffNow },
   ),
   halfStaffToday: endpoint(
     'GET',
@@ -82,7 +110,7 @@ export const halfStaffCalls = {
     'flag.read',
     'half-staff',
     "What applies today at the caller's locations, whether or not their company follows it, and what begins next",
-    { response: halfStaff.halfStaffToday },
+    { response: halfStaffToday },
   ),
   previewOrder: endpoint(
     'POST',
@@ -90,7 +118,7 @@ export const halfStaffCalls = {
     'order.read',
     'half-staff',
     "What an order would do at the caller's poles, stored or not",
-    { body: halfStaff.previewRequest, response: orderPreview },
+    { body: previewRequest, response: orderPreview },
   ),
   halfStaffRelease: endpoint(
     'GET',
@@ -98,7 +126,7 @@ export const halfStaffCalls = {
     'order.read',
     'half-staff',
     'Which poles would go up if a company stopped following orders, or an order were canceled',
-    { query: halfStaff.releaseQuery, response: halfStaff.halfStaffRelease },
+    { query: releaseQuery, response: halfStaffRelease },
   ),
   engineStatus: endpoint(
     'GET',
@@ -106,7 +134,7 @@ export const halfStaffCalls = {
     'flag.read',
     'half-staff',
     'Whether the engine is on, and which rule changes the caller has not dismissed',
-    { response: halfStaff.engineStatus },
+    { response: engineStatus },
   ),
   dismissChangedRules: endpoint(
     'DELETE',
@@ -122,7 +150,7 @@ export const halfStaffCalls = {
     'engine.switch',
     'half-staff',
     'What the engine would do in the next 30 days',
-    { response: halfStaff.dryRun },
+    { response: dryRun },
   ),
   switchEngine: endpoint(
     'PUT',
@@ -130,7 +158,7 @@ export const halfStaffCalls = {
     'engine.switch',
     'half-staff',
     'Turn the engine on, with the digest of the dry run that the caller saw, or off',
-    { body: halfStaff.engineSwitch, response: halfStaff.engineState },
+    { body: engineSwitch, response: engineState },
   ),
   halfStaffCalendar: endpoint(
     'GET',
@@ -138,7 +166,7 @@ export const halfStaffCalls = {
     'order.read',
     'half-staff',
     'Half-staff days, display days, federal holidays and orders of a year, 2000 to 2199',
-    { params: byYear, response: halfStaff.halfStaffCalendar },
+    { params: byYear, response: halfStaffCalendar },
   ),
   confirmHalfStaffDay: endpoint(
     'POST',
@@ -146,7 +174,7 @@ export const halfStaffCalls = {
     'halfStaffDay.confirm',
     'half-staff',
     'Confirm the date of a projected day, so that poles follow it',
-    { body: halfStaff.dayConfirm, response: confirmedDay },
+    { body: dayConfirm, response: confirmedDay },
   ),
   complianceOfSource: endpoint(
     'GET',
@@ -154,7 +182,7 @@ export const halfStaffCalls = {
     'ledger.read',
     'half-staff',
     'How poles complied with one order (order:{id}) or annual day (day:{date}), from the ledger, page by page',
-    { params: bySource, query: complianceListQuery, response: halfStaff.compliancePage },
+    { params: bySource, query: complianceListQuery, response: compliancePage },
   ),
   complianceOfSourceCsv: endpoint(
     'GET',
@@ -170,7 +198,7 @@ export const halfStaffCalls = {
     'ledger.read',
     'half-staff',
     "How a company's poles complied in the past 12 months, from the ledger, page by page",
-    { params: byCompany, query: complianceListQuery, response: halfStaff.compliancePage },
+    { params: byCompany, query: complianceListQuery, response: compliancePage },
   ),
   complianceOfCompanyCsv: endpoint(
     'GET',
@@ -186,7 +214,7 @@ export const halfStaffCalls = {
     'ledger.read',
     'half-staff',
     'The head of the ledger, COUNT:HASH. Keep it elsewhere to prove later that no earlier entry was changed',
-    { response: halfStaff.ledgerHead },
+    { response: ledgerHead },
   ),
   listOrders: endpoint(
     'GET',
@@ -213,7 +241,7 @@ export const halfStaffCalls = {
     'order.read',
     'half-staff',
     'List what an order said each time it was approved, amended or canceled',
-    { params: byId, response: z.array(halfStaff.orderVersion) },
+    { params: byId, response: z.array(orderVersion) },
   ),
   createOrder: endpoint(
     'POST',
@@ -229,7 +257,7 @@ export const halfStaffCalls = {
     'order.manage',
     'half-staff',
     'Edit a draft, or amend an approved order; its new end may be in the past',
-    { params: byId, body: halfStaff.orderUpdate, response: order },
+    { params: byId, body: orderUpdate, response: order },
   ),
   deleteOrder: endpoint(
     'DELETE',
@@ -245,7 +273,7 @@ export const halfStaffCalls = {
     'order.manage',
     'half-staff',
     'Approve a draft, so that poles follow it; refused if it would apply nowhere',
-    { params: byId, body: halfStaff.orderApprove, response: order },
+    { params: byId, body: orderApprove, response: order },
   ),
   listSecondApprovals: endpoint(
     'GET',
@@ -253,7 +281,7 @@ export const halfStaffCalls = {
     'order.read',
     'half-staff',
     "List the orders that wait for a second approval at poles of the caller's companies",
-    { response: z.array(halfStaff.waitingOrder) },
+    { response: z.array(waitingOrder) },
   ),
   approveOrderSecond: endpoint(
     'POST',
@@ -261,7 +289,7 @@ export const halfStaffCalls = {
     'order.approveSecond',
     'half-staff',
     'Approve an order as second person, for companies that demand it; refused to whoever approved or amended it',
-    { params: byId, body: halfStaff.secondApproval, response: order },
+    { params: byId, body: secondApproval, response: order },
   ),
   cancelOrder: endpoint(
     'POST',
@@ -269,6 +297,6 @@ export const halfStaffCalls = {
     'order.manage',
     'half-staff',
     'Cancel an approved order: poles go back to what is in effect without it',
-    { params: byId, body: halfStaff.orderCancel, response: order },
+    { params: byId, body: orderCancel, response: order },
   ),
 } as const;

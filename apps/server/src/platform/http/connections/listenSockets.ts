@@ -62,7 +62,7 @@ export async function listenOnSockets(
 }
 
 /**
- * Checks that no process listens on a port. Sockets that share a port would otherwise also share it
+ * Checks that no process listens on a port. Otherwise, sockets that can share a port would share it
  * with another process of the same user, such as a second Halyard.
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …)
  */

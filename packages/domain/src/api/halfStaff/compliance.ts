@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { COMPLIANCE_OUTCOMES } from '../../halfStaff/complianceOutcome.ts';
+import { poleRef } from '../../halfStaff/preview/previewSchemas.ts';
+import { listPage } from '../lists.ts';
+
+/** One pole's compliance with one order or day. Times are epoch milliseconds. */
+export const complianceRow = z.object({
+  sourceKey: z.string(),
+  /** The order's reason, or the day's name. */
+  title: z.string(),
+  pole: poleRef,
+  timeZone: z.string(),
+  /**
+   * When the flag should have gone to half-staff (`from`) and back up (`until`). `until` is null if
+   * that time has not come yet.
+   */
+  from: z.number(),
+  until: z.number().nullable(),
+  /**
+   * When the pole reported half-staff (`lowered`), and when it next reported a different position
+   * (`raised`); null if it has not.
+   */
+  lowered: z.number().nullable(),
+  raised: z.number().nullable(),
+  outcome: z.enum(COMPLIANCE_OUTCOMES),
+  /** Minutes in which the pole reported a different position without being held or locked. */
+  deviationMinutes: z.number(),
+  /** Minutes in which the pole was offline, held in a different position, or locked. */
+  offlineMinutes: z.number(),
+  heldMinutes: z.number(),
+  lockedMinutes: z.number(),
+  /**
+   * Deviations that a later ledger entry corrected. `entry` is the number of the entry that
+   * recorded the deviation.
+   */
+  leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
+  /** The users who intervened, with the reasons. */
+  interventions: z.array(z.object({ by: z.string(), why: z.string(), at: z.number() })),
+});
+export type ComplianceRow = z.infer<typeof complianceRow>;
+
+/** One page of a compliance report. Times are epoch milliseconds. */
+export const compliancePage = listPage(complianceRow).extend({
+  /**
+   * The order's reason or the day's name. Null in a report about a company, and if there are no
+   * results.
+   */
+  title: z.string().nullable(),
+  /**
+   * The latest hash of the ledger's chain (COUNT:HASH), and the time for which the report was made.
+   */
+  head: z.string(),
+  at: z.number(),
+  /**
+   * The number of results of each kind, in the requested company and location, regardless of the
+   * search and of `outcome`.
+   */
+  outcomes: z.record(z.enum(COMPLIANCE_OUTCOMES), z.number().int()),
+  /** The number of corrected deviations in the whole report, and the first of them. */
+  leftOut: z.object({
+    total: z.number().int(),
+    first: z.array(z.object({ entry: z.number().int(), minutes: z.number(), pole: z.string() })),
+  }),
+});
+export type CompliancePage = z.infer<typeof compliancePage>;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+export const LEDGER_KINDS = [
+  'should-be',
+  'commanded',
+  'acknowledged',
+  'reported',
+  'deviation',
+  'held',
+  'released',
+  'locked',
+  'unlocked',
+  'alarm',
+  'order-approved',
+  /**
+   * A company gave its second approval of the order, or no longer requires one. In the second case,
+   * `body.why` says so.
+   */
+  'order-second-approved',
+  'order-amended',
+  'order-cancelled',
+  'day-confirmed',
+  'engine-on',
+  'engine-off',
+  /** A pole went offline or came back online while an order, day or rule was in effect. */
+  'offline',
+  'online',
+  /**
+   * An upgrade wrote this entry once. It lists deviations in earlier entries that did not happen,
+   * or that were shorter than recorded.
+   */
+  'corrected',
+] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+/** One entry of the append-only ledger. The fields of `body` depend on `kind`. */
+export const ledgerEntry = z.object({
+  seq: z.number().int(),
+  /** The time of the entry, in epoch milliseconds. */
+  at: z.number(),
+  kind: z.enum(LEDGER_KINDS),
+  flagId: z.string().nullable(),
+  flagName: z.string().nullable(),
+  companyId: z.string().nullable(),
+  company: z.string().nullable(),
+  sourceKey: z.string().nullable(),
+  body: z.record(z.string(), z.json()),
+  prevHash: z.string(),
+  /** SHA-256, in hex, of this entry and the previous entry's hash. */
+  hash: z.string(),
+});
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+
+/** The latest hash of the ledger's chain, always printed as COUNT:HASH. */
+export const ledgerHead = z.object({ head: z.string(), at: z.number() });
+export type LedgerHeadText = z.infer<typeof ledgerHead>;

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { calendarDay, confirmedDay } from '../../calendar/daySchemas.ts';
+import { POSITIONS } from '../../flags/live/position.ts';
+import { hold } from '../../halfStaff/facts/hold.ts';
+import { order } from '../../halfStaff/orders/order.ts';
+import { UNREADY } from '../../halfStaff/poleReadiness.ts';
+import { orderReach, poleRef } from '../../halfStaff/preview/previewSchemas.ts';
+import { SUN_MOMENTS } from '../../halfStaff/rules/reasonText.ts';
+import { source } from '../../halfStaff/rules/shouldBeSchema.ts';
+import { engineState } from './engine.ts';
+
+/**
+ * Poles at which the same source, such as an order or a daily rule, calls for the same position.
+ */
+const polesUnderSource = z.object({
+  source,
+  position: z.enum(POSITIONS).nullable(),
+  poles: z.number().int(),
+  /**
+   * The time at which the source first ends (or begins) at one of these poles, in epoch
+   * milliseconds; null if unknown.
+   */
+  at: z.number().nullable(),
+  /** The time zone of the pole at which the source ends or begins first; null if `at` is null. */
+  timeZone: z.string().nullable(),
+});
+
+/**
+ * Orders, exceptions and annual days in effect at the caller's poles. Times are epoch milliseconds.
+ */
+export const halfStaffNow = z.object({
+  engineIsOn: z.boolean(),
+  /** The current time of the half-staff clock, which may be simulated in the demo. */
+  now: z.number(),
+  /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
+  speed: z.number(),
+  /** The time of the next start, end or movement; null if nothing is scheduled. */
+  changesAt: z.number().nullable(),
+  inEffect: z.array(
+    z.object({
+      source,
+      /** The position called for; null for flags that are down and stay down. */
+      position: z.enum(POSITIONS).nullable(),
+      poles: z.number().int(),
+      /**
+       * The time at which the source first ends at one of these poles, in epoch milliseconds; null
+       * if open-ended.
+       */
+      until: z.number().nullable(),
+      /**
+       * Whether `until` is sunrise, noon or sunset at that pole; null if `until` is another time.
+       */
+      untilSun: z.enum(SUN_MOMENTS).nullable(),
+      /** Whether the source ends later at some of the poles. */
+      endsLater: z.boolean(),
+      /** The time zone of the pole at which the source first ends. */
+      timeZone: z.string(),
+    }),
+  ),
+});
+export type HalfStaffNow = z.infer<typeof halfStaffNow>;
+
+/** An order, an exception or a half-staff day that is in effect or begins next. */
+const todaySource = z.object({
+  source,
+  /** The position called for; `up` only for exceptions. */
+  position: z.enum(POSITIONS),
+  /** Number of the caller's locations that have poles and in which the source applies. */
+  locations: z.number().int(),
+  /** Number of these locations whose company follows orders. */
+  following: z.number().int(),
+  /**
+   * The time at which the source first ends (or begins) at one of these locations, in epoch
+   * milliseconds; null if open-ended.
+   */
+  at: z.number().nullable(),
+  /** Whether `at` is sunrise, noon or sunset at that location; null if `at` is another time. */
+  atSun: z.enum(SUN_MOMENTS).nullable(),
+  /** Whether the source ends (or begins) later at some of the locations. */
+  isLaterElsewhere: z.boolean(),
+  /** The time zone of the location at which the source ends or begins first. */
+  timeZone: z.string(),
+});
+export type TodaySource = z.infer<typeof todaySource>;
+
+/**
+ * The position that the law and orders call for at the caller's locations, whether or not their
+ * company follows orders. Times are epoch milliseconds of the half-staff clock, which may be
+ * simulated in the demo.
+ */
+export const halfStaffToday = z.object({
+  now: z.number(),
+  /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
+  speed: z.number(),
+  /** The time of the next start or end; null if nothing is scheduled. */
+  changesAt: z.number().nullable(),
+  /** The sources in effect now; empty if all flags should be at full staff. */
+  inEffect: z.array(todaySource),
+  /** The next source that begins within two weeks; null if there is none. */
+  next: todaySource.nullable(),
+});
+export type HalfStaffToday = z.infer<typeof halfStaffToday>;
+
+/** The maximum number of poles that the overview lists for each kind of problem. */
+export const OVERVIEW_POLES = 20;
+
+/** Poles with one kind of problem: how many there are, and the first of them. */
+const problems = <Problem extends z.ZodType>(problem: Problem) =>
+  z.object({ total: z.number().int(), first: z.array(problem) });
+
+/**
+ * The sources that are in effect at the caller's poles now, and the upcoming ones. Times are epoch
+ * milliseconds.
+ */
+export const halfStaffOverview = z.object({
+  engine: engineState,
+  /**
+   * Current time of the clock for the calendar, the sun and the engine, which may be simulated in
+   * the demo.
+   */
+  now: z.number(),
+  /**
+   * The sources in effect, with the poles that they affect. `reach` is null for daily rules and for
+   * poles that go up after half-staff.
+   */
+  holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),
+  /** Upcoming orders and annual days. */
+  next: z.array(polesUnderSource),
+  /** Half-staff days in the next 30 days whose date has not been confirmed. */
+  projected: z.array(calendarDay),
+  /** Pole problems that the engine reports, newest first. `timeZone` is the pole's time zone. */
+  alarms: problems(
+    z.object({ pole: poleRef, at: z.number(), text: z.string(), timeZone: z.string() }),
+  ),
+  /** Poles on hold and poles that are not ready, sorted by company, location and name. */
+  held: problems(z.object({ pole: poleRef, hold, timeZone: z.string() })),
+  notReady: problems(z.object({ pole: poleRef, why: z.array(z.enum(UNREADY)) })),
+});
+export type HalfStaffOverview = z.infer<typeof halfStaffOverview>;
+
+export const halfStaffCalendar = z.object({
+  year: z.number().int(),
+  days: z.array(calendarDay),
+  confirmed: z.array(confirmedDay),
+  /** Orders, including drafts, with dates in the year. */
+  orders: z.array(order),
+});
+export type HalfStaffCalendar = z.infer<typeof halfStaffCalendar>;

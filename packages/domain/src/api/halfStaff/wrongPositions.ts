@@ -1,0 +1,91 @@
+import { t } from '@halyard/messages';
+import { z } from 'zod';
+import { poleRef } from '../../halfStaff/preview/previewSchemas.ts';
+import { source } from '../../halfStaff/rules/shouldBeSchema.ts';
+import { WRONG_POSITION_KINDS } from '../../halfStaff/wrongPosition.ts';
+import { listPage } from '../lists.ts';
+import { massMove } from '../moves.ts';
+
+/** A flag in the wrong position. Times are epoch milliseconds of the half-staff clock. */
+export const wrongPositionRow = z.object({
+  pole: poleRef,
+  kind: z.enum(WRONG_POSITION_KINDS),
+  since: z.number(),
+  timeZone: z.string(),
+  /** The order, exception or half-staff day in effect; null if none. */
+  source: source.nullable(),
+  /**
+   * Whether the pole is online. If it is offline, the position is the last one that it reported.
+   */
+  isOnline: z.boolean(),
+  /** When the pole last reported, in epoch milliseconds of the wall clock; null if never. */
+  lastHeardAt: z.number().nullable(),
+  /** Who requested this position, and when; null if nobody did. */
+  request: z.object({ by: z.string(), at: z.number() }).nullable(),
+  isHeld: z.boolean(),
+  isLocked: z.boolean(),
+  /**
+   * Whether autopilot may correct the position. False if a user moved or held the flag, or if the
+   * pole is locked or offline.
+   */
+  isCorrectable: z.boolean(),
+});
+export type WrongPositionRow = z.infer<typeof wrongPositionRow>;
+
+export const wrongPositions = z.object({ now: z.number(), poles: z.array(wrongPositionRow) });
+export type WrongPositions = z.infer<typeof wrongPositions>;
+
+const wrongPositionCount = z.object({
+  total: z.number().int(),
+  offline: z.number().int(),
+  /** The number of flags that `fixWrongPositions` would move. */
+  correctable: z.number().int(),
+});
+export type WrongPositionCount = z.infer<typeof wrongPositionCount>;
+
+export const wrongPositionPage = listPage(wrongPositionRow).extend({
+  now: z.number(),
+  /**
+   * The number of flags in each kind of wrong position, in the requested company and location.
+   * Ignores the search and the filter `kind`.
+   */
+  kinds: z.record(z.enum(WRONG_POSITION_KINDS), wrongPositionCount),
+  /**
+   * Number of the caller's flags that have not been checked yet. In a large fleet, there are some
+   * for several seconds after a start or a change to the orders. These flags are missing from the
+   * list, or have an outdated entry.
+   */
+  unchecked: z.number().int(),
+});
+export type WrongPositionPage = z.infer<typeof wrongPositionPage>;
+
+/** Maximum number of flags that one call corrects. */
+const FIX_MAX = 10_000;
+/** Maximum size of a request body in bytes, enough for `FIX_MAX` IDs. */
+export const MAX_FIX_BODY_BYTES = 512 * 1024;
+
+export const wrongPositionFix = z
+  .object({
+    kind: z.enum(WRONG_POSITION_KINDS),
+    /** IDs of the flags that were shown to the user. */
+    ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX).optional(),
+    /** The ID of the caller's own plan for `wrongPosition`, which can be confirmed once. */
+    plan: z.string().min(1).max(200).optional(),
+  })
+  .refine(
+    ({ ids, plan }) => (ids === undefined) !== (plan === undefined),
+    t`Specify either ids or plan`,
+  );
+export type WrongPositionFix = z.infer<typeof wrongPositionFix>;
+
+export const wrongPositionFixed = z.object({
+  sent: z.number().int(),
+  /**
+   * Number of flags that were left out because they are no longer in a wrong position or must not
+   * be corrected.
+   */
+  leftOut: z.number().int(),
+  /** The mass move that corrects the flags, which can be undone; null if there is none. */
+  move: massMove.nullable(),
+});
+export type WrongPositionFixed = z.infer<typeof wrongPositionFixed>;
