@@ -18,8 +18,15 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
     )
       return true;
     if (word === 'cut' && next === 'to' && tokens[at + 2]?.text === ':') return true;
-    if (isFirst && word === 'sample' && /^(proclamation|order|notice|text|release|:)$/.test(next))
+    const isModel = /^(sample|suggested|proposed|example|model|draft)$/.test(word);
+    if (
+      isFirst &&
+      isModel &&
+      /^(proclamation|order|notice|text|release|language|wording|copy|only|[:-])$/.test(next)
+    )
       return true;
+    if (word === 'this' && next === 'is' && isPlay(tokens, at + 2)) return true;
+    if (word === '[' && isPlaceholder(tokens, at + 1)) return true;
     if (word === 'test' && /^(message|only|mail|email|notice)$/.test(next)) return true;
     if (word === 'a' && next === 'test' && tokens[at - 1]?.text === 'only') return true;
     if (
@@ -32,6 +39,31 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
   return false;
 }
 
+/** Recognizes "only a drill" in "This is only a drill". */
+function isPlay(tokens: readonly Token[], from: number): boolean {
+  let at = from;
+  while (/^(only|just|a|an|training)$/.test(tokens[at]?.text ?? '')) at++;
+  return (
+    at > from &&
+    /^(drill|test|exercise|simulation|rehearsal|joke|parody|sample|template|draft)$/.test(
+      tokens[at]?.text ?? '',
+    ) &&
+    /^([.,;:!]|only|and)$/.test(tokens[at + 1]?.text ?? '.')
+  );
+}
+
+/** Recognizes a gap in a template: "[NAME]", "[insert date]". */
+const isPlaceholder = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'insert' ||
+  (tokens[at]?.upper === true &&
+    /^(name|state|date|dates|time|governor|honoree|title|city|county|day|reason|number)$/.test(
+      tokens[at]?.text ?? '',
+    ) &&
+    /^(\]|of)$/.test(tokens[at + 1]?.text ?? ''));
+
+const STORIES =
+  /^(play|simulation|scenario|series|musical|opera|movie|film|game|novel|book|script|sketch|skit|comic)$/;
+
 /** Recognizes "a novel", "a work of fiction", "the short story" and "In the video game". */
 function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
@@ -41,6 +73,9 @@ function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
     if (word === 'work' && next === 'of' && tokens[at + 2]?.text === 'fiction') return true;
     if (/^(fictional|fictitious|screenplay|teleplay|satire|satirical|parody)$/.test(word))
       return true;
+    // For example: "In the play, the Governor orders flags to half-staff"
+    const isIn = before === 'the' && tokens[at - 2]?.text === 'in' && next === ',';
+    if (isIn && STORIES.test(word)) return true;
     if (word === 'april' && /^fools?$/.test(next)) return true;
     if (isOfStage(tokens, at)) return true;
     if (/^(fanfic|fanfiction|roleplay|larp)$/.test(word)) return true;

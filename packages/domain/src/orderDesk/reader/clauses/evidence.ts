@@ -167,7 +167,10 @@ export function evidenceIn(
         own === null && (isRange || isRaisedBehind(tokens, point, next)) ? next : undefined;
       const isLoose =
         point.role === 'at' && point.time.kind === 'clock' && !isBehindVerb(tokens, point);
-      const hour = point.time.kind === 'sunset' || isLoose ? 'vague' : timeKind(point);
+      // "By noon" may be any time before noon.
+      const isDeadline = point.time.kind === 'clock' && tokens[point.from]?.text === 'by';
+      const hour =
+        point.time.kind === 'sunset' || isLoose || isDeadline ? 'vague' : timeKind(point);
       add('start', hour, point, own ?? dateOf(lends) ?? 'day', {
         from: own || !lends ? point : lends,
       });
@@ -189,8 +192,8 @@ export function evidenceIn(
     ? ['start', 'end']
     : isOpenEnd
       ? ['end']
-      : unreadIn(tokens, sentence);
-  for (const field of weak ? [] : unread)
+      : unreadIn(tokens, sentence, weak);
+  for (const field of unread)
     found.push({
       field,
       kind: 'vague',

@@ -35,6 +35,8 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
       false,
     ),
   );
+  // "Flags at half-staff today" above an order does not say that today is the only day.
+  const ofTitles = headingEvidence.filter(({ written }) => written?.kind !== 'today');
   const authority = authorityOf(document, draft.lender ?? draft, drafts.length === 1);
   const isOfNation = clauses.some((clause) => isNational(document, clause));
   const narrower =
@@ -61,7 +63,7 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
     reason,
     evidence: isException
       ? []
-      : [...evidence, ...headingEvidence].map((one) => withDayOfEvent(document, one)),
+      : [...evidence, ...ofTitles].map((one) => withDayOfEvent(document, one)),
     exceptions: draft.exceptions,
     endsEarly: draft.isReturn && !isException ? sentence : null,
     remains: remainsIn(document, order) ?? staysIn(document, clauses),

@@ -14,6 +14,8 @@ export function isCode(
   if (evidence.some(({ kind, date }) => kind === 'now' || (date !== null && /^\d/.test(date))))
     return false;
   const verb = order?.mentions.find(({ mode }) => mode === 'order')?.verb ?? -1;
+  // For example: "Ohio law directs that flags be flown at half-staff on Memorial Day"
+  if (/^(law|statute|code|act|policy|ordinance)$/.test(tokens[verb - 1]?.text ?? '')) return true;
   if (verb !== -1 && !isPresent(tokens, verb)) return false;
   if (own.some(({ sentence }) => isForAnybody(tokens, sentence))) return true;
   const isNumbered = own.some(({ sentence }) => startsNumbered(tokens, sentence));

@@ -55,7 +55,9 @@ function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Pe
   // A heading after the order usually belongs to a link to another article.
   const headings = all.filter(
     ({ sentence, written }) =>
-      sentence.isHeading && sentence.from < body && written?.kind === 'day',
+      sentence.isHeading &&
+      sentence.from < body &&
+      (written?.kind === 'day' || written?.kind === 'weekday'),
   );
   const differs = (item: Evidence, date: CivilDate | null): boolean =>
     date !== null && (isDate(item.date) ? item.date !== date : !agrees(item, date));

@@ -52,7 +52,8 @@ export function relevant(
     else if (sun && point.date !== null && tokens[point.from - 1]?.kind === 'break') keep = true;
     else if (topic === 'flag' || isSunriseToSunset(points, point)) keep = true;
     else if (isDayOfPeriod(points, point)) keep = true;
-    else if (weak) keep = topic === 'other' || isPeriod || point.now;
+    else if (weak)
+      keep = topic === 'other' || isPeriod || point.now || (sun && point.date !== null);
     else if (isPeriod && (sun || point.event !== null || point.now)) keep = true;
     else if (point.now) keep = topic !== 'incident' && topic !== 'ceremony';
     else if (topic === 'other')

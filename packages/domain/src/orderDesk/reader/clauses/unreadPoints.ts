@@ -3,7 +3,10 @@ import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { type Point, pointsIn } from '../when/points.ts';
 import { END, START } from '../when/pointWords.ts';
+import { timePhraseAt } from '../when/timesOfDay.ts';
+import { positionAt } from '../words/positions.ts';
 import { topicsOf } from '../words/predicates.ts';
+import { RAISE } from './fieldOf.ts';
 
 /**
  * Recognizes phrases such as "until sunset on May 9 or the day of interment, whichever is later".
@@ -45,6 +48,9 @@ export function isInDoubt(tokens: readonly Token[], sentence: Sentence): boolean
     const next = tokens[or + 1]?.text === 'on' ? or + 2 : or + 1;
     const isFlag = /^(flag|other|honor)$/.test(topicAt(at).topic);
     if (isFlag && tokens[or]?.text === 'or' && datePhraseAt(tokens, next)) return true;
+    // For example: "Saturday a week"
+    const week = tokens[phrase.to]?.text === 'a' ? phrase.to + 1 : phrase.to;
+    if (isFlag && phrase.date?.kind === 'weekday' && tokens[week]?.text === 'week') return true;
     at = phrase.to - 1;
   }
   return false;
@@ -68,8 +74,13 @@ export const isRepeated = (tokens: readonly Token[], { from, to }: Sentence): bo
 /**
  * Returns the fields (start or end) that the sentence states in a form that cannot be parsed, as in
  * "until two hours after sunset" or "beginning an hour before sunrise".
+ * @param isOfOrder whether the sentence is about the order and not about flags
  */
-export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start' | 'end')[] {
+export function unreadIn(
+  tokens: readonly Token[],
+  sentence: Sentence,
+  isOfOrder: boolean,
+): ('start' | 'end')[] {
   const { from, to } = sentence;
   const fields: ('start' | 'end')[] = [];
   const topicAt = topicsOf(tokens, sentence);
@@ -78,6 +89,10 @@ export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start'
     const word = tokens[at]?.text ?? '';
     const row = isOpenRow(tokens, at) ? rowOf(tokens, at, from) : null;
     if (row) fields.push(row);
+    const limit =
+      limitAt(tokens, at, to) && (isOfOrder ? /^(flag|other)$/ : /^flag$/).test(topicAt(at).topic);
+    if (limit) fields.push(isAboutRaising(tokens, at, from) ? 'end' : 'start');
+    if (isOfOrder) continue;
     const isEnd = word === 'until' || word === 'till' || word === 'til';
     // For example: "from 8 to 5"
     const number = tokens[at + 1];
@@ -96,6 +111,30 @@ export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start'
     if (!isEnd) fields.push('start');
   }
   return fields;
+}
+
+/**
+ * Recognizes a limit instead of a time: "before sunrise on May 8", "after sunset", "no later than 10
+ * a.m.". Excludes "after Monday's attack".
+ */
+function limitAt(tokens: readonly Token[], at: number, to: number): boolean {
+  const word = tokens[at]?.text ?? '';
+  const isThan = word === 'than' && /^(later|earlier|before)$/.test(tokens[at - 1]?.text ?? '');
+  if (!isThan && word !== 'before' && word !== 'after') return false;
+  const next = tokens[at + 1]?.text === 'the' ? at + 2 : at + 1;
+  const end = datePhraseAt(tokens, next)?.to ?? timePhraseAt(tokens, next)?.to ?? -1;
+  return end !== -1 && end <= to && tokens[end]?.text !== "'s";
+}
+
+/** Whether a limit belongs to an end: "until after sunset", "raised no later than noon". */
+function isAboutRaising(tokens: readonly Token[], at: number, from: number): boolean {
+  for (let i = at - 1; i >= from; i--) {
+    const position = positionAt(tokens, i);
+    if (position) return position.position === 'full';
+    const word = tokens[i]?.text ?? '';
+    if (END.has(word) || RAISE.test(word)) return true;
+  }
+  return false;
 }
 
 /** Recognizes the value of a row that is not known yet: ": To be announced", ": TBD". */

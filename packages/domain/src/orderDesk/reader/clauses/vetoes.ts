@@ -145,7 +145,7 @@ function isQuotedLaw(tokens: readonly Token[], from: number, code: number): bool
 const LAW_MAX = 8;
 
 const COUNTRIES =
-  /^(canada|canadian|france|french|british|britain|australia|australian|zealand|germany|german|italy|italian|mexico|mexican|ireland|irish|india|indian|israel|israeli|japan|japanese|china|chinese|philippine|philippines|jamaica|spain|spanish|poland|polish|ukraine|ukrainian|european|union|scottish|welsh|embassy|consulate|commonwealths|nations|olympic|vatican|tribal)$/;
+  /^(canada|canadian|france|french|british|britain|australia|australian|zealand|germany|german|italy|italian|mexico|mexican|ireland|irish|india|indian|israel|israeli|japan|japanese|china|chinese|philippine|philippines|jamaica|spain|spanish|poland|polish|ukraine|ukrainian|european|union|scottish|welsh|embassy|consulate|commonwealths|nations|olympic|vatican|tribal|russia|russian|brazil|brazilian|argentina|egypt|egyptian|greece|greek|sweden|swedish|norway|norwegian|denmark|danish|netherlands|dutch|belgium|belgian|portugal|portuguese|austria|austrian|hungary|hungarian|navajo|cherokee|choctaw|chickasaw|muscogee|osage|hopi|oneida|seminole)$/;
 
 /** Whether a sentence is about flags other than the US flag, or says that the US flag stays up. */
 export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boolean {
@@ -171,6 +171,13 @@ export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boo
       word === 'president' &&
       tokens[at + 1]?.text === 'of' &&
       COUNTRIES.test(behindArticle(tokens, at + 2));
+    const owner = tokens[at - 1]?.text === "'s" ? at - 2 : at - 1;
+    // For example: "Mexico's president", "the French President"
+    const isOfCountry =
+      /^(president|government|parliament)$/.test(word) &&
+      isCountry(tokens, owner) &&
+      !(tokens[owner]?.text === 'mexico' && tokens[owner - 1]?.text === 'new');
+    if (isOfCountry && !hasOffice(tokens, from, at) && !hasOffice(tokens, at + 1, to)) return true;
     if ((isMonarch || isAbroad) && tokens[at]?.cap && !hasOffice(tokens, from, to)) return true;
     if (
       word === 'government' &&

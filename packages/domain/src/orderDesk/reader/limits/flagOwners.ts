@@ -72,7 +72,7 @@ export function ownerOfFlags(
       at--;
       continue;
     }
-    if (isOfSentence(token)) return null;
+    if (isOfSentence(token) || isOfHolder(tokens, at, from)) return null;
     return { from: nameBefore(tokens, at, from), to: flags + 1 };
   }
   return null;
@@ -87,6 +87,18 @@ const isStateName = (token: Token): boolean =>
  */
 const isOfSentence = ({ text, kind }: Token): boolean =>
   kind !== 'word' || REST.has(text) || /(ed|ing)$/.test(text);
+
+/** Recognizes the name of an office's holder: "by order of Governor Ann Poe flags are lowered". */
+function isOfHolder(tokens: readonly Token[], at: number, from: number): boolean {
+  for (let i = at; i >= Math.max(from, at - HOLDER_MAX); i--) {
+    if (/^(governor|gov|president|mayor|judge)$/.test(tokens[i]?.text ?? '')) return true;
+    if (!tokens[i]?.cap && tokens[i]?.text !== '.') return false;
+  }
+  return false;
+}
+
+/** Maximum number of tokens in a name behind an office. */
+const HOLDER_MAX = 5;
 
 /**
  * Returns the index before a name of a state or of its people that ends at a token; the token's own

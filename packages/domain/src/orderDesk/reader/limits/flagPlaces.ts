@@ -312,6 +312,7 @@ const behindParticiple = (tokens: readonly Token[], at: number): number => {
 
 /** Recognizes a place that consists only of words for places of a government: "all buildings". */
 const isPlainPlace = (tokens: readonly Token[], from: number, to: number): boolean =>
+  !/^(federal|local|municipal|city|county)$/.test(tokens[from]?.text ?? '') &&
   tokens
     .slice(from, to)
     .every(({ text }) => PLACES.test(text) || BESIDE.has(text) || OF_STATE.test(text));
@@ -343,12 +344,14 @@ function isOfState(tokens: readonly Token[], noun: number, from: number, end: nu
 function isWholeState(tokens: readonly Token[], first: number, end: number): boolean {
   let at = first;
   while (
-    /^(the|all|both|entire|whole|of|great|our|this|\n|u\.s\.)$/.test(tokens[at]?.text ?? '') &&
+    /^(the|all|both|entire|whole|of|great|our|their|this|\n|u\.s\.)$/.test(
+      tokens[at]?.text ?? '',
+    ) &&
     at < end
   )
     at++;
   if (
-    /^(state|commonwealth|nation|country|territory|island|islands|district|states?wide)$/.test(
+    /^(states?|commonwealth|nation|country|territory|island|islands|district|states?wide)$/.test(
       tokens[at]?.text ?? '',
     )
   ) {

@@ -81,6 +81,7 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
     case 'gobernador':
       if (elect || NOT_IN_OFFICE.has(before)) return null;
       // For example: "Rotary District Governor"
+      if (next === 'general' || isOfBody(tokens, at)) return 'other';
       return before === 'district' || isOfTribe(tokens, at) ? 'other' : 'governor';
     case 'legion':
       return null;
@@ -183,6 +184,17 @@ function isOfAnother(tokens: readonly Token[], at: number): boolean {
     tokens[next]?.cap === true && !/^(united|u\.s\.|us|america)$/.test(tokens[next]?.text ?? '')
   );
 }
+
+/** Recognizes "the Governor of the Federal Reserve", which is no state. */
+const isOfBody = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at + 1]?.text === 'of' &&
+  tokens[at + 2]?.text === 'the' &&
+  tokens[at + 3]?.cap === true &&
+  !tokens[at + 3]?.upper &&
+  stateAt(tokens, at + 3) === null &&
+  !/^(state|commonwealth|territory|great|u\.s\.|us|united|virgin|northern|island|islands)$/.test(
+    tokens[at + 3]?.text ?? '',
+  );
 
 /** Recognizes "Governor Joe Roe of the Chickasaw Nation". */
 function isOfTribe(tokens: readonly Token[], at: number): boolean {

@@ -8,7 +8,8 @@ import { bareDayAt, type DatePhrase, exists } from './datePhrases.ts';
 const BEHIND_DAY = /^(and|to|through|thru|until|at|from|for|in|of|on|by|beginning|ending)$/;
 
 /**
- * Parses the last day of a range or pair whose month is stated only once: "May 5-9", "May 5 and 6".
+ * Parses the last day of a range or pair whose month is stated only once: "May 5-9", "May 5 and 6",
+ * "May 5, 6 and 7".
  */
 export function bareDay(
   tokens: readonly Token[],
@@ -19,8 +20,16 @@ export function bareDay(
   const token = tokens[at];
   if (!month || !isBehindDate || token?.kind !== 'number') return null;
   const before = tokens[at - 1]?.text ?? '';
-  if (!['-', 'through', 'to', 'and', 'until', 'the', 'thru', '&'].includes(before)) return null;
   const after = tokens[at + 1];
+  // For example: "May 8, 9 and 10"
+  const isListed =
+    before === ',' &&
+    /^(,|and|&)$/.test(after?.text ?? '') &&
+    tokens[at + 2]?.kind === 'number' &&
+    (tokens[at + 2]?.value ?? 0) > token.value &&
+    (tokens[at + 2]?.value ?? 0) <= 31;
+  if (!isListed && !['-', 'through', 'to', 'and', 'until', 'the', 'thru', '&'].includes(before))
+    return null;
   if (after && !after.spaced && (after.text === ':' || after.text === '/')) return null;
   if (/^(am|pm|[ap]\.m\.?|hours|days?|years?|people|victims|noon|oclock)$/.test(after?.text ?? ''))
     return null;

@@ -191,6 +191,16 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
       ) {
         before.several = true;
         point.several = true;
+        // For example: "on May 8, 9 and 10"
+        for (
+          let i = points.length - 2;
+          i > 0 && tokens[(points[i]?.from ?? 0) - 1]?.text === ',';
+          i--
+        ) {
+          const first = points[i - 1];
+          if (!points[i]?.linked || !first?.date || first.time) break;
+          first.several = true;
+        }
       }
       if (date.date?.kind === 'day') lastMonth = { month: date.date.month, year: date.date.year };
       done(point, date.to);

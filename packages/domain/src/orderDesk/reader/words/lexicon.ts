@@ -18,7 +18,7 @@ export const REQUEST_VERBS = words(
   encourages encouraged encouraging invite invites invited inviting recommend recommends
   recommended suggest suggests suggested appeal appeals appealed petition petitions petitioned
   petitioning hope hopes hoped welcome beg begs implore implores pray lobby lobbied demand demands
-  demanded`,
+  demanded want wants wanted`,
 );
 /** Recognizes phrases such as "call upon" and "call on". */
 export const CALL = words('call calls called calling');
@@ -26,7 +26,7 @@ export const CALL = words('call calls called calling');
 export const NEGATIONS = words(
   `not no never nor neither cannot without declined declines refuse refuses refused refusing denied
   denies rejected rejects isnt arent wasnt werent wont wouldnt dont doesnt didnt hasnt havent
-  shouldnt cant couldnt none nobody nothing unlike instead false falsely hoax fake rumor rumors
+  shouldnt cant couldnt none nobody nothing generated deepfake doctored photoshopped unlike instead false falsely hoax fake rumor rumors
   incorrect incorrectly debunked stop stopped failed fails criticized unclear unaware nothing`,
 );
 /** Words that make a clause hypothetical. */
@@ -34,7 +34,7 @@ export const HYPOTHETICALS = words(
   `if whether would could might unless whenever perhaps possibly plans planned planning plan
   considering considers considered intends intended expected expects proposed proposes proposal
   bill legislation likely hypothetical scenario imagine suppose supposed rehearsal drill exercise
-  pending awaiting tentative tentatively provisional provisionally novel fictional film movie episode sitcom`,
+  discuss discusses discussed discussing debate debates debated lets enables empowers pending awaiting tentative tentatively provisional provisionally novel fictional film movie episode sitcom`,
 );
 /** Words that show that a sentence only reports the past. */
 export const PAST_WORDS = words(

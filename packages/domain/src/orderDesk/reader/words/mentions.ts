@@ -61,7 +61,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       }
       continue;
     }
-    if (word === 'flag' || word === 'flags' || word === 'colors') hasFlag = true;
+    if (/^(flags?|colors)$/.test(word) && !isWarning(tokens, at)) hasFlag = true;
     const position = positionAt(tokens, at);
     if (position && (isForSale(tokens, position.to) || (!hasFlag && isOfStaffing(tokens, at)))) {
       at = position.to - 1;
@@ -113,6 +113,8 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
     const isPlan =
       (/^(will|should|must|shall)$/.test(word) && ORDER_WORDS.has(tokens[at + 1]?.text ?? '')) ||
       (word === 'have' && tokens[at - 1]?.text === 'to') ||
+      // For example: "To be signed by Governor Poe: order lowering flags"
+      (/^(signed|issued|approved)$/.test(word) && isToBe(tokens, at)) ||
       isInfinitive(tokens, at);
     if (isNameOfPerson(tokens, at)) continue;
     // "A post claims that the Governor ordered …" is not an order.
@@ -164,6 +166,15 @@ const isOfStaffing = (tokens: readonly Token[], at: number): boolean =>
     ),
   );
 
+/** Recognizes "to be", given the index after it. */
+const isToBe = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at - 1]?.text === 'be' && tokens[at - 2]?.text === 'to';
+
+/** Recognizes a warning of fire weather: "a red flag warning". */
+const isWarning = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at - 1]?.text === 'red' &&
+  /^(warnings?|watch|conditions?|day|alert)$/.test(tokens[at + 1]?.text ?? '');
+
 const CLAIMS =
   /^(claim|claims|claimed|claiming|alleges|alleged|alleging|pretends|pretended|heard|hear|dreamed|dreamt)$/;
 
@@ -190,7 +201,7 @@ function isFlagNear(
   if (hasFlag || tokens[at - 1]?.text === 'them') return true;
   for (let i = at + 1; i < Math.min(to, at + NEAR); i++) {
     const word = tokens[i]?.text;
-    if (word === 'flag' || word === 'flags') return true;
+    if (/^flags?$/.test(word ?? '') && !isWarning(tokens, i)) return true;
   }
   return false;
 }
@@ -236,6 +247,14 @@ function isPermission(tokens: readonly Token[], at: number): boolean {
 function isRequest(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   if (!REQUEST_VERBS.has(word)) return false;
+  // In "The Governor wants flags lowered", the wish is an order; in "They want the Governor to lower
+  // flags", it is not.
+  if (word.startsWith('want'))
+    return [2, 3, 4, 5, 6].some(
+      (far) =>
+        tokens[at + far]?.text === 'to' &&
+        /^(order|lower|direct|fly|have|put|announce)$/.test(tokens[at + far + 1]?.text ?? ''),
+    );
   const isNoun =
     /^('s|a|the|this|his|her|their)$/.test(tokens[at - 1]?.text ?? '') ||
     tokens[at + 1]?.text === 'of';
