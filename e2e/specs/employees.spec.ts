@@ -47,9 +47,9 @@ async function otherPage(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage();
 }
 
-test('spec §2: a master sees all employees, sorted by last name, then first name', async ({
-  page,
-}) => {
+test('spec §2: a master sees all employees, sorted by last name, then first name', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'master');
   await page.getByRole('link', { name: 'Employees' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Employees' })).toBeVisible();

@@ -32,9 +32,9 @@ test('filters can be combined, a link reproduces them, and Back undoes the last 
   await expect(page).toHaveURL(/\/flags$/);
 });
 
-test('on a phone, the filters are in a sheet, and each active filter has a chip', async ({
-  page,
-}) => {
+test('on a phone, the filters are in a sheet, and each active filter has a chip', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'company', '/flags');
   await page.getByRole('button', { name: 'Filters' }).click();

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { COMPLETE_BROWSER } from '../world/browser.ts';
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test('Chromium finds no obstacle to installing the console as an app', async ({
   playwright,
@@ -20,10 +21,9 @@ test('Chromium finds no obstacle to installing the console as an app', async ({
   await browser.close();
 });
 
-test('without a network, an open page shows a notice, remains readable, and moves no flags', async ({
-  page,
-  context,
-}) => {
+test('without a network, an open page shows a notice, remains readable, and moves no flags', {
+  tag: FULL_ONLY,
+}, async ({ page, context }) => {
   await signIn(page, 'location');
   const notice = page.getByText(/^No network\./);
   const aSwitch = page.getByRole('switch', { name: /^Flag Up, / }).first();

@@ -108,9 +108,9 @@ test('many poles can be moved by keyboard: the confirmation keeps the focus, Esc
   await expect(page.getByRole('region', { name: 'Undo All Half: result' })).toBeVisible();
 });
 
-test('a dialog opened by keyboard takes the focus and keeps it, and Escape restores it', async ({
-  page,
-}) => {
+test('a dialog opened by keyboard takes the focus and keeps it, and Escape restores it', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'company', '/employees');
   const invite = page.getByRole('button', { name: 'Invite', exact: true });
   await expect(invite).toBeVisible();

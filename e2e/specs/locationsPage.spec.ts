@@ -2,9 +2,9 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { expect, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-test('spec §2: a master sees every location, sorted by name, with company, address and counts', async ({
-  page,
-}) => {
+test('spec §2: a master sees every location, sorted by name, with company, address and counts', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'master');
   await page.getByRole('link', { name: 'Locations' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Locations' })).toBeVisible();

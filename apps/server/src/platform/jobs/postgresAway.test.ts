@@ -23,7 +23,7 @@ import { registerMaster, type Storm, startStorm } from './testing/storm.ts';
 /** How often PostgreSQL is restarted. The restarts alternate among the kinds of shutdown. */
 const RESTARTS = isFull ? 20 : 3;
 /** How many connections PostgreSQL closes while it keeps running. */
-const TERMINATIONS = isFull ? 600 : 60;
+const TERMINATIONS = isFull ? 600 : 30;
 const LONG = 120_000 + RESTARTS * 60_000;
 
 /** An installation to test, with one process or several. */
