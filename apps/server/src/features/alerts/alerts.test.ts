@@ -156,7 +156,7 @@ Manage alert settings: https://h.example/alerts`,
       expect(mail?.text).toMatch(/30\.0 V, below 40 V\.\n\nLasted \d+ s/);
     });
 
-    test('are all sent, in one mail a day, if there are more recipients than the limit allows', async () => {
+    test('are mailed to every recipient, in one mail a day, even if there are more recipients than the limit allows', async () => {
       const used = { mailsPerCompany: 1 };
       world.mailsPerCompany = used.mailsPerCompany;
       await world.set({
@@ -278,7 +278,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual(['Voltage in range again: Gate (North)']);
   });
 
-  test('retries mails that the mail server rejects, even after a restart and if one address is bad', async () => {
+  test('retries mails that the mail server rejects temporarily, even after a restart and if another address is rejected permanently', async () => {
     const [company, other] = [addressOf(world.company.companyUser), 'ops@example.test'];
     await world.set({ addresses: [other, 'gone@example.test'] });
     world.mailServer.refused.set(other, 451);
@@ -347,7 +347,7 @@ Manage alert settings: https://h.example/alerts`,
     expect([status, await open()]).toEqual([204, []]);
   });
 
-  test('lists ended alerts page by page, and only for users who may see the pole', async () => {
+  test('lists ended alerts page by page, to users who may see the pole', async () => {
     const many = await world.addPoles(Array.from({ length: 60 }, (_, i) => `Pole ${i}`));
     for (const each of many) each.node.voltage = 30;
     await world.pass(10 * SECOND);

@@ -31,7 +31,7 @@ async function rowsOf(table: 'history_states' | 'history_days' | 'history_hours'
 }
 
 describe.each(bothEngines)('pole history on %s', (engine) => {
-  test('shows nothing for a pole that has never reported, and does not count its time', async () => {
+  test('shows nothing for a pole that has never reported, and counts it as neither online nor offline', async () => {
     recorded = await createRecorded(engine);
     await recorded.pass(HOUR_MS);
     const { points, presence, positions } = await history('day');

@@ -25,12 +25,12 @@ import { statesOf, whyNotNow } from './moveRows.ts';
 import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
 
 /**
- * How long it may take, in ms, until this process learns of a pole's arrival that another process
- * has already recorded.
+ * How long it may take, in ms, until this process knows that a pole has reached its position, after
+ * another process has recorded it.
  */
 const ARRIVAL_MS = 5000;
 
-/** The data needed to restore one flag. */
+/** The data that an undo needs to restore one flag. */
 interface Plan {
   row: MoveFlagRow;
   flag: FlagRow;

@@ -124,7 +124,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       expect(json.some((one: { id: string }) => one.id === id)).toBe(true);
     });
 
-    test('says if the provider cannot be reached, and tries again the next time', async () => {
+    test('reports a provider that cannot be reached, and tries again at the next sign-in', async () => {
       const gone = await startOidcProvider(CALLBACK);
       await gone.close();
       await setProvider({ issuer: gone.issuer });
