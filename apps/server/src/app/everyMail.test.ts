@@ -457,7 +457,7 @@ describe('mails in the pseudo language', () => {
     expect(Object.keys(MAILS).toSorted()).toEqual(files.toSorted());
   });
 
-  test('are tested with every message in the files for mails', async () => {
+  test('are tested with every message in the source files of emails', async () => {
     for (const mails of Object.values(MAILS)) await mails();
     const files = [...Object.keys(MAILS), ...globSync('**/*{M,m}ail{,s}.ts', { cwd: SOURCE })];
     const texts = await Promise.all(files.map(textsOfMails));

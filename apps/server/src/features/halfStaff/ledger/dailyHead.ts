@@ -6,7 +6,7 @@ import { type Services, withDatabase } from '../../calls/context.ts';
 import { readHead } from './append.ts';
 import { headText } from './chain.ts';
 
-/** The key of the setting that contains the date (UTC) of the latest mail. */
+/** The key of the setting that contains the date (UTC) of the latest email with the ledger head. */
 const SETTING = 'ledger-head-mailed';
 
 /** The recipients of the mail with the ledger head, and the product name that the mail shows. */
