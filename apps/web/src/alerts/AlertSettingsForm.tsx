@@ -222,7 +222,7 @@ function NoMailServer() {
 
 interface GroupsProps {
   form: Form;
-  /** Makes a section use the defaults. Absent while the user edits the defaults themselves. */
+  /** Makes a section use the defaults. Absent in the form that edits the defaults. */
   follow?: ((section: AlertSection) => void) | undefined;
   masters?: ReactNode;
 }
@@ -327,7 +327,7 @@ function Conditions({ form }: { form: Form }) {
 interface ConditionProps {
   form: Form;
   name: AlertCondition;
-  /** The inputs for the condition's thresholds, which apply while the condition is on. */
+  /** The inputs for this condition's thresholds, shown while the condition is on. */
   children?: ReactNode;
 }
 

@@ -71,7 +71,7 @@ test('the alerts page shows each problem with its start and cause, and links to 
   expect(within(table).getByRole('link', { name: /Pole 1/ })).toHaveAttribute('href', '/flags/f1');
 });
 
-test('the alerts page shows a message if there are no problems, and lists resolved alerts, page by page', async () => {
+test('the alerts page shows that nothing is wrong if only resolved alerts exist, and lists these page by page', async () => {
   const resolved = Array.from({ length: 12 }, (_, n) =>
     makeAlert(String(n + 1), { endedAt: NOW - HOUR - n }),
   );
@@ -85,7 +85,7 @@ test('the alerts page shows a message if there are no problems, and lists resolv
   expect(within(table).getAllByRole('row')).toHaveLength(3);
 });
 
-test('the alerts page searches open and resolved alerts, and returns both lists to the first page', async () => {
+test('a search on the alerts page covers open and resolved alerts, and resets both lists to page 1', async () => {
   const alerts = [
     makeAlert('1'),
     makeAlert('2', { condition: 'voltage' }),
@@ -106,7 +106,7 @@ test('the alerts page searches open and resolved alerts, and returns both lists 
   await waitFor(() => expect(screen.queryByText('Pole 1')).toBeNull());
 });
 
-test('filters both lists by the condition and the company in the URL', async () => {
+test('the alerts page filters both lists by the condition and the company in the URL', async () => {
   const acme = { id: 'acme', name: 'Acme' };
   const alerts = [
     makeAlert('1'),
@@ -135,7 +135,7 @@ test('filters both lists by the condition and the company in the URL', async () 
   expect(screen.queryByText('Pole 1')).toBeNull();
 });
 
-test('the alerts page saves thresholds, quiet hours and recipients, and shows invalid values without sending them', async () => {
+test('the alerts page saves thresholds, quiet hours and recipients, but does not send invalid values', async () => {
   const sent: unknown[] = [];
   show({
     [`PUT ${SETTINGS}`]: (body) => {
@@ -173,7 +173,7 @@ test('the alerts page saves thresholds, quiet hours and recipients, and shows in
   ]);
 });
 
-test("the alerts page sends a test mail, and shows the server's error", async () => {
+test('the alerts page sends a test mail, and shows the reason if the mail server rejects it', async () => {
   let status = 200;
   show({
     [`POST ${SETTINGS}/test`]: () =>

@@ -28,8 +28,8 @@ export function locationAlertsQuery(locationId: string) {
 }
 
 /**
- * Fetches the first groups of poles that went offline together, and their number. Refetches them
- * when a company's revision changes.
+ * Fetches the first groups of poles that went offline together, and the number of all such groups.
+ * Refetches them when a company's revision changes.
  */
 export const outagesQuery = () => listPageQuery('listOutages', OUTAGES_PAGE);
 
