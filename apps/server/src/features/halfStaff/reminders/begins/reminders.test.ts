@@ -110,7 +110,7 @@ Offline: check the pole’s power and network. The pole will follow when it is b
 
 https://h.example/half-staff
 
-To stop these mails, turn off “Before half-staff begins” in your profile.
+To stop these emails, turn off “Before half-staff begins” in your profile.
 https://h.example/profile`);
   });
 
