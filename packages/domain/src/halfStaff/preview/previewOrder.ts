@@ -7,25 +7,25 @@ import {
   factsWith,
   factsWithSecond,
   type ListedPole,
-  PoleCount,
   ReachCount,
+  RisingCount,
   reachOfOrder,
   turnOf,
 } from './orderReach.ts';
 import type { OrderPreview, PreviewZone } from './previewSchemas.ts';
 
 /**
- * Returns an empty preview of the effect of an order if it were approved, or amended to these
- * terms, at `now` (epoch milliseconds). For an approved order with unchanged terms, this is its
- * current effect.
+ * Starts a preview of an order as if it were approved, or amended to these terms, at `now` (epoch
+ * milliseconds); the caller adds the poles. For an approved order with unchanged terms, the preview
+ * is its current effect.
  */
 export const previewOrder = (order: Order, facts: Facts, now: number): PreviewCount =>
   new PreviewCount(order, { before: facts, after: factsWith(facts, order, now) }, now);
 
 /**
- * Returns an empty preview of the effect of an approved order's current version at the poles of
- * these companies if they gave their second approval at `now` (epoch milliseconds). Poles of other
- * companies are left out.
+ * Starts a preview of an approved order's current version as if these companies gave their second
+ * approval at `now` (epoch milliseconds). The caller adds the poles; those of other companies are
+ * left out.
  */
 export const previewSecondApproval = (
   order: Order,
@@ -48,8 +48,7 @@ export class PreviewCount {
   readonly #places: PlacesInScope;
   readonly #zones = new Map<string, PreviewZone>();
   readonly #waiting = new Map<string, OrderPreview['waiting'][number]>();
-  readonly #rising = new PoleCount();
-  readonly #risingIds: string[] = [];
+  readonly #rising = new RisingCount();
 
   constructor(
     order: Order,
@@ -75,9 +74,8 @@ export class PreviewCount {
     if (reach?.kind === 'waits') this.#addWaiting(ref);
     if (this.#order.approvedAt === null) return;
     const { before, after } = this.#facts;
-    if (turnOf({ pole, facts: before }, { pole, facts: after }, this.#now) !== 'up') return;
-    this.#rising.add(ref);
-    this.#risingIds.push(ref.id);
+    const turn = turnOf({ pole, facts: before }, { pole, facts: after }, this.#now);
+    if (turn === 'up') this.#rising.add(ref);
   }
 
   get preview(): Omit<OrderPreview, 'engineIsOn'> {
@@ -87,7 +85,7 @@ export class PreviewCount {
       zones: [...this.#zones.values()].sort((a, b) => a.from.earliest - b.from.earliest),
       waiting: [...this.#waiting.values()].sort((a, b) => a.name.localeCompare(b.name)),
       rising: this.#rising.counted,
-      risingIds: this.#risingIds,
+      risingIds: this.#rising.ids,
     };
   }
 
@@ -126,8 +124,8 @@ export class PlacesInScope {
   }
 
   /**
-   * Whether the order would never be in effect at the added poles. If none of them is in scope,
-   * only the order's end date is considered.
+   * Whether the order would never be in effect at any of the poles added so far. If none of them is
+   * in scope, only the order's end date is considered.
    */
   get areEmpty(): boolean {
     return this.#isEmpty ?? isLongOver(this.#order, this.#now);

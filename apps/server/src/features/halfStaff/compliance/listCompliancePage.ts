@@ -6,6 +6,7 @@ import {
   type ComplianceRow,
   type ComplianceSortKey,
   searchQuery,
+  textKey,
 } from '@halyard/domain';
 import { Pauses } from '../../../platform/limits/pauses.ts';
 import type { Context } from '../../calls/context.ts';
@@ -25,14 +26,14 @@ import type { ComplianceReports } from './reports.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * A number of minutes that no result reaches. Results are therefore sorted by outcome first, and
- * then by minutes.
+ * More minutes than any result can have. Multiplied by the rank of the outcome, it makes results
+ * sort by outcome first, and then by minutes.
  */
 const WORST_MINUTES = 10_000_000;
 
 const COLUMNS: Record<ComplianceSortKey, KeyOf<ResultEntry>> = {
-  pole: ({ nameKey }) => nameKey,
-  title: ({ titleKey }) => titleKey,
+  pole: ({ name }) => textKey(name),
+  title: ({ source }) => textKey(source.title),
   from: ({ from }) => from,
   lowered: ({ lowered }) => lowered,
   raised: ({ raised }) => raised,
@@ -49,8 +50,8 @@ const BY_START: readonly KeyOf<ResultEntry>[] = [
 ];
 
 /**
- * Returns one page of how well poles complied with an order or day, or with everything in the past
- * year of a company.
+ * Returns one page of compliance results: those for one order or day, or all results of one company
+ * in the past year.
  */
 export async function listCompliancePage(
   ctx: Context,
@@ -69,7 +70,7 @@ export async function listCompliancePage(
   const isMatch = (entry: ResultEntry) =>
     isInPlace(entry) &&
     (outcome === undefined || entry.outcome === outcome) &&
-    entry.text.includes(searched);
+    (searched === '' || entry.text.includes(searched));
   const isWhole = company === undefined && location === undefined;
   const { page } = await answerPage(
     ctx,

@@ -4,8 +4,8 @@ import {
   type HalfStaffRelease,
   isOnline,
   type Pole,
-  PoleCount,
   type ReleaseQuery,
+  RisingCount,
   type Scope,
   turnOf,
 } from '@halyard/domain';
@@ -17,7 +17,11 @@ import { orderInScope } from '../orders/queries.ts';
 import { eachPole } from '../poles/fleet.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
 
-/** The scope of the poles, and the facts before and after half-staff stops applying to them. */
+/**
+ * A change that may end or begin half-staff at poles: the scope of these poles, the facts before it
+ * (`before`) and after it (`facts`), and a function that returns a pole as it is afterwards
+ * (`after`).
+ */
 export interface Taken {
   scope: Scope;
   before: Facts;
@@ -46,7 +50,7 @@ export async function halfStaffRelease(
   return releaseOf(ctx, index, taken, now);
 }
 
-/** Returns the poles that would move now. */
+/** Returns the poles that would move now because of a change. */
 export async function releaseOf(
   ctx: Context,
   index: PoleIndex,
@@ -54,19 +58,17 @@ export async function releaseOf(
   now: number,
 ): Promise<HalfStaffRelease> {
   const wall = ctx.clock();
-  const rising = new PoleCount();
-  const risingIds: string[] = [];
+  const rising = new RisingCount();
   let [offline, lowering] = [0, 0];
   await eachPole(ctx, index, scope, ({ pole, ref, record }) => {
     const turn = turnOf({ pole, facts: before }, { pole: after(pole), facts }, now);
     if (turn === 'half') lowering++;
     if (turn !== 'up') return;
     rising.add(ref);
-    risingIds.push(ref.id);
     if (!isOnline(record, wall)) offline++;
   });
   const { isOn } = await engineState(ctx.db.queries);
-  return { engineIsOn: isOn, rising: rising.counted, risingIds, offline, lowering };
+  return { engineIsOn: isOn, rising: rising.counted, risingIds: rising.ids, offline, lowering };
 }
 
 async function withoutOrder(

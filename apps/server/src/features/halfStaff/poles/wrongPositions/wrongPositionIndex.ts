@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Facts,
   inScope,
+  judgePosition,
   type Scope,
   type WrongPosition,
-  wrongPosition,
-  wrongPositionChangesAt,
 } from '@halyard/domain';
 import { latest } from '../../../../platform/database/changes/latest.ts';
 import { DueTimes } from '../../../../platform/jobs/dueTimes.ts';
@@ -44,8 +43,8 @@ export class WrongPositionIndex {
   /** The live data with which each pole was last checked. */
   readonly #judged = new Map<string, string>();
   /**
-   * The poles that have reported (`#heard`), and those that must be checked even if nothing has
-   * changed (`#due`).
+   * The IDs of the poles to check. Those in `#heard` have sent a report, which may have changed
+   * nothing. Those in `#due` must be checked in any case.
    */
   readonly #heard = new Set<string>();
   readonly #due = new Set<string>();
@@ -102,7 +101,8 @@ export class WrongPositionIndex {
   });
 
   /**
-   * Checks the poles that need it. The server handles other requests in between.
+   * Checks the poles in `#due` and `#heard` that are wanted. The server handles other requests in
+   * between.
    * @returns whether all of them were checked before the deadline
    */
   async #judgePending(isWanted: (id: string) => boolean, deadline: number): Promise<boolean> {
@@ -150,10 +150,10 @@ export class WrongPositionIndex {
     const judged = `${reported} ${positionSince} ${lock !== null} ${request && Object.values(request)}`;
     if (!isForced && judged === this.#judged.get(id)) return;
     const since = positionSince === null ? null : domainClock.at(positionSince);
-    const wrong = wrongPosition(fleetPole.pole, this.#facts, now, since);
+    const { wrong, changesAt } = judgePosition(fleetPole.pole, this.#facts, now, since);
     if (wrong) this.#wrong.set(id, wrong);
     else this.#wrong.delete(id);
-    this.#planned.set(id, wrongPositionChangesAt(fleetPole.pole, this.#facts, now, since));
+    this.#planned.set(id, changesAt);
     this.#judged.set(id, judged);
   }
 }
