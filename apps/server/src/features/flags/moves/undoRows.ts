@@ -54,7 +54,7 @@ export async function undoRows(
   const now = ctx.clock();
   const found = await findFlagsById(queries, scope, idsOf(rows));
   const flags = new Map(found.map((flag) => [flag.id, flag]));
-  const holds = await openHolds(queries);
+  const holds = await openHolds(queries, idsOf(rows));
   const movers = await namesOf(
     queries,
     rows.map((row) => moverOf(ctx, row, flags.get(row.flag_id))),
