@@ -149,7 +149,7 @@ export async function exceeded(
 }
 
 /**
- * Returns the latest time at which a daily limit allows mails again.
+ * Returns when a daily limit allows mails again, at the latest.
  * @returns epoch milliseconds; `now` for an unused limit
  */
 export async function mailsFreeAt(
