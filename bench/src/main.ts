@@ -6,6 +6,7 @@ import { bulkImport } from './rows/bulkImport.ts';
 import { durable } from './rows/durable.ts';
 import { fanout } from './rows/fanout.ts';
 import { halfStaff } from './rows/halfStaff.ts';
+import { halfStaffPages } from './rows/halfStaffPages.ts';
 import { history } from './rows/history.ts';
 import { hostile } from './rows/hostile.ts';
 import { idle } from './rows/idle.ts';
@@ -35,6 +36,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   backgroundJobs,
   nationalOrder,
   lists,
+  halfStaffPages,
   bulkImport,
   orderReader,
   hostile,

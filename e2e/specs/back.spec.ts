@@ -25,7 +25,9 @@ test('Back closes the open dialog, then leaves the page', async ({ page }) => {
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('a dialog closed by its button leaves no history entry', async ({ page }) => {
+test('a dialog closed by its button leaves no history entry', { tag: FULL_ONLY }, async ({
+  page,
+}) => {
   await open(page, 'master', 'Companies');
   for (let round = 0; round < 3; round++) {
     await page.getByRole('button', { name: 'Add Company' }).tap();
@@ -37,9 +39,9 @@ test('a dialog closed by its button leaves no history entry', async ({ page }) =
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('Back closes only the top dialog of two, or the confirmation of a deletion', async ({
-  page,
-}) => {
+test('Back closes only the top dialog of two, or the confirmation of a deletion', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await open(page, 'master', 'Flags');
   await findFlag(page, 'Visitor Plaza North');
   await page.getByRole('link', { name: 'Visitor Plaza North' }).tap();
@@ -116,7 +118,7 @@ test('Back closes a dialog restored by a reload, and skips a dialog that was not
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('a link to a dialog opens the dialog over its page', async ({ page }) => {
+test('a link to a dialog opens the dialog over its page', { tag: FULL_ONLY }, async ({ page }) => {
   await signIn(page, 'master', '/profile');
   await page.goto('/companies?dialog=add');
   await expect(page.getByRole('dialog', { name: 'Add Company' })).toBeVisible();

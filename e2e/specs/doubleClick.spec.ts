@@ -1,6 +1,6 @@
 import { findFlag, flagSwitch, openFlag, otherPosition, row, shownStates } from '../world/flags.ts';
 import { connected, expect, type Page, signIn, test } from '../world/test.ts';
-import { tagOf } from '../world/variants.ts';
+import { FULL_ONLY, tagOf } from '../world/variants.ts';
 
 const positions = async (page: Page, name: string) =>
   (await shownStates(page, name)).filter((label) => label !== 'Lamp');
@@ -52,7 +52,9 @@ test('a click on the current position stops the pole, and its row shows that it 
   await expectAt(page, name, before!);
 });
 
-test('holding down Enter on a switch changes it only once', async ({ page }) => {
+test('holding down Enter on a switch changes it only once', { tag: FULL_ONLY }, async ({
+  page,
+}) => {
   const name = 'Truck Gate';
   await openFlag(page, 'company', name);
   const target = await otherPosition(page, name);

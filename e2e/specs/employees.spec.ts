@@ -134,9 +134,9 @@ test('a company user adds, edits and deletes an employee, and the company page u
   await watcher.context().close();
 });
 
-test('a master adds an employee at a location of the chosen company, and an error about a taken username appears at its field', async ({
-  page,
-}) => {
+test('a master adds an employee at a location of the chosen company, and an error about a taken username appears at its field', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   const kit = newPerson('Tarn');
   await signIn(page, 'master', '/employees');
   await page.getByRole('button', { name: 'Add Employee' }).click();
@@ -159,7 +159,9 @@ test('a master adds an employee at a location of the chosen company, and an erro
   await remove(page, kit);
 });
 
-test("an employee added on a company's page needs only a location (spec §7)", async ({ page }) => {
+test("an employee added on a company's page needs only a location (spec §7)", {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   const kit = newPerson('Quay');
   await signIn(page, 'master', '/companies');
   await page.getByRole('link', { name: 'Kenai Fjord Outfitters' }).click();

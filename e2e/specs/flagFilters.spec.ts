@@ -1,6 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { flagSwitch, POLES, row, shownStates } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test('filters can be combined, a link reproduces them, and Back undoes the last one', async ({
   page,
@@ -53,7 +54,7 @@ test('on a phone, the filters are in a sheet, and each active filter has a chip'
   await expect(page.getByRole('heading', { name: POLES.offline })).toBeVisible();
 });
 
-test('on a phone, the filters show their whole texts', async ({ page }) => {
+test('on a phone, the filters show their whole texts', { tag: FULL_ONLY }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'master', '/flags');
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -114,7 +115,9 @@ test('rows selected on two pages move together, and Undo moves their poles back'
     await expect.poll(() => shownStates(page, name)).toEqual(before[index]);
 });
 
-test('on a phone, the Select button makes cards selectable', async ({ page }) => {
+test('on a phone, the Select button makes cards selectable', { tag: FULL_ONLY }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'company', '/flags?q=Lambert%20Pier');
   await page.getByRole('button', { name: 'Select', exact: true }).click();

@@ -35,9 +35,9 @@ test("a location's row opens its flags, with master controls and export, and Bac
   await expect(page).toHaveURL(/\/locations\?q=Harbor$/);
 });
 
-test("a location's page does not repeat its name in its lists, or offer to sort by it", async ({
-  page,
-}) => {
+test("a location's page does not repeat its name in its lists, or offer to sort by it", {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'company', '/profile');
   await page.goto(await locationPath(page, POLES.normal));
   const flags = page.getByRole('table', { name: 'Flags' });

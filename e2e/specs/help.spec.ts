@@ -1,5 +1,6 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 /**
  * Opens Help from the user menu.
@@ -74,7 +75,7 @@ test("the help site can be searched, uses the console's theme, and loads nothing
   expect(complaints).toEqual([]);
 });
 
-test('the help site is accessible, and fits a phone', async ({ page }) => {
+test('the help site is accessible, and fits a phone', { tag: FULL_ONLY }, async ({ page }) => {
   for (const path of ['/help/', '/help/console.html', '/help/reference/specification.html']) {
     await page.goto(path);
     await expectAccessible(page);

@@ -1,5 +1,6 @@
 import { flagSwitch, POLES } from '../world/flags.ts';
 import { connected, expect, PASSWORD, type Page, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 /** Tests main tasks without a mouse: no test in this file clicks. */
 
@@ -70,9 +71,9 @@ test('a pole moves by keyboard, and its switch keeps the focus', async ({ page }
   await expect(page.getByRole('row', { name: POLES.third }).getByText('Confirmed')).toBeVisible();
 });
 
-test('many poles can be moved by keyboard: the confirmation keeps the focus, Escape cancels it, and Undo is reachable', async ({
-  page,
-}) => {
+test('many poles can be moved by keyboard: the confirmation keeps the focus, Escape cancels it, and Undo is reachable', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'company', '/flags?q=Lambert%20Pier');
   const control = page.getByRole('switch', { name: /^All Half, \d+ online$/ });
   await expect(control).toBeEnabled();

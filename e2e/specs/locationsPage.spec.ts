@@ -95,9 +95,9 @@ test("a company user adds, edits and deletes a location of their company, and an
   await watcher.close();
 });
 
-test('deleting a location in use fails with a message that shows what uses it', async ({
-  page,
-}) => {
+test('deleting a location in use fails with a message that shows what uses it', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'company', '/locations?q=Harbor+Headquarters');
   await page.getByRole('button', { name: 'Delete Harbor Headquarters' }).click();
   const question = page.getByRole('alertdialog');

@@ -125,7 +125,9 @@ test('an order from a new source lowers the poles after its draft is approved by
   }).toPass({ timeout: 60_000 });
 });
 
-test('another system delivers a signed document, which becomes a draft', async ({ page }) => {
+test('another system delivers a signed document, which becomes a draft', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   test.setTimeout(120_000);
   await signIn(page, 'master', `${demo.url}/half-staff?dialog=sources`);
   await sourcesDialog(page).getByRole('button', { name: 'Add source' }).click();

@@ -87,9 +87,9 @@ test('a command moves a whole location after a confirmation, and Undo reverts it
   await expect(undone).toContainText(/: \d+ of \d+ poles confirmed/);
 });
 
-test("“lock” opens and focuses the lock form on the pole's page, and Back leaves the page", async ({
-  page,
-}) => {
+test("“lock” opens and focuses the lock form on the pole's page, and Back leaves the page", {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'employee', '/alerts');
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible();
   await type(page, `lock ${POLES.third}`);

@@ -141,9 +141,9 @@ test('an email dropped on the page fills in the form', { tag: FULL_ONLY }, async
   await expectFilled(page);
 });
 
-test('pasting text without an order shows that none was found, and leaves the form empty to fill in by hand', async ({
-  page,
-}) => {
+test('pasting text without an order shows that none was found, and leaves the form empty to fill in by hand', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await open(page);
   await paste(page, 'The office is closed on Friday.');
   await page.keyboard.press('Control+Enter');

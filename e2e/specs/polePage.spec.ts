@@ -77,7 +77,9 @@ test('the page of an offline pole shows its last known data, the status of its n
   await expectAccessible(page);
 });
 
-test('a location has its own page, even for users who see only its poles', async ({ page }) => {
+test('a location has its own page, even for users who see only its poles', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'location');
   await findFlag(page, POLES.normal);
   await row(page, POLES.normal).getByRole('link', { name: 'Harbor Headquarters' }).click();

@@ -38,8 +38,9 @@ for (const { viewer, screens, title } of TESTS) {
     await becomeViewer(page, viewer);
     for (const [index, screen] of screens) {
       if (screen.for.includes(viewer)) {
-        // The full run also tests the screen as every other role that may open it.
-        if (!isFull && !isOwn(screen, viewer)) continue;
+        // The full run also tests the screen as every other role that may open it, and screens that
+        // another spec checks.
+        if (!isFull && (!isOwn(screen, viewer) || screen.checkedBy)) continue;
         await test.step(screen.name, async () => {
           await openScreen(page, screen);
           const looks = isOwn(screen, viewer) ? [...LOOKS, ...ENLARGED_OR_FORCED] : LOOKS;

@@ -1,5 +1,5 @@
 import { expect, PASSWORD, type SignIn, signIn, signInByForm, test } from '../world/test.ts';
-import { tagOf } from '../world/variants.ts';
+import { FULL_ONLY, tagOf } from '../world/variants.ts';
 
 const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
   [
@@ -92,10 +92,9 @@ test("signing out asks for confirmation, and leaves none of the user's data for 
   await expect(page.getByText('Athletic Fields')).toHaveCount(0);
 });
 
-test('spec §2, §9: the sidebar is 16rem wide, or 3rem when collapsed to icons, and remembers its state for 7 days', async ({
-  page,
-  context,
-}) => {
+test('spec §2, §9: the sidebar is 16rem wide, or 3rem when collapsed to icons, and remembers its state for 7 days', {
+  tag: FULL_ONLY,
+}, async ({ page, context }) => {
   await signIn(page, 'master');
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
   const width = async () => (await sidebar.boundingBox())?.width;

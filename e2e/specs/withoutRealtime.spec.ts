@@ -1,6 +1,7 @@
 import { findFlag, flagSwitch, openFlag, otherPosition, POLES, row } from '../world/flags.ts';
 import { type RunningServer, startPoles, startServer } from '../world/processes.ts';
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test.describe('the console with REALTIME=off', () => {
   let server: RunningServer;
@@ -38,9 +39,9 @@ test.describe('the console with REALTIME=off', () => {
   });
 });
 
-test('the flag list stays visible if its listener is rejected, and switches use PATCH', async ({
-  page,
-}) => {
+test('the flag list stays visible if its listener is rejected, and switches use PATCH', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   // Forwards all messages except those that listen to hardware, which it rejects.
   await page.routeWebSocket(/\/\.ws/, (socket) => {
     const server = socket.connectToServer();

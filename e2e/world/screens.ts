@@ -28,6 +28,11 @@ export interface Screen {
   account?: Partial<SessionUser>;
   /** Actions on the page that open the screen, if its URL is not enough. */
   open?: (page: Page) => Promise<void>;
+  /**
+   * The spec that also opens the screen and checks its accessibility. With `npm test`, the test that
+   * visits every screen leaves it out.
+   */
+  checkedBy?: string;
 }
 
 const page = (
@@ -44,6 +49,8 @@ const dialog = (
   viewers: readonly Viewer[],
   open?: Screen['open'],
 ): Screen => ({ name, path, title, kind: 'dialog', for: viewers, ...(open && { open }) });
+
+const checkedBy = (spec: string, screen: Screen): Screen => ({ ...screen, checkedBy: spec });
 
 const MASTER: readonly Viewer[] = ['master'];
 const ADMINISTRATORS: readonly Viewer[] = ['master', 'company'];
@@ -86,32 +93,53 @@ export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
 export const SCREENS: readonly Screen[] = [
   page('login', '/auth', 'Login', NOBODY),
   page('forgot-password', '/forgot-password', 'Forgot password', NOBODY),
-  page('join', '/join/an-invitation', 'Join Halyard', NOBODY),
+  checkedBy('employees', page('join', '/join/an-invitation', 'Join Halyard', NOBODY)),
   page('set-up', '/setup', 'Already set up', NOBODY),
   page('dashboard', '/', 'Dashboard', SIGNED_IN),
   page('companies', '/companies', 'Companies', MASTER),
-  dialog('add-company', '/companies?dialog=add', 'Add Company', MASTER),
-  dialog('add-customer', '/companies?dialog=customer', 'Add customer', MASTER),
-  page('company', '/companies/:tidewater', 'Tidewater Harbor Authority', MASTER),
+  checkedBy('companiesPage', dialog('add-company', '/companies?dialog=add', 'Add Company', MASTER)),
+  checkedBy(
+    'firstRun',
+    dialog('add-customer', '/companies?dialog=customer', 'Add customer', MASTER),
+  ),
+  checkedBy(
+    'companiesPage',
+    page('company', '/companies/:tidewater', 'Tidewater Harbor Authority', MASTER),
+  ),
   page('locations', '/locations', 'Locations', ADMINISTRATORS),
-  dialog('add-location', '/locations?dialog=add', 'Add Location', ADMINISTRATORS),
+  checkedBy(
+    'locationsPage',
+    dialog('add-location', '/locations?dialog=add', 'Add Location', ADMINISTRATORS),
+  ),
   page('employees', '/employees', 'Employees', ADMINISTRATORS),
-  dialog('add-employee', '/employees?dialog=add', 'Add Employee', ADMINISTRATORS),
-  dialog('invite', '/employees?dialog=invite', 'Invite', ADMINISTRATORS),
+  checkedBy(
+    'employees',
+    dialog('add-employee', '/employees?dialog=add', 'Add Employee', ADMINISTRATORS),
+  ),
+  checkedBy('employees', dialog('invite', '/employees?dialog=invite', 'Invite', ADMINISTRATORS)),
   page('activity', '/activity', 'Activity', ADMINISTRATORS),
   page('flags', '/flags', 'Flags', SIGNED_IN),
-  page('flags-filtered', '/flags?show=online', 'Flags', SIGNED_IN),
+  checkedBy('flagFilters', page('flags-filtered', '/flags?show=online', 'Flags', SIGNED_IN)),
   dialog('add-flag', '/flags?dialog=add', 'Add Flag', MASTER),
   dialog('edit-flag', `/flags?q=${POLES.normal}`, 'Edit flag', ADMINISTRATORS, openFlag),
   dialog('flag', `/flags?q=${POLES.normal}`, 'Flag', ['location'], openFlag),
-  page('pole', '/flags', POLES.normal, SIGNED_IN, openPole),
-  dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
-  dialog('shortcuts', '/profile', 'Keyboard shortcuts', SIGNED_IN, pressForShortcuts),
-  page('offline-pole', '/flags', POLES.offline, ['company', 'employee'], openOfflinePole),
+  checkedBy('polePage', page('pole', '/flags', POLES.normal, SIGNED_IN, openPole)),
+  checkedBy(
+    'commandPalette',
+    dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
+  ),
+  checkedBy(
+    'paletteCommands',
+    dialog('shortcuts', '/profile', 'Keyboard shortcuts', SIGNED_IN, pressForShortcuts),
+  ),
+  checkedBy(
+    'polePage',
+    page('offline-pole', '/flags', POLES.offline, ['company', 'employee'], openOfflinePole),
+  ),
   page('pole-history', '/flags', POLES.normal, SIGNED_IN, openPoleTab('history', '24 hours')),
   page('pole-settings', '/flags', POLES.normal, ADMINISTRATORS, openPoleTab('settings', 'Flag ID')),
   page('pole-keys', '/flags', POLES.normal, MASTER, openPoleTab('keys', 'Replace device')),
-  dialog('pole-label', '/flags', 'Print label', ADMINISTRATORS, openLabel),
+  checkedBy('firstRun', dialog('pole-label', '/flags', 'Print label', ADMINISTRATORS, openLabel)),
   page('location', '/flags', 'Harbor Headquarters', SIGNED_IN, openLocation),
   page('alerts', '/alerts', 'Alerts', SIGNED_IN),
   page('refused-devices', '/refused-devices', 'Refused devices', ADMINISTRATORS),
@@ -123,18 +151,30 @@ export const SCREENS: readonly Screen[] = [
     'The next 30 days on autopilot',
     MASTER,
   ),
-  dialog('new-order', '/half-staff?dialog=order', 'New order', ADMINISTRATORS),
-  dialog('paste-order', '/half-staff?dialog=paste-order', 'Paste order', ADMINISTRATORS),
-  dialog('follows', '/half-staff?dialog=follows', 'Follow settings', ADMINISTRATORS),
-  dialog('own-days', '/half-staff?dialog=own-days', 'Custom days', ADMINISTRATORS),
-  dialog(
-    'add-own-day',
-    '/half-staff?dialog=own-days',
-    'Add custom day',
-    ADMINISTRATORS,
-    openOwnDayForm,
+  checkedBy(
+    'orderTemplates',
+    dialog('new-order', '/half-staff?dialog=order', 'New order', ADMINISTRATORS),
   ),
-  dialog('sources', '/half-staff?dialog=sources', 'Sources', MASTER),
+  checkedBy(
+    'pasteOrder',
+    dialog('paste-order', '/half-staff?dialog=paste-order', 'Paste order', ADMINISTRATORS),
+  ),
+  checkedBy(
+    'follows',
+    dialog('follows', '/half-staff?dialog=follows', 'Follow settings', ADMINISTRATORS),
+  ),
+  dialog('own-days', '/half-staff?dialog=own-days', 'Custom days', ADMINISTRATORS),
+  checkedBy(
+    'ownDays',
+    dialog(
+      'add-own-day',
+      '/half-staff?dialog=own-days',
+      'Add custom day',
+      ADMINISTRATORS,
+      openOwnDayForm,
+    ),
+  ),
+  checkedBy('orderSources', dialog('sources', '/half-staff?dialog=sources', 'Sources', MASTER)),
   dialog(
     'subscribe',
     '/half-staff?dialog=subscribe',
@@ -152,7 +192,7 @@ export const SCREENS: readonly Screen[] = [
     MASTER,
   ),
   dialog('add-token', '/profile?dialog=token', 'Create token', SIGNED_IN),
-  page('settings', '/settings', 'Settings', MASTER),
+  checkedBy('settings', page('settings', '/settings', 'Settings', MASTER)),
   page('profile', '/profile', 'Profile', SIGNED_IN),
   {
     ...page('new-password', '/new-password', 'New password', MASTER),

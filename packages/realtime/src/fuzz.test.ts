@@ -6,6 +6,7 @@ import { type Authenticator, CredentialRefused, type Logger } from './options.ts
 import { parseRules } from './rules/index.ts';
 import { createRealtimeServer } from './server.ts';
 import { FaultyStore } from './testing/faultyStore.ts';
+import { isFull } from './testing/full.ts';
 import { Bystander, sorted } from './testing/fuzz/bystander.ts';
 import { Random } from './testing/fuzz/random.ts';
 import { brokenRequests, pipelined, strangeRequests } from './testing/fuzz/rest.ts';
@@ -15,7 +16,7 @@ import { type Running, start, testAuthenticator } from './testing/start.ts';
 
 /** The seed of the attacks. To repeat them, set FUZZ_SEED to the seed that a failed run printed. */
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
-const SECONDS = process.env.HALYARD_FULL ? 60 : 4;
+const SECONDS = isFull ? 60 : 3;
 const ATTACKERS = 12;
 const MIB = 1024 * 1024;
 /** Maximum time in ms to wait for conditions that become true without further action. */

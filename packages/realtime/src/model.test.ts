@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isFull } from './testing/full.ts';
 import { step } from './testing/model/steps.ts';
 import { World } from './testing/model/world.ts';
 
-/** Whether this is the long run of `npm run test:full`. */
-const full = process.env.HALYARD_FULL !== undefined;
 /** To repeat a failure, set these to the values that the failed run printed. */
 const { MODEL_SEED, MODEL_PATH } = process.env;
 const seed = MODEL_SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(MODEL_SEED);
 const MINUTE_MS = 60_000;
-const mostMs = full ? 8 * MINUTE_MS : MINUTE_MS;
+const mostMs = isFull ? 8 * MINUTE_MS : MINUTE_MS;
 
 test('all concurrent SDK clients see the data that a plain model predicts', {
   timeout: mostMs + MINUTE_MS / 2,
@@ -21,7 +20,7 @@ test('all concurrent SDK clients see the data that a plain model predicts', {
   const directory = mkdtempSync(path.join(tmpdir(), 'halyard-model-'));
   let runs = 0;
   const property = fc.asyncProperty(
-    fc.array(step, { minLength: 1, maxLength: full ? 80 : 40, size: 'max' }),
+    fc.array(step, { minLength: 1, maxLength: isFull ? 80 : 40, size: 'max' }),
     async (steps) => {
       const world = await World.open(path.join(directory, String(runs++)));
       try {
@@ -35,7 +34,7 @@ test('all concurrent SDK clients see the data that a plain model predicts', {
   await fc.assert(property, {
     seed,
     ...(MODEL_PATH === undefined ? {} : { path: MODEL_PATH }),
-    numRuns: full ? 500 : 5,
+    numRuns: isFull ? 500 : 5,
     interruptAfterTimeLimit: mostMs,
     markInterruptAsFailure: false,
   });

@@ -103,6 +103,18 @@ describe('turning off Auto Half Mass', () => {
   });
 });
 
+test('turning off Auto Half Mass says how to raise very many poles while autopilot is off', async () => {
+  const rising = { count: 20_000, names: [pole('1')] };
+  const { person, sent } = await show({ ...NONE, engineIsOn: false, rising, risingIds: null });
+  await person.click(screen.getByRole('switch'));
+  const ask = await screen.findByRole('alertdialog');
+  expect(ask).toHaveTextContent('20,000 poles are at half-staff.');
+  expect(ask).toHaveTextContent('To raise them, go to the Half-Staff page five minutes after this');
+  expect(within(ask).queryByRole('checkbox')).toBeNull();
+  await person.click(within(ask).getByRole('button', { name: 'Turn off' }));
+  await waitFor(() => expect(sent).toEqual([{ autoHalfMast: false }]));
+});
+
 describe('Auto Half Mass while autopilot is off', () => {
   const off = { ...NONE, engineIsOn: false };
 

@@ -28,7 +28,7 @@ export default function OptOut({ label, release, pending, onConfirm, onClose }: 
           : t`Turn off`
       }
       pending={pending}
-      onConfirm={() => onConfirm(raises ? release.risingIds : [])}
+      onConfirm={() => onConfirm(raises ? (release.risingIds ?? []) : [])}
     >
       <ReleaseEffect release={release} raises={raises} onRaises={setRaises} />
     </ConfirmDialog>

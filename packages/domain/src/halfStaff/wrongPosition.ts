@@ -57,12 +57,38 @@ interface Mismatch {
   requestedAt: number | null;
 }
 
+/** Whether a pole's position is wrong, and when that may change. */
+export interface JudgedPosition {
+  /** Null if the position is not wrong, or not for long enough. */
+  wrong: WrongPosition | null;
+  /**
+   * When the result, or whether users should be alerted about it, may change without a new report
+   * from the pole. Infinity if neither will.
+   */
+  changesAt: number;
+}
+
 /**
  * Determines whether a pole's position is wrong, based only on its report and the rules. Ignores
- * what autopilot remembers or did, because autopilot may be wrong, too. Null if the position is not
- * wrong, or not for long enough.
+ * what autopilot remembers or did, so that autopilot's own mistakes are found too.
  * @param reportedSince when the pole first reported its position; null if unknown
  */
+export function judgePosition(
+  pole: Pole,
+  facts: Facts,
+  now: number,
+  reportedSince: number | null,
+): JudgedPosition {
+  const schedules = schedulesOf(pole, facts);
+  if (!schedules) return { wrong: null, changesAt: Infinity };
+  const mismatch = mismatchAt(schedules, now, reportedSince);
+  return {
+    wrong: mismatch && wrongFor(pole, mismatch, now),
+    changesAt: changeAfter(pole, schedules, mismatch, now),
+  };
+}
+
+/** Determines only whether a pole's position is wrong, as `judgePosition` does. */
 export function wrongPosition(
   pole: Pole,
   facts: Facts,
@@ -71,8 +97,14 @@ export function wrongPosition(
 ): WrongPosition | null {
   const schedules = schedulesOf(pole, facts);
   const mismatch = schedules && mismatchAt(schedules, now, reportedSince);
-  if (!mismatch) return null;
-  const { schedule, asksForHalf, since, requestedAt } = mismatch;
+  return mismatch && wrongFor(pole, mismatch, now);
+}
+
+function wrongFor(
+  pole: Pole,
+  { schedule, asksForHalf, since, requestedAt }: Mismatch,
+  now: number,
+): WrongPosition | null {
   if (now - since < WRONG_POSITION_GRACE_MS) return null;
   const { hold, lock } = pole;
   const isHeld = hold !== null && now < holdEnd(hold, schedule);
@@ -87,10 +119,7 @@ export function wrongPosition(
   };
 }
 
-/**
- * Returns the next time at which the result of `wrongPosition`, or the decision whether to alert
- * users, may change without a new report from the pole. Infinity if there is none.
- */
+/** Returns only when the result may change, as `judgePosition` does. */
 export function wrongPositionChangesAt(
   pole: Pole,
   facts: Facts,
@@ -99,12 +128,22 @@ export function wrongPositionChangesAt(
 ): number {
   const schedules = schedulesOf(pole, facts);
   if (!schedules) return Infinity;
-  let next = Math.min(...schedules.map((schedule) => edgeAfter(schedule, now, false)));
+  return changeAfter(pole, schedules, mismatchAt(schedules, now, reportedSince), now);
+}
+
+function changeAfter(
+  pole: Pole,
+  schedules: Schedules,
+  mismatch: Mismatch | null,
+  now: number,
+): number {
+  const [own, deciding] = schedules;
+  let next = edgeAfter(own, now, false);
+  if (deciding !== own) next = Math.min(next, edgeAfter(deciding, now, false));
   const consider = (at: number) => {
     if (at > now && at < next) next = at;
   };
   for (const schedule of schedules) if (pole.hold) consider(holdEnd(pole.hold, schedule));
-  const mismatch = mismatchAt(schedules, now, reportedSince);
   if (mismatch) {
     const { since, requestedAt, asksForHalf } = mismatch;
     consider(since + WRONG_POSITION_GRACE_MS);

@@ -4,6 +4,7 @@ import { takeMails } from '../../platform/mail/budget.ts';
 import { bothEngines } from '../../testing/engines.ts';
 import { isFull } from '../../testing/full.ts';
 import type { Client } from '../../testing/harness.ts';
+import { onlyOnce } from '../../testing/onlyOnce.ts';
 import { type AlertWorld, createAlertWorld, type WatchedPole } from './testing/alertWorld.ts';
 
 const SECOND = 1000;
@@ -12,6 +13,7 @@ const HOUR = 60 * MINUTE;
 const addressOf = ({ id }: Client) => `${id}@example.test`;
 
 describe.each(bothEngines)('alerting on %s', (engine) => {
+  const it = onlyOnce(engine);
   let world: AlertWorld;
   let pole: WatchedPole;
   beforeEach(async () => {
@@ -86,7 +88,7 @@ Manage alert settings: https://h.example/alerts`,
       return now + 24 * HOUR;
     };
 
-    test('are listed in the last mail of the day if they are open, and that mail says when mails resume', async () => {
+    it('are listed in the last mail of the day if they are open, and that mail says when mails resume', async () => {
       const until = await leave(0);
       pole.node.voltage = 30;
       await world.pass(10 * SECOND);
@@ -139,7 +141,7 @@ Manage alert settings: https://h.example/alerts`,
       ]);
     });
 
-    test('are sent one by one if only a few are waiting, even if they have ended', async () => {
+    it('are sent one by one if only a few are waiting, even if they have ended', async () => {
       const until = await leave(0);
       const [over] = await world.addPoles(['Over']);
       pole.node.voltage = 30;
@@ -156,7 +158,7 @@ Manage alert settings: https://h.example/alerts`,
       expect(mail?.text).toMatch(/30\.0 V, below 40 V\.\n\nLasted \d+ s/);
     });
 
-    test('are all sent, in one mail a day, if there are more recipients than the limit allows', async () => {
+    it('are all sent, in one mail a day, if there are more recipients than the limit allows', async () => {
       const used = { mailsPerCompany: 1 };
       world.mailsPerCompany = used.mailsPerCompany;
       await world.set({
@@ -183,7 +185,7 @@ Manage alert settings: https://h.example/alerts`,
       expect((await toldAt()).includes(null)).toBe(false);
     });
 
-    test('are listed in the last mail of the day only for users who can see the location', async () => {
+    it('are listed in the last mail of the day only for users who can see the location', async () => {
       await world.set({ roles: ['company_user', 'location_user'] });
       const { companyId, otherLocationId, locationUser } = world.company;
       const place = { companyId, locationId: otherLocationId };
@@ -198,7 +200,7 @@ Manage alert settings: https://h.example/alerts`,
     });
   });
 
-  test('marks alerts as not notified if nobody gets a mail about them', async () => {
+  it('marks alerts as not notified if nobody gets a mail about them', async () => {
     await world.set({ roles: ['location_user'] });
     const [elsewhere] = await world.addPoles(['Elsewhere'], {
       companyId: world.company.companyId,
@@ -221,7 +223,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await open()).toEqual([]);
   });
 
-  test('sends one mail with a list if thousands of poles go offline', {
+  it('sends one mail with a list if thousands of poles go offline', {
     timeout: 90_000,
   }, async () => {
     // Fewer poles are enough to show any differences between the database engines.
@@ -247,7 +249,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([`${text} flags: back online at Acme`]);
   });
 
-  test('says in the mail about an offline pole how many other poles at its location are offline too', async () => {
+  it('says in the mail about an offline pole how many other poles at its location are offline too', async () => {
     const [another] = await world.addPoles(['Another']);
     await world.pass(SECOND);
     const neighbors = async () => (await open()).map((alert: Alert) => alert.neighbors);
@@ -278,7 +280,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual(['Voltage in range again: Gate (North)']);
   });
 
-  test('retries mails that the mail server rejects, even after a restart and if one address is bad', async () => {
+  it('retries mails that the mail server rejects, even after a restart and if one address is bad', async () => {
     const [company, other] = [addressOf(world.company.companyUser), 'ops@example.test'];
     await world.set({ addresses: [other, 'gone@example.test'] });
     world.mailServer.refused.set(other, 451);
@@ -294,7 +296,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([]);
   });
 
-  test('mails and shows an alert only to users who may see the pole', async () => {
+  it('mails and shows an alert only to users who may see the pole', async () => {
     await world.set({ roles: ['company_user', 'location_user'] });
     const stranger = await world.poleOf(world.company.otherFlagRowId);
     stranger.node.voltage = 30;
@@ -316,7 +318,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await open(abroad)).toEqual([]);
   });
 
-  test('ends an alert without a mail if its condition is turned off or its flag is deleted', async () => {
+  it('ends an alert without a mail if its condition is turned off or its flag is deleted', async () => {
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     await world.mails();

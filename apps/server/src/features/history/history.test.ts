@@ -1,6 +1,7 @@
 import type { HistoryRange } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
 import { bothEngines } from '../../testing/engines.ts';
+import { onlyOnce } from '../../testing/onlyOnce.ts';
 import { createWorld } from '../../testing/world.ts';
 import { flagHistory, flagUptime, sparklines } from './history.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './series/times.ts';
@@ -31,7 +32,8 @@ async function rowsOf(table: 'history_states' | 'history_days' | 'history_hours'
 }
 
 describe.each(bothEngines)('pole history on %s', (engine) => {
-  test('shows nothing for a pole that has never reported, and does not count its time', async () => {
+  const it = onlyOnce(engine);
+  it('shows nothing for a pole that has never reported, and does not count its time', async () => {
     recorded = await createRecorded(engine);
     await recorded.pass(HOUR_MS);
     const { points, presence, positions } = await history('day');
@@ -43,7 +45,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect((await sparklines(await context())).volts).toEqual({});
   });
 
-  test('shows a pole that has stopped reporting as offline from 300 s after its last report', async () => {
+  it('shows a pole that has stopped reporting as offline from 300 s after its last report', async () => {
     recorded = await createRecorded(engine);
     await reporting(10 * MINUTE_MS);
     const last = recorded.harness.time.now - MINUTE_MS;
@@ -85,7 +87,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect([states.toSorted(), hours.toSorted()]).toEqual([ids, ids]);
   });
 
-  test('shows a pole as offline if it does not report within 300 s after the server is back', async () => {
+  it('shows a pole as offline if it does not report within 300 s after the server is back', async () => {
     recorded = await createRecorded(engine);
     await reporting(20 * MINUTE_MS);
     await recorded.restart('stop', 3 * HOUR_MS);
@@ -95,7 +97,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(presence.at(-1)).toMatchObject({ from: back + 300 * SECOND_MS, online: 0 });
   });
 
-  test('starts a new recording period if the clock is set back, and ignores times in the future', async () => {
+  it('starts a new recording period if the clock is set back, and ignores times in the future', async () => {
     recorded = await createRecorded(engine);
     await reporting(10 * MINUTE_MS);
     const { time } = recorded.harness;
@@ -132,7 +134,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(month.positions.at(-1)).toMatchObject({ position: 'up' });
   });
 
-  test("counts days in the location's time zone, with 25 hours when daylight saving time ends", async () => {
+  it("counts days in the location's time zone, with 25 hours when daylight saving time ends", async () => {
     recorded = await createRecorded(engine);
     const { harness, services } = recorded;
     // In Texas, clocks go back from 1:59 AM CDT to 1:00 AM CST on November 1.
@@ -187,7 +189,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(widths).toEqual([60, 1440, 0]);
   });
 
-  test('limits the stored data of a pole that moves many times a second, but records its last position', async () => {
+  it('limits the stored data of a pole that moves many times a second, but records its last position', async () => {
     recorded = await createRecorded(engine);
     const pole = recorded.poles[0]!;
     for (let i = 0; i < 600; i++) {
@@ -253,7 +255,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
       );
   });
 
-  test('has no more chart points than a screen can show, even for long periods with many changes', async () => {
+  it('has no more chart points than a screen can show, even for long periods with many changes', async () => {
     recorded = await createRecorded(engine);
     const pole = recorded.poles[0]!;
     for (let i = 0; i < 480; i++) {

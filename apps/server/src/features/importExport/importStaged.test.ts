@@ -6,6 +6,7 @@ import { hashSecret } from '../../platform/database/text.ts';
 import { findDifferences } from '../../realtime/tree/reconcile.ts';
 import { bothEngines } from '../../testing/engines.ts';
 import type { Client } from '../../testing/harness.ts';
+import { onlyOnce } from '../../testing/onlyOnce.ts';
 import { runJob } from '../../testing/runJob.ts';
 import { createWorld } from '../../testing/world.ts';
 import { importsJob } from './run/job.ts';
@@ -18,6 +19,7 @@ const FLAGS = 130;
 const PAGE = 100;
 
 describe.each(bothEngines)('an import in slices on %s', (engine) => {
+  const it = onlyOnce(engine);
   const bench = useImportBench(engine);
   const { preview, run } = bench;
   let undo: (() => void)[] = [];
@@ -200,7 +202,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect((await preview('flags', csv)).counts.create).toBe(FLAGS);
   });
 
-  test('can no longer be canceled once its records are visible', async () => {
+  it('can no longer be canceled once its records are visible', async () => {
     const { held, release } = holdPublishing();
     const { answer } = await begin(fileOf('LATE'));
     await held;
@@ -271,7 +273,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(await logged('FINISH')).toBe(FLAGS);
   });
 
-  test('returns its device keys only once, even after a restart, and they are valid', async () => {
+  it('returns its device keys only once, even after a restart, and they are valid', async () => {
     const { held } = holdPublishing();
     const { answer } = await begin(fileOf('KEYS'));
     await held;
@@ -322,7 +324,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(['failed', 409]).toContain(states[1]);
   });
 
-  test('imports nothing if the company is deleted in the meantime', async () => {
+  it('imports nothing if the company is deleted in the meantime', async () => {
     const doomed = await createWorld(bench.harness, bench.master);
     const first = holdStaging('GONE');
     const { answer } = await begin(fileOf('GONE', doomed));
@@ -335,7 +337,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(inTree('GONE')).toBe(0);
   });
 
-  test('imports nothing if the user loses the required rights in the meantime', async () => {
+  it('imports nothing if the user loses the required rights in the meantime', async () => {
     const fired = await bench.harness.as('master');
     const { held, release } = holdStaging('FIRED');
     const { answer } = await begin(fileOf('FIRED'), fired);
@@ -366,7 +368,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     await answer;
   });
 
-  test('makes many changes after its new records are visible, and continues with them after a restart', async () => {
+  it('makes many changes after its new records are visible, and continues with them after a restart', async () => {
     await imported(fileOf('EDIT', bench.world, 120));
     const csv = `${fileOf('EDIT', bench.world, 120).replaceAll('Pole ', 'Mast ')}\n${bench.world.companyId},${bench.world.locationId},New,EDIT-NEW`;
     const names = async () => {

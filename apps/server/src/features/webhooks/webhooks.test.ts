@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createSecretBox } from '../../platform/secrets/secretBox.ts';
 import { bothEngines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness, SETTINGS } from '../../testing/harness.ts';
+import { onlyOnce } from '../../testing/onlyOnce.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 import { sweepDeliveries } from './deliveries.ts';
 import { enqueueEvent, enqueueEvents } from './events/events.ts';
@@ -24,6 +25,7 @@ function signatureOf(
 }
 
 describe.each(bothEngines)('webhooks on %s', (engine) => {
+  const it = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -130,7 +132,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await isSigned()).toBe(true);
   });
 
-  test.each([
+  it.each([
     ['another key', createSecretBox('another key')],
     ['no encryption key', null],
   ])(
@@ -178,7 +180,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toEqual([]);
   });
 
-  test('try again for a day at growing intervals and with the same ID, and then give up', async () => {
+  it('try again for a day at growing intervals and with the same ID, and then give up', async () => {
     receiver.answer((response) => response.writeHead(503).end('later'));
     const { id } = await create();
     await happen();
@@ -207,7 +209,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await found(id)).toMatchObject({ isOn: true, failingSince: begun });
   });
 
-  test('send a delivery again when a user asks for it, with the same ID and body', async () => {
+  it('send a delivery again when a user asks for it, with the same ID and body', async () => {
     const { id } = await create();
     await happen();
     await send();
@@ -221,14 +223,14 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toMatchObject([{ status: 'delivered' }]);
   });
 
-  test('can be tested even if they do not subscribe to the type of the test event', async () => {
+  it('can be tested even if they do not subscribe to the type of the test event', async () => {
     const { id } = await create({ eventTypes: ['flag.lamp'] });
     expect((await master.call('POST', `/api/webhooks/${id}/test`)).status).toBe(201);
     await send();
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'test' });
   });
 
-  test('limit the number of tests and repeated deliveries per target', async () => {
+  it('limit the number of tests and repeated deliveries per target', async () => {
     const { id } = await create();
     const url = `/api/webhooks/${id}`;
     const { json: first } = await master.call('POST', `${url}/test`);
@@ -240,7 +242,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     );
   });
 
-  test('are not delayed by another webhook with a slow target', async () => {
+  it('are not delayed by another webhook with a slow target', async () => {
     const slow = await startReceiver();
     slow.answer(() => {});
     try {
@@ -265,7 +267,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     }
   });
 
-  test('pause deliveries to a target that fails again and again', async () => {
+  it('pause deliveries to a target that fails again and again', async () => {
     receiver.answer((response) => response.writeHead(500).end());
     const { id } = await create();
     for (let i = 0; i < 30; i++) await happen();
@@ -341,7 +343,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(json.filter((each: { companyId: string }) => each.companyId === companyId)).toEqual([]);
   });
 
-  test('are shown only to users of their own company, without their secrets', async () => {
+  it('are shown only to users of their own company, without their secrets', async () => {
     const own = await create({}, world.companyUser);
     await create({ companyId: other.companyId });
     await create({ companyId: null });

@@ -16,16 +16,24 @@ interface ReleaseEffectProps {
 
 /** Shows which poles will move when half-staff ends for them. */
 export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps) {
-  const { engineIsOn, rising } = release;
+  const { engineIsOn, rising, risingIds } = release;
   return (
     <div className="grid gap-2">
       <p className="tabular-nums">{releaseText(release)}</p>
-      {!engineIsOn && rising.count > 0 && (
+      {!engineIsOn && rising.count > 0 && risingIds !== null && (
         <RaiseChoice count={rising.count} raises={raises} onRaises={onRaises} />
       )}
+      {!engineIsOn && risingIds === null && <TooManyToRaise />}
     </div>
   );
 }
+
+/** Says how to raise poles if there are too many to do it together with the change. */
+export const TooManyToRaise = () => (
+  <p>
+    <Trans>To raise them, go to the Half-Staff page five minutes after this change.</Trans>
+  </p>
+);
 
 /** A checkbox that raises poles with a manual command while autopilot is off. */
 export function RaiseChoice({

@@ -141,11 +141,12 @@ export default function CompliancePage() {
               }
             >
               {query.data && (
-                <>
-                  <p className="font-medium break-words">{title}</p>
+                <div className="grid gap-1">
+                  {/* The select shows the company. */}
+                  {!isChoice && <p className="font-medium break-words">{title}</p>}
                   <p className="text-muted-foreground tabular-nums">{summaryOf(query.data)}</p>
                   <LeftOut {...query.data.leftOut} />
-                </>
+                </div>
               )}
               {isLong && (
                 <Toolbar>

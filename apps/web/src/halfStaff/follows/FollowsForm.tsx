@@ -151,7 +151,7 @@ function Question({ effect, pending, onConfirm, onClose }: QuestionProps) {
         raises ? t`Save and raise ${plural(count, { one: '# pole', other: '# poles' })}` : t`Save`
       }
       pending={pending}
-      onConfirm={() => onConfirm(raises ? effect.risingIds : [])}
+      onConfirm={() => onConfirm(raises ? (effect.risingIds ?? []) : [])}
     >
       <ReleaseEffect release={effect} raises={raises} onRaises={setRaises} />
     </ConfirmDialog>

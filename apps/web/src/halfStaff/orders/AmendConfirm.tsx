@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 import { Edited } from '@/components/ui/Edited.tsx';
 import { FormProblem } from '@/components/ui/FormProblem.tsx';
-import { RaiseChoice } from '../autopilot/ReleaseEffect.tsx';
+import { RaiseChoice, TooManyToRaise } from '../autopilot/ReleaseEffect.tsx';
 import { previewQuery } from '../data/halfStaffQueries.ts';
 import { actLabel } from '../texts/reachTexts.ts';
 import { OrderPreview } from './OrderPreview.tsx';
@@ -31,13 +31,14 @@ export function AmendConfirm(props: AmendConfirmProps) {
   const { user, amended, pending, problem, onConfirm, onBack } = props;
   const { data: preview } = useQuery(previewQuery(amended));
   const [raises, setRaises] = useState(false);
-  const raiseIds = preview && !preview.engineIsOn ? preview.risingIds : [];
+  const raiseIds = preview && !preview.engineIsOn ? (preview.risingIds ?? []) : [];
   return (
     <>
       <Edited when />
       <DialogBody>
         <p className="font-medium break-words">{amended.reason}</p>
         <OrderPreview user={user} order={amended} isPlanned />
+        {preview && !preview.engineIsOn && preview.risingIds === null && <TooManyToRaise />}
         {raiseIds.length > 0 && (
           <RaiseChoice count={raiseIds.length} raises={raises} onRaises={setRaises} />
         )}

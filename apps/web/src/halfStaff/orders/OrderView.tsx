@@ -268,7 +268,7 @@ function Cancel({
   const raise = useRaise(user);
   const cancel = useCancelOrder(() => {
     onClose();
-    if (raises && release) void raise(release.risingIds);
+    if (raises && release) void raise(release.risingIds ?? []);
   });
   const form = useZodForm(orderCancel, { why: '' });
   return (

@@ -102,8 +102,11 @@ export const halfStaffRelease = z.object({
    * reconnect.
    */
   rising: reachedPoles,
-  /** The IDs of all poles in `rising`, so that a user can raise them while autopilot is off. */
-  risingIds: z.array(z.string()),
+  /**
+   * The IDs of all poles in `rising`, so that a user can raise them while autopilot is off; null if
+   * there are more than `RISING_LISTED`.
+   */
+  risingIds: z.array(z.string()).nullable(),
   /** Number of poles in `rising` that are offline. */
   offline: z.number().int(),
   /**

@@ -5,9 +5,16 @@ import { momentInZone } from '../../time/zoneClock.ts';
 import type { Facts, Pole } from '../facts/poleFacts.ts';
 import type { OrderEnd, OrderStart } from '../orders/order.ts';
 import { movementsOf } from '../timeline/movements.ts';
-import { factsWith, type ListedPole, poleReach, reachOfDay, reachOfOrder } from './orderReach.ts';
+import {
+  factsWith,
+  type ListedPole,
+  poleReach,
+  RisingCount,
+  reachOfDay,
+  reachOfOrder,
+} from './orderReach.ts';
 import { previewOrder, previewSecondApproval } from './previewOrder.ts';
-import { REACH_KINDS } from './reachKinds.ts';
+import { REACH_KINDS, RISING_LISTED } from './reachKinds.ts';
 
 const at = (date: string, time: string) => momentInZone('America/New_York', date, time);
 const NOON = at('2026-03-02', '12:00');
@@ -242,4 +249,20 @@ test("an order's preview, its approval, the Now list and the dry run agree, and 
     }),
     { numRuns: 300 },
   );
+});
+
+test('very many poles that go up are only counted', () => {
+  const rising = new RisingCount();
+  const refs = Array.from({ length: RISING_LISTED }, (_, index) => ({
+    ...seen(poleIn('NY'), index).ref,
+    name: `Mast ${String(index).padStart(5, '0')}`,
+  })).reverse();
+  for (const ref of refs) rising.add(ref);
+  expect(rising.ids).toHaveLength(RISING_LISTED);
+  rising.add({ ...refs[0]!, id: 'one-more', name: 'A' });
+  expect(rising.ids).toBeNull();
+  expect(rising.counted.count).toBe(RISING_LISTED + 1);
+  expect(rising.counted.names.map(({ name }) => name)).toEqual([
+    ...['A', 'Mast 00000', 'Mast 00001', 'Mast 00002', 'Mast 00003'],
+  ]);
 });

@@ -10,7 +10,7 @@ import { dayKey, orderKey } from '../rules/sourceKeys.ts';
 import { likenessOf, movingSteps } from '../timeline/movements.ts';
 import { isAt } from '../timeline/timeline.ts';
 import type { OrderReach, PoleRef } from './previewSchemas.ts';
-import { LISTED_POLES, REACH_KINDS, type ReachKind } from './reachKinds.ts';
+import { LISTED_POLES, REACH_KINDS, type ReachKind, RISING_LISTED } from './reachKinds.ts';
 
 /** A pole with its name and location for lists, and whether it is online. */
 export interface ListedPole {
@@ -311,6 +311,22 @@ export class PoleCount {
 
   get counted(): OrderReach['poles'][ReachKind] {
     return { count: this.#count, names: [...this.#first.items] };
+  }
+}
+
+/** Counts the poles that go up, and lists their IDs unless there are too many. */
+export class RisingCount extends PoleCount {
+  #ids: string[] | null = [];
+
+  override add(ref: PoleRef): void {
+    super.add(ref);
+    if (this.#ids?.length === RISING_LISTED) this.#ids = null;
+    this.#ids?.push(ref.id);
+  }
+
+  /** The IDs of all poles; null if there are more than `RISING_LISTED`. */
+  get ids(): string[] | null {
+    return this.#ids;
   }
 }
 

@@ -7,8 +7,8 @@ import {
   factsWith,
   factsWithSecond,
   type ListedPole,
-  PoleCount,
   ReachCount,
+  RisingCount,
   reachOfOrder,
   turnOf,
 } from './orderReach.ts';
@@ -48,8 +48,7 @@ export class PreviewCount {
   readonly #places: PlacesInScope;
   readonly #zones = new Map<string, PreviewZone>();
   readonly #waiting = new Map<string, OrderPreview['waiting'][number]>();
-  readonly #rising = new PoleCount();
-  readonly #risingIds: string[] = [];
+  readonly #rising = new RisingCount();
 
   constructor(
     order: Order,
@@ -75,9 +74,8 @@ export class PreviewCount {
     if (reach?.kind === 'waits') this.#addWaiting(ref);
     if (this.#order.approvedAt === null) return;
     const { before, after } = this.#facts;
-    if (turnOf({ pole, facts: before }, { pole, facts: after }, this.#now) !== 'up') return;
-    this.#rising.add(ref);
-    this.#risingIds.push(ref.id);
+    const turn = turnOf({ pole, facts: before }, { pole, facts: after }, this.#now);
+    if (turn === 'up') this.#rising.add(ref);
   }
 
   get preview(): Omit<OrderPreview, 'engineIsOn'> {
@@ -87,7 +85,7 @@ export class PreviewCount {
       zones: [...this.#zones.values()].sort((a, b) => a.from.earliest - b.from.earliest),
       waiting: [...this.#waiting.values()].sort((a, b) => a.name.localeCompare(b.name)),
       rising: this.#rising.counted,
-      risingIds: this.#risingIds,
+      risingIds: this.#rising.ids,
     };
   }
 

@@ -57,7 +57,10 @@ export const orderPreview = orderReach.extend({
    * Poles at half-staff that would go up because the amended order would no longer apply to them.
    */
   rising: reachedPoles,
-  /** The IDs of all poles in `rising`, so that a user can raise them while autopilot is off. */
-  risingIds: z.array(z.string()),
+  /**
+   * The IDs of all poles in `rising`, so that a user can raise them while autopilot is off; null if
+   * there are more than `RISING_LISTED`.
+   */
+  risingIds: z.array(z.string()).nullable(),
 });
 export type OrderPreview = z.infer<typeof orderPreview>;

@@ -27,3 +27,6 @@ export type ReachKind = (typeof REACH_KINDS)[number];
 
 /** Maximum number of poles listed by name for each effect. Other poles are only counted. */
 export const LISTED_POLES = 5;
+
+/** Maximum number of rising poles whose IDs are listed, so that a user can raise them. */
+export const RISING_LISTED = 10_000;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sampleOf } from '../../testing/full.ts';
 import type { OrderReading } from './reading.ts';
 import { readOrders } from './readOrders.ts';
 
@@ -56,12 +57,13 @@ test.each(ORDERS)(
       starts: ['{"kind":"sunrise","date":"2026-05-08"}'],
       ends: ['{"kind":"sunset","date":"2026-05-08"}'],
     };
+    let turn = 0;
     for (const place of PLACES)
       for (const reason of REASONS)
         for (const day of DAYS)
           for (const hours of HOURS)
             for (const when of [`${day} ${hours}`.trim(), `${hours} ${day}`.trim()])
-              for (const text of textsOf(order, place, reason, when))
+              for (const text of sampleOf(textsOf(order, place, reason, when), 6, turn++))
                 expect(wrongIn(readOrders(text, { readOn: '2026-05-07' }), right), text).toEqual(
                   [],
                 );
@@ -77,11 +79,16 @@ test.each(ORDERS)(
       starts: ['{"kind":"immediately"}'],
       ends: ['{"kind":"sunset","date":"2026-05-11"}'],
     };
+    let turn = 0;
     for (const place of PLACES)
       for (const reason of REASONS)
         for (const start of STARTS)
           for (const end of ENDS)
-            for (const text of textsOf(order, place, reason, `${start} ${end}`.trim()))
+            for (const text of sampleOf(
+              textsOf(order, place, reason, `${start} ${end}`.trim()),
+              3,
+              turn++,
+            ))
               expect(wrongIn(readOrders(text, { readOn: '2026-05-07' }), right), text).toEqual([]);
   },
 );

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isFull, sampleOf } from '../../testing/full.ts';
 import type { OrderReading } from './reading.ts';
 import { readOrders } from './readOrders.ts';
 
@@ -188,7 +189,7 @@ test.each(PERIODS)(
   (period, expected) => {
     const wrong: string[] = [];
     for (const [index, other] of OTHERS.entries())
-      for (const [layout, textOf] of LAYOUTS.entries()) {
+      for (const [layout, textOf] of sampleOf([...LAYOUTS.entries()], 4, index)) {
         const lead = LEADS[(index + layout) % LEADS.length] ?? '';
         const text = textOf(DATELINE + lead, period, other);
         const order = ownOrder(text);
@@ -199,23 +200,27 @@ test.each(PERIODS)(
   },
 );
 
-test('the order reader reads the whole period from most sentences that follow an order', () => {
-  let complete = 0;
-  let all = 0;
-  for (const [period, expected] of PERIODS) {
-    if (expected.includes('null')) continue;
-    for (const [index, other] of OTHERS.entries())
-      for (const [layout, textOf] of LAYOUTS.entries()) {
-        const lead = LEADS[(index + layout) % LEADS.length] ?? '';
-        const order = ownOrder(textOf(DATELINE + lead, period, other));
-        all++;
-        if (
-          order?.scope &&
-          order.authority &&
-          `${show(order.starts)} ${show(order.ends)}` === expected
-        )
-          complete++;
-      }
-  }
-  expect(complete / all).toBeGreaterThanOrEqual(0.9);
-});
+// A sample would say little about the share of all combinations.
+test.runIf(isFull)(
+  'the order reader reads the whole period from most sentences that follow an order',
+  () => {
+    let complete = 0;
+    let all = 0;
+    for (const [period, expected] of PERIODS) {
+      if (expected.includes('null')) continue;
+      for (const [index, other] of OTHERS.entries())
+        for (const [layout, textOf] of LAYOUTS.entries()) {
+          const lead = LEADS[(index + layout) % LEADS.length] ?? '';
+          const order = ownOrder(textOf(DATELINE + lead, period, other));
+          all++;
+          if (
+            order?.scope &&
+            order.authority &&
+            `${show(order.starts)} ${show(order.ends)}` === expected
+          )
+            complete++;
+        }
+    }
+    expect(complete / all).toBeGreaterThanOrEqual(0.9);
+  },
+);

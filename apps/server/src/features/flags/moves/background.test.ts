@@ -4,12 +4,14 @@ import { uniqueKey } from '../../../platform/database/text.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import { bothEngines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
+import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import { movesJob, settleEndedRuns, whenSent } from './background.ts';
 
 const COUNT = PLAN_LISTED_FLAGS + 250;
 
 describe.each(bothEngines)('a large mass move on %s', (engine) => {
+  const it = onlyOnce(engine);
   let harness: Harness;
   let home: World;
   let person: Client;
@@ -115,7 +117,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     expect(page.items[0].problem).toBe('Not confirmed');
   });
 
-  test('sends no more commands after it is canceled, and the rest can be retried', async () => {
+  it('sends no more commands after it is canceled, and the rest can be retried', async () => {
     const { release, isReached } = holdAfter(200);
     const { json } = await begin();
     await isReached;
@@ -150,7 +152,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     release();
   });
 
-  test('ends after the current slice if its process stops', async () => {
+  it('ends after the current slice if its process stops', async () => {
     const { release, isReached } = holdAfter(200);
     const { json } = await begin();
     await isReached;
@@ -180,7 +182,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     expect((await begin()).status).toBe(201);
   });
 
-  test('is not visible to other users, and nobody else can cancel it', async () => {
+  it('is not visible to other users, and nobody else can cancel it', async () => {
     const { json } = await begin();
     const other = await harness.as('company_user', { companyId: home.companyId });
     for (const [method, path] of [
@@ -193,7 +195,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     expect((await other.call('GET', '/api/moves')).json).toEqual([]);
   });
 
-  test('lists the flags that were locked after the confirmation was shown, and counts deleted ones', async () => {
+  it('lists the flags that were locked after the confirmation was shown, and counts deleted ones', async () => {
     const query = { q: 'many' };
     const plan = await person.call('POST', '/api/moves/plans', { control: 'down', query });
     await person.call('PUT', '/api/flags/m0000/lock', { reason: 'Painting' });

@@ -4,6 +4,7 @@ import { newId, uniqueKey } from '../../../platform/database/text.ts';
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import { bothEngines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
+import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import { sweepPlans } from './planQueries.ts';
 
@@ -15,6 +16,7 @@ interface FlagJson {
 }
 
 describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
+  const it = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -82,14 +84,14 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect(harness.link.commands).toEqual([]);
   });
 
-  test('counts offline and locked flags separately, and names them', async () => {
+  it('counts offline and locked flags separately, and names them', async () => {
     await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
     const { json } = await plan(person, { company: home.companyId });
     expect([json.count, json.locked, json.offline]).toEqual([2, 1, 2]);
     expect(json.flags).toHaveLength(5);
   });
 
-  test("leaves out other tenants' flags", async () => {
+  it("leaves out other tenants' flags", async () => {
     expect((await plan(person, { company: abroad.companyId })).json.count).toBe(0);
     const body = { control: 'down', flagIds: [abroad.flagRowId] };
     expect((await person.call('POST', '/api/moves/plans', body)).status).toBe(404);
@@ -110,7 +112,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${late.id}`);
   });
 
-  test('skips flags that were locked or went offline after the plan was made, and lists them', async () => {
+  it('skips flags that were locked or went offline after the plan was made, and lists them', async () => {
     const { json } = await plan(person, { q: 'gate' });
     await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
     reports(gates[1]!, { 'reported/lastSeen': harness.time.now / 1000 - 3600 });
@@ -123,7 +125,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect(problems.get(gates[1]!.id)).toBe('Offline');
   });
 
-  test('never moves a flag that was offline when the confirmation was shown', async () => {
+  it('never moves a flag that was offline when the confirmation was shown', async () => {
     reports(gates[0]!, { 'reported/lastSeen': harness.time.now / 1000 - 3600 });
     const { json } = await plan(person, { q: 'gate' });
     reports(gates[0]!, {});
@@ -155,7 +157,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect(harness.link.commands).toHaveLength(3);
   });
 
-  test('belongs to its user, and nobody else can confirm it', async () => {
+  it('belongs to its user, and nobody else can confirm it', async () => {
     const { json } = await plan(person, { q: 'gate' });
     expect((await confirm(master, json.id)).status).toBe(404);
     expect((await confirm(home.companyUser, json.id)).status).toBe(404);
@@ -163,7 +165,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect((await confirm(person, json.id)).status).toBe(201);
   });
 
-  test('expires after five minutes', async () => {
+  it('expires after five minutes', async () => {
     const { json } = await plan(person, { q: 'gate' });
     harness.time.now += PLAN_MS;
     const late = await confirm(person, json.id);
@@ -172,7 +174,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect((await confirm(person, json.id)).status).toBe(404);
   });
 
-  test('can be confirmed with another control only if both controls are for lamps', async () => {
+  it('can be confirmed with another control only if both controls are for lamps', async () => {
     const lamps = (await plan(person, { q: 'gate' }, 'toggle-lamps')).json.id;
     expect((await confirm(person, lamps, 'down')).status).toBe(400);
     expect((await confirm(person, lamps, 'lamps-on')).json.control).toBe('lamps-on');
@@ -191,7 +193,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect((await confirm(person, ids[1]!)).status).toBe(201);
   });
 
-  test.each([
+  it.each([
     ['neither flags nor a query', { control: 'down' }],
     ['both flags and a query', { control: 'down', flagIds: ['f'], query: {} }],
     ['an unknown filter', { control: 'down', query: { show: 'everything' } }],
@@ -201,13 +203,13 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect((await person.call('POST', '/api/moves/plans', body)).status).toBe(400);
   });
 
-  test('cannot be confirmed by a move that also lists flags', async () => {
+  it('cannot be confirmed by a move that also lists flags', async () => {
     const body = { control: 'down', flagIds: [gates[0]!.id], plan: 'p' };
     expect((await person.call('POST', '/api/moves', body)).status).toBe(400);
     expect((await person.call('POST', '/api/moves', { control: 'down' })).status).toBe(400);
   });
 
-  test('is rejected if the user has made too many plans, without affecting other users', async () => {
+  it('is rejected if the user has made too many plans, without affecting other users', async () => {
     for (let i = 0; i < 61; i++) expect((await plan(person, { q: 'nothing' })).status).toBe(201);
     const refused = await plan(person, { q: 'nothing' });
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);

@@ -6,6 +6,7 @@ import {
   type ComplianceRow,
   type ComplianceSortKey,
   searchQuery,
+  textKey,
 } from '@halyard/domain';
 import { Pauses } from '../../../platform/limits/pauses.ts';
 import type { Context } from '../../calls/context.ts';
@@ -31,8 +32,8 @@ import type { Subject } from './subject.ts';
 const WORST_MINUTES = 10_000_000;
 
 const COLUMNS: Record<ComplianceSortKey, KeyOf<ResultEntry>> = {
-  pole: ({ nameKey }) => nameKey,
-  title: ({ titleKey }) => titleKey,
+  pole: ({ name }) => textKey(name),
+  title: ({ source }) => textKey(source.title),
   from: ({ from }) => from,
   lowered: ({ lowered }) => lowered,
   raised: ({ raised }) => raised,
@@ -69,7 +70,7 @@ export async function listCompliancePage(
   const isMatch = (entry: ResultEntry) =>
     isInPlace(entry) &&
     (outcome === undefined || entry.outcome === outcome) &&
-    entry.text.includes(searched);
+    (searched === '' || entry.text.includes(searched));
   const isWhole = company === undefined && location === undefined;
   const { page } = await answerPage(
     ctx,

@@ -23,25 +23,6 @@ const MOST_RESULTS = 400_000;
 const LEFT_OUT_NAMED = 100;
 
 /**
- * The values of a result by which a report is searched and sorted. A page that shows the result
- * reads the rest from the ledger.
- */
-export interface ResultEntry {
-  readonly id: string;
-  /** The searchable text, as returned by `searchText`. */
-  readonly text: string;
-  readonly flagId: string;
-  readonly place: Place;
-  readonly nameKey: string;
-  readonly titleKey: string;
-  readonly from: number;
-  readonly lowered: number | null;
-  readonly raised: number | null;
-  readonly outcome: ComplianceOutcome;
-  readonly deviationMinutes: number;
-}
-
-/**
  * The company and location of results. Results with the same company and location share one object.
  */
 interface Place {
@@ -51,6 +32,50 @@ interface Place {
   location: string;
   companyKey: string;
   locationKey: string;
+}
+
+/** An order or day. Its results share one object. */
+interface Source {
+  key: string;
+  title: string;
+}
+
+/**
+ * The values of a result by which a report is searched and sorted. A page that shows the result
+ * reads the rest from the ledger. Texts are computed when they are needed, because a report may have
+ * many results.
+ */
+export class ResultEntry {
+  readonly flagId: string;
+  readonly name: string;
+  readonly place: Place;
+  readonly source: Source;
+  readonly from: number;
+  readonly lowered: number | null;
+  readonly raised: number | null;
+  readonly outcome: ComplianceOutcome;
+  readonly deviationMinutes: number;
+
+  constructor(row: ComplianceRow, place: Place, source: Source) {
+    this.flagId = row.pole.id;
+    this.name = row.pole.name;
+    this.place = place;
+    this.source = source;
+    this.from = row.from;
+    this.lowered = row.lowered;
+    this.raised = row.raised;
+    this.outcome = row.outcome;
+    this.deviationMinutes = row.deviationMinutes;
+  }
+
+  get id(): string {
+    return `${this.from} ${this.source.key} ${this.flagId}`;
+  }
+
+  /** The searchable text. */
+  get text(): string {
+    return searchText([this.name, this.place.location, this.source.title]);
+  }
 }
 
 /** The ID of a result, which stays the same as long as the result exists. */
@@ -75,7 +100,7 @@ export class Report {
   /** The title of the latest result. */
   title: string | null = null;
   readonly #places = new Map<string, Place>();
-  readonly #titleKeys = new Map<string, string>();
+  readonly #sources = new Map<string, Source>();
   readonly #sorted = new Map<string, Promise<ResultEntry[]>>();
   #latest = Number.NEGATIVE_INFINITY;
 
@@ -108,17 +133,8 @@ export class Report {
   }
 
   #add(row: ComplianceRow, index: PoleIndex): void {
-    const { pole, title, from, lowered, raised, outcome, deviationMinutes, leftOut } = row;
-    const place = this.#placeOf(row, index);
-    this.results.push({
-      id: resultId(row),
-      text: searchText([pole.name, pole.location, title]),
-      flagId: pole.id,
-      place,
-      nameKey: textKey(pole.name),
-      titleKey: this.#titleKeyOf(title),
-      ...{ from, lowered, raised, outcome, deviationMinutes },
-    });
+    const { pole, title, from, outcome, leftOut } = row;
+    this.results.push(new ResultEntry(row, this.#placeOf(row, index), this.#sourceOf(row)));
     this.outcomes[outcome]++;
     for (const one of leftOut) {
       this.leftOut.total++;
@@ -144,9 +160,13 @@ export class Report {
     return place;
   }
 
-  #titleKeyOf(title: string): string {
-    const known = this.#titleKeys.get(title) ?? textKey(title);
-    this.#titleKeys.set(title, known);
-    return known;
+  #sourceOf({ sourceKey: key, title }: ComplianceRow): Source {
+    const name = `${key} ${title}`;
+    let source = this.#sources.get(name);
+    if (!source) {
+      source = { key, title };
+      this.#sources.set(name, source);
+    }
+    return source;
   }
 }

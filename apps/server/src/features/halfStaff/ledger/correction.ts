@@ -1,7 +1,8 @@
 import type { LedgerEntry } from '@halyard/domain';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
-import { appendToLedger } from './append.ts';
+import { Pauses } from '../../../platform/limits/pauses.ts';
+import { appendToLedger, readHead } from './append.ts';
 import { toEntry } from './entries.ts';
 import { type PoleState, statesOf } from './states.ts';
 
@@ -126,15 +127,37 @@ async function isCorrected(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The number of ledger entries among which the correction is looked for at once. */
+const SCANNED = 5000;
+/** What was found, by database. A correction is final. */
+const found = new WeakMap<Queries, Promise<ReadonlySet<number>>>();
+
 /** Returns the sequence numbers of ledger entries that recorded a deviation by mistake. */
 export async function wrongDeviations(queries: Queries): Promise<ReadonlySet<number>> {
-  const row = await queries
-    .selectFrom('ledger')
-    .select('body')
-    .where('kind', '=', 'corrected')
-    .orderBy('seq')
-    .executeTakeFirst();
-  if (!row) return new Set();
-  const { right } = JSON.parse(row.body) as Partial<Correction>;
-  return new Set(right ?? []);
+  // The correction is in the same transaction as the setting.
+  if (!(await isCorrected(queries))) return new Set();
+  let numbers = found.get(queries);
+  if (!numbers) {
+    numbers = scanForCorrection(queries);
+    found.set(queries, numbers);
+    numbers.catch(() => found.delete(queries));
+  }
+  return numbers;
+}
+
+async function scanForCorrection(queries: Queries): Promise<ReadonlySet<number>> {
+  const { count } = await readHead(queries);
+  const pauses = new Pauses();
+  for (let first = 1; first <= count; first += SCANNED) {
+    const row = await queries
+      .selectFrom('ledger')
+      .select('body')
+      .where('seq', '>=', first)
+      .where('seq', '<', first + SCANNED)
+      .where('kind', '=', 'corrected')
+      .executeTakeFirst();
+    if (row) return new Set((JSON.parse(row.body) as Partial<Correction>).right ?? []);
+    if (pauses.areDue) await pauses.take();
+  }
+  return new Set();
 }

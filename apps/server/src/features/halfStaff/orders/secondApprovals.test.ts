@@ -2,12 +2,14 @@ import type { HalfStaffOverview, OrderVersion, WaitingOrder } from '@halyard/dom
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bothEngines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
+import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { createWorld, orderBody, ownOrder, type World } from '../../../testing/world.ts';
 import { report } from '../testing/reports.ts';
 
 const URL = '/api/half-staff/orders';
 
 describe.each(bothEngines)('second approvals on %s', (engine) => {
+  const it = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
   let otherMaster: Client;
@@ -118,7 +120,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
   });
 
   describe('cannot be given by', () => {
-    test('the user who approved first, even with an API token or under a new name', async () => {
+    it('the user who approved first, even with an API token or under a new name', async () => {
       const order = await approve();
       expect((await second(order, master)).status).toBe(403);
       const { queries } = harness.services.db;
@@ -140,7 +142,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect(await inEffect(home)).toEqual([]);
     });
 
-    test('a service account, or the user who created the service account that approved first', async () => {
+    it('a service account, or the user who created the service account that approved first', async () => {
       const made = await master.call('POST', '/api/service-accounts', {
         ...{ name: 'Back end', role: 'master', scope: 'manage', expiresInDays: 7 },
         currentPassword: 'correct horse',
@@ -163,7 +165,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       ]);
     });
 
-    test('users of other companies, or users without the permission', async () => {
+    it('users of other companies, or users without the permission', async () => {
       const order = await approve();
       expect((await second(order, abroad.companyUser)).status).toBe(404);
       expect((await second(order, home.companyUser, [abroad.companyId])).status).toBe(404);
@@ -176,7 +178,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect(await inEffect(home)).toEqual([]);
     });
 
-    test('anyone, if the order is a draft, has a newer version, or was amended or canceled in the meantime', async () => {
+    it('anyone, if the order is a draft, has a newer version, or was amended or canceled in the meantime', async () => {
       const unapproved = await draft();
       expect((await second(unapproved, otherMaster)).status).toBe(409);
       const order = await approve();
@@ -192,7 +194,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect(await waiting(master)).toEqual([]);
     });
 
-    test('anyone, if the order ended before it got the approval', async () => {
+    it('anyone, if the order ended before it got the approval', async () => {
       const order = await approve(orderBody({ ends: { kind: 'sunset', date: '2026-11-25' } }));
       harness.time.now = Date.parse('2026-11-27T12:00:00Z');
       expect(await waiting(colleague)).toEqual([]);
@@ -200,7 +202,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     });
   });
 
-  test('are also required for an order that the company itself recorded', async () => {
+  it('are also required for an order that the company itself recorded', async () => {
     const order = await approve(ownOrder(home.companyId), home.companyUser);
     expect(await inEffect(home)).toEqual([]);
     expect((await second(order, home.companyUser)).status).toBe(403);
@@ -227,7 +229,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([]);
   });
 
-  test("determine which version of an order a company sees; the operator's orders for other companies stay hidden", async () => {
+  it("determine which version of an order a company sees; the operator's orders for other companies stay hidden", async () => {
     const scope = { kind: 'companies', companyIds: [home.companyId, abroad.companyId] };
     const order = await approve(orderBody({ scope }));
     await second(order, colleague);
@@ -258,14 +260,14 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     );
   });
 
-  test('are not needed to cancel an order that two users have approved', async () => {
+  it('are not needed to cancel an order that two users have approved', async () => {
     const order = await approve();
     await second(order, colleague);
     await master.call('POST', `${URL}/${order.id}/cancel`, { why: 'By mistake' });
     expect(await inEffect(home)).toEqual([]);
   });
 
-  test('are not needed for orders that were approved before the company required them', async () => {
+  it('are not needed for orders that were approved before the company required them', async () => {
     await setCompany(home, { twoApprovals: false });
     const order = await approve();
     await setCompany(home, { twoApprovals: true }, home.companyUser);
@@ -277,7 +279,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await waiting(colleague)).toHaveLength(1);
   });
 
-  test('are no longer needed after they are turned off: waiting orders take effect from then on', async () => {
+  it('are no longer needed after they are turned off: waiting orders take effect from then on', async () => {
     const order = await approve();
     harness.time.now += 3_600_000;
     await setCompany(home, { twoApprovals: false }, home.companyUser);
@@ -342,7 +344,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await calendarOf()).toContain(`order-${order.id}@halyard`);
   });
 
-  test('are neither requested nor recorded for orders that are over or apply only to other locations', async () => {
+  it('are neither requested nor recorded for orders that are over or apply only to other locations', async () => {
     const states = (...codes: string[]) => ({ kind: 'states', states: codes });
     const elsewhere = await approve(orderBody({ scope: states('NY'), ends: { kind: 'open' } }));
     await amend(elsewhere, { scope: states('NY', 'VT') });
@@ -362,7 +364,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([]);
   });
 
-  test('can be turned on by company users for their own company, and by masters', async () => {
+  it('can be turned on by company users for their own company, and by masters', async () => {
     const url = (world: World) => `/api/companies/${world.companyId}`;
     const patch = async (by: Client, world: World) =>
       (await by.call('PATCH', url(world), { twoApprovals: false })).status;

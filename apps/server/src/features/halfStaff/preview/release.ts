@@ -4,8 +4,8 @@ import {
   type HalfStaffRelease,
   isOnline,
   type Pole,
-  PoleCount,
   type ReleaseQuery,
+  RisingCount,
   type Scope,
   turnOf,
 } from '@halyard/domain';
@@ -54,19 +54,17 @@ export async function releaseOf(
   now: number,
 ): Promise<HalfStaffRelease> {
   const wall = ctx.clock();
-  const rising = new PoleCount();
-  const risingIds: string[] = [];
+  const rising = new RisingCount();
   let [offline, lowering] = [0, 0];
   await eachPole(ctx, index, scope, ({ pole, ref, record }) => {
     const turn = turnOf({ pole, facts: before }, { pole: after(pole), facts }, now);
     if (turn === 'half') lowering++;
     if (turn !== 'up') return;
     rising.add(ref);
-    risingIds.push(ref.id);
     if (!isOnline(record, wall)) offline++;
   });
   const { isOn } = await engineState(ctx.db.queries);
-  return { engineIsOn: isOn, rising: rising.counted, risingIds, offline, lowering };
+  return { engineIsOn: isOn, rising: rising.counted, risingIds: rising.ids, offline, lowering };
 }
 
 async function withoutOrder(

@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { bothEngines } from '../../../testing/engines.ts';
 import { PASSWORD } from '../../../testing/harness.ts';
 import { startOidcProvider } from '../../../testing/oidcProvider.ts';
+import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { CALLBACK, useSso } from './testing/sso.ts';
 
 describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
+  const it = onlyOnce(engine);
   const sso = useSso(engine);
   const { begin, signIn, userOf, refused, addUser, providerBody, setProvider } = sso;
 
@@ -23,7 +25,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       ]);
     });
 
-    test('never opens accounts of another company, of masters or of operator staff', async () => {
+    it('never opens accounts of another company, of masters or of operator staff', async () => {
       const other = await createWorld(sso.harness, sso.master);
       for (const make of [
         () => addUser('company_user', other),
@@ -36,14 +38,14 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       }
     });
 
-    test('no longer opens an account that has left the company or has become a master', async () => {
+    it('no longer opens an account that has left the company or has become a master', async () => {
       const id = await addUser('company_user');
       expect((await signIn(sso.sub, { email: sso.email })).location).toBe('/');
       await sso.master.call('PATCH', `/api/users/${id}`, { role: 'master' });
       expect(await signIn(sso.sub, { email: sso.email })).toEqual(refused('unknown'));
     });
 
-    test("accepts only email addresses in the provider's domains", async () => {
+    it("accepts only email addresses in the provider's domains", async () => {
       await addUser('employee', sso.world, 'pat@elsewhere.example');
       sso.oidc.people.set(sso.sub, { email: 'pat@elsewhere.example', email_verified: true });
       expect(await signIn(sso.sub, { email: sso.email })).toEqual(refused('domain'));
@@ -79,7 +81,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       expect((await byPassword('set by a master')).status).toBe(200);
     });
 
-    test("never shows the provider's secret in a response, and does not send it to a new issuer", async () => {
+    it("never shows the provider's secret in a response, and does not send it to a new issuer", async () => {
       const url = `/api/companies/${sso.world.companyId}/provider`;
       const { clientSecret: _, ...shown } = providerBody();
       const { json, text } = await sso.master.call('GET', url);
@@ -95,7 +97,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       expect([moved.status, moved.text]).toEqual([400, 'Client secret is required']);
     });
 
-    test.each([
+    it.each([
       [{ issuer: 'http://idp.example' }, 'The issuer must be an https address'],
       [{ issuer: 'file:///etc/passwd' }, 'The issuer must be an https address'],
       [{ domains: ['no domain'] }, 'Enter email domains such as example.com'],
@@ -124,7 +126,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       expect(json.some((one: { id: string }) => one.id === id)).toBe(true);
     });
 
-    test('says if the provider cannot be reached, and tries again the next time', async () => {
+    it('says if the provider cannot be reached, and tries again the next time', async () => {
       const gone = await startOidcProvider(CALLBACK);
       await gone.close();
       await setProvider({ issuer: gone.issuer });

@@ -3,10 +3,12 @@ import { TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bothEngines } from '../../../testing/engines.ts';
 import { type Client, createHarness } from '../../../testing/harness.ts';
+import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { sweepProviderSignIns } from './flow.ts';
 import { CALLBACK, TENANT, useSso } from './testing/sso.ts';
 
 describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
+  const it = onlyOnce(engine);
   const sso = useSso(engine);
   const { begin, arrive, signIn, userOf, refused, addUser, setProvider } = sso;
 
@@ -21,7 +23,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    test('never opens an account with an unconfirmed email address', async () => {
+    it('never opens an account with an unconfirmed email address', async () => {
       const id = await addUser('master', {}, 'own@acme.example');
       const client = await sso.harness.client(id);
       const contact = { firstName: 'Pat', lastName: 'Lee', phone: '5' };
@@ -34,7 +36,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    test("ends the browser's previous session, as a sign-in with a password does", async () => {
+    it("ends the browser's previous session, as a sign-in with a password does", async () => {
       const before = await sso.harness.as('company_user', sso.world);
       await addUser('master', {});
       const started = await before.call('POST', '/api/sign-in', {});
@@ -94,7 +96,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
         return { status, url: json?.url, cookie: cookies.join('; ') };
       };
 
-      test("confirms the session's user with a new sign-in at the provider, and returns to the page", async () => {
+      it("confirms the session's user with a new sign-in at the provider, and returns to the page", async () => {
         expect(await makeToken()).toMatchObject({ status: 403, text: PASSWORD_NEEDED });
         const { url, cookie } = await again();
         const asked = new URL(url).searchParams;
@@ -110,7 +112,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
         expect((await owner.call('GET', '/api/user')).status).toBe(200);
       });
 
-      test('lets users without a password turn two-factor authentication on and off', async () => {
+      it('lets users without a password turn two-factor authentication on and off', async () => {
         const { secret } = (await owner.call('POST', '/api/user/second-factor')).json;
         const code = () => new TOTP({ secret }).generate({ timestamp: sso.harness.time.now });
         const turnOn = () => owner.call('PUT', '/api/user/second-factor', { code: code() });
@@ -123,7 +125,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
         expect((await owner.call('POST', '/api/user/second-factor/disable', off)).status).toBe(200);
       });
 
-      test('does not confirm the session if a different user signs in at the provider, with or without an account', async () => {
+      it('does not confirm the session if a different user signs in at the provider, with or without an account', async () => {
         const stranger = `${sso.sub}-stranger`;
         sso.oidc.people.set(stranger, { email: `x-${sso.email}`, email_verified: true });
         const known = `${sso.sub}-known`;
@@ -142,7 +144,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
         }
       });
 
-      test('does not confirm the session if the provider reports an old sign-in', async () => {
+      it('does not confirm the session if the provider reports an old sign-in', async () => {
         sso.harness.time.now += 11 * MINUTE;
         const { url, cookie } = await again();
         const { location } = await arrive(await sso.oidc.signIn(url, sso.sub), cookie);
@@ -151,25 +153,21 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
         sso.harness.time.now -= 11 * MINUTE;
       });
 
-      test('fails if the session has ended', async () => {
+      it('fails if the session has ended', async () => {
         const { url, cookie } = await again();
         await owner.call('POST', '/api/logout');
         const { location } = await arrive(await sso.oidc.signIn(url, sso.sub), cookie);
         expect(location).toBe('/profile?dialog=set-up&sign-in=expired');
       });
 
-      test.each([
-        'https://evil.example',
-        '//evil.example',
-        '/\\evil.example',
-        'profile',
-        '/a#b',
-        '',
-      ])('never returns to a URL outside the console: %s', async (returnTo) => {
-        expect(await again(returnTo)).toMatchObject({ status: 400, cookie: '' });
-      });
+      it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'profile', '/a#b', ''])(
+        'never returns to a URL outside the console: %s',
+        async (returnTo) => {
+          expect(await again(returnTo)).toMatchObject({ status: 400, cookie: '' });
+        },
+      );
 
-      test('never redirects to another site, regardless of what the cookie contains', async () => {
+      it('never redirects to another site, regardless of what the cookie contains', async () => {
         for (const path of ['//evil.example', '/.//evil.example', 'https://evil.example']) {
           const cookie = `halyard_3000_return=${Buffer.from(path).toString('base64url')}`;
           const { location } = await arrive(new URL(CALLBACK), cookie);
@@ -178,7 +176,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       });
     });
 
-    test('uses PKCE, state and nonce, and ties the sign-in to the browser with a cookie', async () => {
+    it('uses PKCE, state and nonce, and ties the sign-in to the browser with a cookie', async () => {
       const { json, header } = await begin();
       const asked = new URL(json.url).searchParams;
       expect(asked.get('redirect_uri')).toBe(CALLBACK);
@@ -209,12 +207,12 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       sso.harness.time.now = Date.now();
     });
 
-    test('says if the user canceled the sign-in at the provider', async () => {
+    it('says if the user canceled the sign-in at the provider', async () => {
       const { json, cookie } = await begin();
       expect(await arrive(await sso.oidc.cancel(json.url), cookie)).toEqual(refused('refused'));
     });
 
-    test('fails if the email address is unverified or unknown', async () => {
+    it('fails if the email address is unverified or unknown', async () => {
       await addUser();
       sso.oidc.people.set(sso.sub, { email: sso.email, email_verified: false });
       expect(await signIn()).toEqual(refused('unverified'));
@@ -224,18 +222,18 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test("fails if another provider sends Microsoft Entra's claim", async () => {
+    it("fails if another provider sends Microsoft Entra's claim", async () => {
       await addUser();
       sso.oidc.people.set(sso.sub, { email: sso.email, xms_edov: true, tid: TENANT });
       expect(await signIn()).toEqual(refused('unverified'));
     });
 
-    test('treats an email address with a line break as missing', async () => {
+    it('treats an email address with a line break as missing', async () => {
       sso.oidc.people.set(sso.sub, { email: `${sso.email}\nx`, email_verified: true });
       expect(await signIn()).toEqual(refused('unverified'));
     });
 
-    test('fails if the email address only looks like that of an account', async () => {
+    it('fails if the email address only looks like that of an account', async () => {
       const address = `kim-${sso.count}@acme.example`;
       await addUser('employee', sso.world, address);
       sso.oidc.people.set(sso.sub, { email: address.replace('k', '\u212a'), email_verified: true });
@@ -273,13 +271,13 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       expect(await signIn('impostor')).toEqual(refused('other-identity'));
     });
 
-    test('fails if the account is suspended', async () => {
+    it('fails if the account is suspended', async () => {
       const id = await addUser();
       await sso.master.call('PUT', `/api/users/${id}/suspension`);
       expect(await signIn()).toEqual(refused('suspended'));
     });
 
-    test('does not ask for a code, because the provider is responsible for two-factor authentication', async () => {
+    it('does not ask for a code, because the provider is responsible for two-factor authentication', async () => {
       const strict = await createHarness({
         engine,
         settings: {
@@ -312,7 +310,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
     });
   });
 
-  test('explains how to confirm a session with Google, because Google does not ask users to sign in again', async () => {
+  it('explains how to confirm a session with Google, because Google does not ask users to sign in again', async () => {
     const issuer = 'https://accounts.google.com';
     expect((await setProvider({ issuer, domains: ['google.example'] })).status).toBe(200);
     const id = await addUser('company_user');
@@ -329,13 +327,13 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
     await sso.master.call('DELETE', `/api/companies/${sso.world.companyId}/provider`);
   });
 
-  test('is offered on the sign-in page without any company names', async () => {
+  it('is offered on the sign-in page without any company names', async () => {
     await setProvider();
     const { json } = await sso.harness.anonymous().call('GET', '/api/config');
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });
   });
 
-  test('is limited per IP address', async () => {
+  it('is limited per IP address', async () => {
     const from = () =>
       sso.harness.anonymous().call('POST', '/api/sign-in', {}, { remoteAddress: '10.4.0.1' });
     const statuses = new Set<number>();

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bothEngines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness, SETTINGS } from '../../../testing/harness.ts';
+import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { runJob } from '../../../testing/runJob.ts';
 import { createWorld, orderBody } from '../../../testing/world.ts';
 import { Sender } from '../../webhooks/sending/sender.ts';
@@ -28,6 +29,7 @@ interface Sent {
 }
 
 describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
+  const it = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
   let source: { id: string; secret: string; deliverTo: string };
@@ -82,7 +84,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect((await master.call('GET', '/api/half-staff/orders')).json).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['text/plain', TEXT],
     ['text/html; charset=utf-8', `<html><body><p>${TEXT}</p></body></html>`],
   ])('accepts a document of media type %s', async (type, content) => {
@@ -91,7 +93,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(await drafts()).toMatchObject([{ title: 'City hall', unread: null }]);
   });
 
-  test('returns its secret only in the response that creates it, and stores it encrypted', async () => {
+  it('returns its secret only in the response that creates it, and stores it encrypted', async () => {
     expect(source.secret).toMatch(/^whsec_/);
     expect(JSON.stringify((await master.call('GET', PATH)).json)).not.toContain('whsec_');
     const { queries } = harness.services.db;
@@ -110,7 +112,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect((await send(DOCUMENT)).status).toBe(200);
   });
 
-  test('rejects the old secret as soon as it has a new one', async () => {
+  it('rejects the old secret as soon as it has a new one', async () => {
     const renewed = (await master.call('POST', `${PATH}/${source.id}/secret`, {})).json;
     expect((await send(DOCUMENT)).status).toBe(401);
     expect((await send(DOCUMENT, { secret: renewed.secret })).status).toBe(200);
@@ -119,7 +121,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect((await master.call('POST', `${PATH}/${id}/secret`, {})).status).toBe(409);
   });
 
-  test('accepts a secret that the other system created', async () => {
+  it('accepts a secret that the other system created', async () => {
     const secret = newWebhookSecret();
     const given = await master.call('POST', `${PATH}/${source.id}/secret`, { secret });
     expect([given.status, given.json.secret]).toEqual([200, undefined]);
@@ -130,7 +132,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
       ).toBe(400);
   });
 
-  test('accepts the webhook of another Halyard installation', async () => {
+  it('accepts the webhook of another Halyard installation', async () => {
     await harness.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = harness.app.server.address() as AddressInfo;
     const sending = await createHarness({ engine, settings: { webhookPrivateTargets: true } });
@@ -183,7 +185,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     ]);
   });
 
-  test('creates no second draft if the same delivery is sent again', async () => {
+  it('creates no second draft if the same delivery is sent again', async () => {
     await send(DOCUMENT);
     expect((await send(DOCUMENT)).json).toEqual({ outcome: 'known' });
     expect((await send(DOCUMENT, { id: 'd-2' })).json).toEqual({ outcome: 'known' });
@@ -215,7 +217,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(open[0].orders[0].ends.value.date).toBe('2026-05-10');
   });
 
-  test('does not create a dismissed draft again', async () => {
+  it('does not create a dismissed draft again', async () => {
     await send(DOCUMENT);
     await round();
     const [{ id }] = await drafts();
@@ -225,7 +227,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('rejects a recorded delivery that is sent again later, and a delivery with a time in the future', async () => {
+  it('rejects a recorded delivery that is sent again later, and a delivery with a time in the future', async () => {
     const signed = (seconds: number) => send(DOCUMENT, { at: NOW + seconds * 1000 });
     expect((await signed(-301)).status).toBe(401);
     expect(await shown()).toMatchObject({ refusedAt: NOW, refusedFor: 'time' });
@@ -235,7 +237,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect((await signed(299)).status).toBe(200);
   });
 
-  test.each<[string, Sent]>([
+  it.each<[string, Sent]>([
     ['another secret', { secret: newWebhookSecret() }],
     ['no signature', { headers: { 'webhook-signature': '' } }],
     ['a signature of another version', { headers: { 'webhook-signature': 'v2,AAAA' } }],
@@ -253,20 +255,20 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     },
   );
 
-  test('accepts a delivery with one correct signature among others, so that senders can change secrets', async () => {
+  it('accepts a delivery with one correct signature among others, so that senders can change secrets', async () => {
     const body = JSON.stringify(DOCUMENT);
     const right = signatureHeaders(source.secret, 'd-1', NOW, body)['webhook-signature'];
     const headers = { 'webhook-signature': `v1,AAAA ${right}` };
     expect((await send(body, { headers })).status).toBe(200);
   });
 
-  test('rejects a delivery whose body was changed', async () => {
+  it('rejects a delivery whose body was changed', async () => {
     const signed = signatureHeaders(source.secret, 'd-1', NOW, JSON.stringify(DOCUMENT));
     const changed = JSON.stringify({ ...DOCUMENT, title: 'Flags raised' });
     expect((await send(changed, { headers: signed })).status).toBe(401);
   });
 
-  test('responds with 404 at an unknown address, and for a source that is not a webhook', async () => {
+  it('responds with 404 at an unknown address, and for a source that is not a webhook', async () => {
     const feed = { kind: 'feed', name: 'Feed', url: 'https://city.example.gov/feed' };
     const { id } = (await master.call('POST', PATH, feed)).json;
     for (const other of [id, 'white-house', 'nobody']) {
@@ -275,7 +277,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     }
   });
 
-  test('counts wrong signatures by IP address, and delays further deliveries from there', async () => {
+  it('counts wrong signatures by IP address, and delays further deliveries from there', async () => {
     const wrong = () => send(DOCUMENT, { secret: newWebhookSecret() });
     for (let count = 0; count < 101; count++) expect((await wrong()).status).toBe(401);
     const blocked = await wrong();
@@ -294,7 +296,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(elsewhere.statusCode).toBe(200);
   });
 
-  test('limits how many deliveries a sender can make, even with the right secret', async () => {
+  it('limits how many deliveries a sender can make, even with the right secret', async () => {
     const answers = [];
     for (let count = 0; count < 125; count++)
       answers.push((await send({ id: 'test', type: 'test', data: {} })).status);
@@ -302,14 +304,14 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(answers.at(-1)).toBe(429);
   });
 
-  test('stores no more documents than a user can read', async () => {
+  it('stores no more documents than a user can read', async () => {
     const many = Array.from({ length: 100 }, (_, n) => ({ ...DOCUMENT, id: `order-${n}` }));
     for (const one of many) expect((await send(one)).json).toEqual({ outcome: 'new' });
     const { status, headers } = await send(DOCUMENT);
     expect([status, headers['retry-after']]).toEqual([429, '3600']);
   });
 
-  test.each([
+  it.each([
     ['another media type', 'application/xml', '<a/>', 415],
     ['a form', 'application/x-www-form-urlencoded', 'text=flags', 415],
     ['no JSON', 'application/json', '{"text":', 400],
@@ -331,25 +333,25 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect('x' in {}).toBe(false);
   });
 
-  test('notifies the operator if a correctly signed delivery contains no document', async () => {
+  it('notifies the operator if a correctly signed delivery contains no document', async () => {
     const { status, text } = await send({ title: 'Flags' });
     expect([status, text]).toEqual([400, 'The document has no text, no html and no link.']);
     expect(await shown()).toMatchObject({ refusedFor: 'content' });
   });
 
-  test('accepts events of another Halyard installation that are not about orders, and ignores them', async () => {
+  it('accepts events of another Halyard installation that are not about orders, and ignores them', async () => {
     for (const type of ['test', 'flag.position', 'alert.ended'])
       expect((await send({ id: type, type, data: {} })).json).toEqual({ outcome: 'ignored' });
     expect(await shown()).toMatchObject({ checkedAt: NOW, newestAt: null });
   });
 
-  test('rejects deliveries while it is turned off, and gives this reason only to a sender with the secret', async () => {
+  it('rejects deliveries while it is turned off, and gives this reason only to a sender with the secret', async () => {
     await master.call('PATCH', `${PATH}/${source.id}`, { isOn: false });
     expect((await send(DOCUMENT)).status).toBe(409);
     expect((await send(DOCUMENT, { secret: newWebhookSecret() })).status).toBe(401);
   });
 
-  test('is reported as a problem if nothing new is delivered for too long', async () => {
+  it('is reported as a problem if nothing new is delivered for too long', async () => {
     const quiet = { kind: 'webhook', name: 'Quiet', silentDays: 2 };
     source = (await master.call('POST', PATH, quiet)).json;
     harness.time.now += 2 * 24 * 60 * MINUTE_MS - 1;
@@ -363,7 +365,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect((await shown()).problem).toBeNull();
   });
 
-  test('reads a large number of waiting documents within minutes', async () => {
+  it('reads a large number of waiting documents within minutes', async () => {
     for (let n = 0; n < 25; n++) await send({ ...DOCUMENT, id: `order-${n}` });
     await round();
     expect(await drafts()).toHaveLength(20);
@@ -372,7 +374,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(25);
   });
 
-  test('reads only documents whose title contains a given text', async () => {
+  it('reads only documents whose title contains a given text', async () => {
     const wanting = { kind: 'webhook', name: 'News', titleContains: ['half-staff'] };
     source = (await master.call('POST', PATH, wanting)).json;
     await send(DOCUMENT);
@@ -381,12 +383,12 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(await drafts()).toMatchObject([{ title: 'Flags at Half-Staff' }]);
   });
 
-  test('rejects unknown hosts and requests from other sites, as the rest of the API does', async () => {
+  it('rejects unknown hosts and requests from other sites, as the rest of the API does', async () => {
     const ofSite = { headers: { 'sec-fetch-site': 'cross-site' } };
     expect((await send(DOCUMENT, ofSite)).status).toBe(403);
   });
 
-  test('stops reading an endless body before it fills the memory', async () => {
+  it('stops reading an endless body before it fills the memory', async () => {
     await harness.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = harness.app.server.address() as AddressInfo;
     const { status, sent } = await flood(port, new URL(source.deliverTo).pathname);

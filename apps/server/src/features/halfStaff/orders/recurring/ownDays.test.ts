@@ -2,6 +2,7 @@ import type { Order, OwnDay } from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bothEngines } from '../../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../../testing/harness.ts';
+import { onlyOnce } from '../../../../testing/onlyOnce.ts';
 import { runJob } from '../../../../testing/runJob.ts';
 import { createWorld, type World } from '../../../../testing/world.ts';
 import { report } from '../../testing/reports.ts';
@@ -14,6 +15,7 @@ const NOW = Date.UTC(2026, 4, 20, 16);
 const DAY_MS = 24 * 3_600_000;
 
 describe.each(bothEngines)('custom days on %s', (engine) => {
+  const it = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -79,7 +81,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(JSON.stringify(calendar)).toContain('Founders’ memorial day');
   });
 
-  test('are in effect on their date, and appear in the calendar file and the ledger', async () => {
+  it('are in effect on their date, and appear in the calendar file and the ledger', async () => {
     await add({ rule: { kind: 'date', month: 5, day: 20 } });
     expect(await inEffect()).toEqual(['Founders’ memorial day']);
     const subscription = { companyId: world.companyId, state: 'TX' };
@@ -123,7 +125,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(entries.map((one) => one.actor_kind)).toEqual(['person', 'person', 'server']);
   });
 
-  test('on February 29 are on February 28 in other years', async () => {
+  it('on February 29 are on February 28 in other years', async () => {
     await add({ rule: { kind: 'date', month: 2, day: 29 } });
     harness.time.now = Date.UTC(2027, 2, 3);
     await round();
@@ -133,20 +135,20 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     ]);
   });
 
-  test('on a date that has passed begin in the next year', async () => {
+  it('on a date that has passed begin in the next year', async () => {
     const day = await add({ rule: { kind: 'date', month: 5, day: 1 } });
     expect(await dates()).toEqual(['2027-05-01 approved']);
     expect(day.next?.date).toBe('2027-05-01');
   });
 
-  test('begin in this year if their date is not over yet in the last time zone', async () => {
+  it('begin in this year if their date is not over yet in the last time zone', async () => {
     // It is May 21 in UTC, but still May 20 in Honolulu.
     harness.time.now = Date.UTC(2026, 4, 21, 3);
     await add({ rule: { kind: 'date', month: 5, day: 20 } });
     expect((await dates())[0]).toBe('2026-05-20 approved');
   });
 
-  test('can be full-staff exceptions, and can apply to only some locations', async () => {
+  it('can be full-staff exceptions, and can apply to only some locations', async () => {
     const scope = { kind: 'locations', locationIds: [world.otherLocationId] };
     await add({
       kind: 'full',
@@ -177,7 +179,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(await dates()).toHaveLength(2);
   });
 
-  test('end immediately when they are moved to a date that has passed, and return in the next year', async () => {
+  it('end immediately when they are moved to a date that has passed, and return in the next year', async () => {
     const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
     expect(await inEffect()).toHaveLength(1);
     const changed = await change(day, { rule: { kind: 'date', month: 5, day: 1 } });
@@ -186,7 +188,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(changed.next?.date).toBe('2027-05-01');
   });
 
-  test('end immediately when they are deleted while in effect, and their past orders stay', async () => {
+  it('end immediately when they are deleted while in effect, and their past orders stay', async () => {
     const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
     harness.time.now += 2 * DAY_MS;
     expect((await world.companyUser.call('DELETE', `${DAYS}/${day.id}`)).status).toBe(204);
@@ -199,7 +201,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect((await world.companyUser.call('GET', DAYS)).json).toEqual([]);
   });
 
-  test('need the second approval of another user if the company requires one', async () => {
+  it('need the second approval of another user if the company requires one', async () => {
     await master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals: true });
     const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
     expect(await inEffect()).toEqual([]);
@@ -221,7 +223,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(waiting).toHaveLength(2);
   });
 
-  test('of the operator may be for all poles, and a company sees only its own', async () => {
+  it('of the operator may be for all poles, and a company sees only its own', async () => {
     const all = await add({ scope: { kind: 'all' } }, master);
     expect(all.companyId).toBeNull();
     await add();
@@ -236,7 +238,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
       expect((await world.companyUser.call('PUT', `${DAYS}/${id}`, body())).status).toBe(404);
   });
 
-  test.each<[string, object, number]>([
+  it.each<[string, object, number]>([
     ['for all poles', { scope: { kind: 'all' } }, 403],
     ['for a state', { scope: { kind: 'states', states: ['TX'] } }, 403],
     ['on a day that never is', { rule: { kind: 'date', month: 2, day: 30 } }, 400],

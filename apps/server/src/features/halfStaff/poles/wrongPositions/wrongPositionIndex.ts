@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Facts,
   inScope,
+  judgePosition,
   type Scope,
   type WrongPosition,
-  wrongPosition,
-  wrongPositionChangesAt,
 } from '@halyard/domain';
 import { latest } from '../../../../platform/database/changes/latest.ts';
 import { DueTimes } from '../../../../platform/jobs/dueTimes.ts';
@@ -150,10 +149,10 @@ export class WrongPositionIndex {
     const judged = `${reported} ${positionSince} ${lock !== null} ${request && Object.values(request)}`;
     if (!isForced && judged === this.#judged.get(id)) return;
     const since = positionSince === null ? null : domainClock.at(positionSince);
-    const wrong = wrongPosition(fleetPole.pole, this.#facts, now, since);
+    const { wrong, changesAt } = judgePosition(fleetPole.pole, this.#facts, now, since);
     if (wrong) this.#wrong.set(id, wrong);
     else this.#wrong.delete(id);
-    this.#planned.set(id, wrongPositionChangesAt(fleetPole.pole, this.#facts, now, since));
+    this.#planned.set(id, changesAt);
     this.#judged.set(id, judged);
   }
 }

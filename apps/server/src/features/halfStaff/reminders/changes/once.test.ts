@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Mail } from '../../../../platform/database/tables/messages.ts';
 import { bothEngines } from '../../../../testing/engines.ts';
+import { onlyOnce } from '../../../../testing/onlyOnce.ts';
 import { createWorld } from '../../../../testing/world.ts';
 import type { Services } from '../../../calls/context.ts';
 import { PoleIndex } from '../../poles/poleIndex.ts';
@@ -20,13 +21,14 @@ const mail = (services: Services) =>
   mailAboutHalfStaff(services, SETTINGS, new PoleIndex(services.db));
 
 describe.each(bothEngines)('mails about changed orders on %s', (engine) => {
+  const it = onlyOnce(engine);
   let w: MailWorld;
   beforeEach(async () => {
     w = await createMailWorld(engine, '2026-12-02T10:00:00-06:00');
   });
   afterEach(() => w.close());
 
-  test('are not sent for changes that are more than 24 hours old', async () => {
+  it('are not sent for changes that are more than 24 hours old', async () => {
     const { id } = await w.approve(LATER);
     w.at('2026-12-03T10:00:01-06:00');
     expect(await w.own()).toEqual([]);
@@ -64,7 +66,7 @@ describe.each(bothEngines)('mails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  test('are not sent late to a user who turns these mails on again', async () => {
+  it('are not sent late to a user who turns these mails on again', async () => {
     await w.want(w.world.companyUser, { orders: false });
     const { id } = await w.approve(LATER);
     expect(await w.own()).toEqual([]);
@@ -74,7 +76,7 @@ describe.each(bothEngines)('mails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
   });
 
-  test('wait if the daily mail limit is used up', async () => {
+  it('wait if the daily mail limit is used up', async () => {
     await w.approve(LATER);
     expect(await w.round({ ...SETTINGS, mailsPerCompany: 0 })).toEqual([]);
     expect(subjects(await w.own())).toHaveLength(1);

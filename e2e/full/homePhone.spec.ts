@@ -2,7 +2,6 @@ import type { Locator } from '@playwright/test';
 import { type CustomerPole, createCustomer } from '../world/customer.ts';
 import { startWorld } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
-import { FULL_ONLY, tagOf } from '../world/variants.ts';
 
 /**
  * The dashboard of users with one to six poles, on a phone: all controls are visible without
@@ -45,12 +44,11 @@ async function expectAllControls(page: Page, count: number): Promise<Locator> {
 }
 
 for (const [name, poles] of Object.entries(CUSTOMERS)) {
-  // The more poles, the less room for each.
-  const isTightest =
-    poles.length === Math.max(...Object.values(CUSTOMERS).map((all) => all.length));
-  test(`with a problem, all controls of ${poles.length} poles fit on the screen`, {
-    tag: tagOf(isTightest),
-  }, async ({ page, request, world }) => {
+  test(`with a problem, all controls of ${poles.length} poles fit on the screen`, async ({
+    page,
+    request,
+    world,
+  }) => {
     const customer = await createCustomer(request, world.url, name, poles);
     try {
       const { username, password } = customer;
@@ -85,9 +83,9 @@ for (const [name, poles] of Object.entries(CUSTOMERS)) {
   });
 }
 
-test('on a half-staff day, the Today section shows the end and the reason above all controls', {
-  tag: FULL_ONLY,
-}, async ({ page }) => {
+test('on a half-staff day, the Today section shows the end and the reason above all controls', async ({
+  page,
+}) => {
   const day = await startWorld(['--at', '2026-12-07T16:00:00Z']);
   await signIn(page, 'location', `${day.url}/`);
   const today = page.getByRole('region', { name: 'Today' });

@@ -1,6 +1,5 @@
 import { flagSwitch, openFlag, POLES, polePath } from '../world/flags.ts';
 import { expect, type Page, test } from '../world/test.ts';
-import { tagOf } from '../world/variants.ts';
 
 const colorOf = (page: Page, selector: string, property: string) =>
   page
@@ -9,9 +8,9 @@ const colorOf = (page: Page, selector: string, property: string) =>
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in forced ${colorScheme} colors, switches, the active menu item and shapes stay visible`, {
-    tag: tagOf(colorScheme === 'dark'),
-  }, async ({ page }) => {
+  test(`in forced ${colorScheme} colors, switches, the active menu item and shapes stay visible`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
     await openFlag(page, 'company', POLES.normal);
     const states = ['Flag Up', 'Flag Down', 'Flag Half'].map((label) =>
