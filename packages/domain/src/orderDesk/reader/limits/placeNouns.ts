@@ -1,3 +1,4 @@
+/** Words that introduce a place. */
 export const PREPOSITION =
   /^(at|on|in|within|inside|outside|atop|over|above|upon|across|throughout|along|near|around|beneath)$/;
 
