@@ -13,16 +13,19 @@ export interface Chunks {
    */
   signIn: ReadonlySet<string>;
   /**
-   * Code that the toasts share with the overlays. Toasts are fetched when a user first interacts
-   * with a page.
+   * Code shared by the toasts and the overlays, in its own file because toasts are fetched when a
+   * user first interacts with a page.
    */
   toasts: ReadonlySet<string>;
   /**
-   * Code that the last known state shares with the console. The last known state is shown before
-   * the console has loaded.
+   * Code shared by the console and the view of the last known state, which is shown before the
+   * console has loaded.
    */
   lastKnown: ReadonlySet<string>;
-  /** Further code that is shared by the pages that a signed-in user may open first. */
+  /**
+   * Code shared by the pages that a signed-in user may open first, beyond the code that every page
+   * needs.
+   */
   signedIn: ReadonlySet<string>;
   /**
    * Code of the overlays (dialogs, menus and tooltips), except code that the pages themselves need.

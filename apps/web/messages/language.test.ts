@@ -16,7 +16,7 @@ const CATALOGS: Record<Folder, CatalogMessage[]> = {
 const french = languageOf('fr', (folder) => CATALOGS[folder]);
 const id = generateMessageId;
 
-test('a console build uses the catalogs for messages of the console and its packages', () => {
+test('a console build translates the messages of the console and of its packages', () => {
   expect(french.translate(id('Save'))).toBe('Enregistrer');
   expect(french.translate(id('Email is required'))).toBe('L’e-mail est obligatoire');
 });

@@ -8,7 +8,7 @@ import { Button } from './ui/Button.tsx';
 interface FilePickerProps {
   /** The name of the current file; null before one is chosen. */
   name: string | null;
-  /** The button's purpose for screen readers: "CSV file". */
+  /** The accessible name of the file input: "CSV file". */
   label: string;
   accept: string;
   pending: boolean;

@@ -123,7 +123,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     ).toBeInTheDocument();
   });
 
-  test('accepts a separate location and no poles, and hides the invitation link if it was mailed', async () => {
+  test('accepts a separate location and no poles, and shows no invitation link if the server mailed the invitation', async () => {
     code = null;
     const person = show();
     await fillCompany(person);

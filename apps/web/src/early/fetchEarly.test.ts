@@ -76,7 +76,7 @@ describe('the early script that fetches data for the first page', () => {
     );
   });
 
-  test('returns each response once, then sends the next call to the server', async () => {
+  test('uses each early response for one call, and sends the next call to the server', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     await expect(listCompanies()).resolves.toEqual([]);
@@ -162,7 +162,7 @@ describe('the early script that fetches data for the first page', () => {
     await expect(listCompanies()).resolves.toEqual([]);
   });
 
-  test('drops responses that no page has used', async () => {
+  test('can drop the responses that the page has not used', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     dropEarly();

@@ -9,7 +9,7 @@ const LANES: readonly Position[] = ['up', 'half', 'down'];
 
 interface StripProps {
   history: FlagHistory;
-  /** Space on the left for labels in pixels, equal to the chart's axis. */
+  /** Width in pixels of the space for labels on the left, the same as in the chart above. */
   axis: number;
   right: number;
 }
@@ -121,7 +121,7 @@ function placed(history: FlagHistory, from: number, until: number) {
   return { x: (from - history.from) * scale, width: (until - from) * scale };
 }
 
-/** A row that stretches to the available width. */
+/** One row of the chart, as an SVG that stretches to the available width. */
 function Row({ axis, height, children }: RowProps) {
   return (
     <svg

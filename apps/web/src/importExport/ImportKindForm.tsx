@@ -100,7 +100,7 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
   );
 }
 
-/** The imports that run in the background. The user may leave the page. */
+/** Shows the imports that run in the background, and says that the user may leave the page. */
 function InBackground({ runs, onAgain }: { runs: readonly Import[]; onAgain: () => void }) {
   return (
     <div className="grid grid-cols-1 justify-items-start gap-5">

@@ -1,7 +1,7 @@
 import type { ImportKind, ImportPlan } from '@halyard/domain';
 import { plural, select, t } from '@lingui/core/macro';
 
-/** The labels of the tabs. */
+/** The labels of the tabs on the import page. */
 export const KIND_LABELS: Record<ImportKind, string> = {
   companies: t`Companies`,
   locations: t`Locations`,

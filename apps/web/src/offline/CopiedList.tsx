@@ -20,7 +20,7 @@ const SEARCH_PARAM = 'q';
 interface CopiedListProps {
   title: string;
   poles: readonly CopiedPole[];
-  /** Shows counts first, and poles with problems before the others. */
+  /** Whether to show counts above the list, and to list poles with problems first. */
   isOverview?: boolean;
 }
 

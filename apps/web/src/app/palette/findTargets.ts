@@ -17,7 +17,10 @@ export interface FoundTargets {
   meant: Target | null;
 }
 
-/** Prepares poles and the locations that have poles for searching, locations first. */
+/**
+ * Returns the poles, and the locations that have poles, as targets for the search. Locations come
+ * first.
+ */
 export function targetsOf(
   locations: readonly FoundLocation[],
   flags: readonly Flag[],

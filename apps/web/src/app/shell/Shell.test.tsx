@@ -128,7 +128,7 @@ describe('the application shell (spec §2)', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test("shows 'Logging out...' while signing out, then leads to /auth", async () => {
+  test("shows 'Logging out...' while signing out, then redirects to /auth", async () => {
     const { promise, resolve } = deferredAnswer();
     serve({ 'POST /api/logout': () => promise });
     const { client, history } = show('master');

@@ -3,9 +3,9 @@ import { useSteps } from '@/lib/page/useSteps.ts';
 
 interface InStepsProps {
   children: ReactNode;
-  /** How many children are rendered in the first step. */
+  /** How many of the children are rendered at first. */
   first?: number;
-  /** How many children are rendered in each later step. */
+  /** How many more children are rendered in each later step. */
   by?: number;
 }
 

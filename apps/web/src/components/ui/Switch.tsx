@@ -12,7 +12,10 @@ interface SwitchProps extends Omit<ComponentProps<'button'>, 'onChange' | 'role'
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
   look?: SwitchLook;
-  /** The reason why the switch is disabled, or the problem. Shown on hover and read aloud. */
+  /**
+   * The reason why the switch is disabled, or the problem with the last command. Shown on hover and
+   * read aloud.
+   */
   reason?: string | undefined;
 }
 

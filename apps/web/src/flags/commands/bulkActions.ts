@@ -136,7 +136,7 @@ export class BulkActions {
     return new Set(this.#known);
   }
 
-  /** No longer offers Undo for these moves, which were undone in another browser. */
+  /** Stops offering Undo for moves that were undone in another browser. */
   undoneElsewhere(moveIds: ReadonlySet<string>): void {
     for (const action of this.#actions)
       action.moves = action.moves.map((move) =>

@@ -193,7 +193,7 @@ describe('a lamp command sent right after a position command', () => {
     await second;
   });
 
-  test('repeats the position request if no listener has reported when it was received', async () => {
+  test('repeats the position request if no listener has reported when the server received it', async () => {
     const { flag, transport, first, answer } = await orders();
     flagStore.endListen(flag);
     answer();
@@ -209,7 +209,7 @@ describe('a lamp command sent right after a position command', () => {
 describe('an unconfirmed command', () => {
   const stuck = () => makeFlag({}, node({ flagUp: false, flagDown: true, ...OPEN }));
 
-  test('is sent again with a new ID by Retry', async () => {
+  test('is sent again with a new ID after Retry', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await retryCommand(flag, 'u');
@@ -218,7 +218,7 @@ describe('an unconfirmed command', () => {
     expect((values.command as { id: string }).id).not.toBe('old');
   });
 
-  test('is replaced with a command for the reported position by Cancel', async () => {
+  test('is replaced with a command for the reported position after Cancel', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await cancelCommand(flag, 'u');

@@ -114,7 +114,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByText(/The pole has not used the new key created/)).toBeVisible();
   });
 
-  test('keep the old key when a lost new key is replaced after a confirmation', async () => {
+  test('keep the old key valid when the user replaces a new key that was lost', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace new key');
     expect(screen.getByText(/The old key stays valid/)).toBeVisible();

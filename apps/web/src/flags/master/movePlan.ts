@@ -13,8 +13,8 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 const MOST_AT_ONCE = 10;
 
 /**
- * The facts about a move that a confirmation shows: the poles that it would move, and the poles
- * that it would skip.
+ * What a confirmation shows about a move: the poles that it would move, and the poles that it would
+ * skip.
  */
 export type MoveFacts = Pick<
   MovePlan,

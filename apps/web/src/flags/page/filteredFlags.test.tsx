@@ -132,7 +132,7 @@ describe('the flag list with filters', () => {
     expect(screen.queryByRole('button', { name: /^Not confirmed/ })).toBeNull();
   });
 
-  test('shows the exact time when a pole was last seen on hover', async () => {
+  test('shows on hover the exact time when a pole was last seen', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     const status = within(rowOf('Gone')).getByText('Offline').parentElement;
     expect(status?.title).toMatch(/^last seen 3 h ago, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M UTC$/);

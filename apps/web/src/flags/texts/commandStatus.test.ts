@@ -73,7 +73,7 @@ describe('the command status', () => {
     expect(word(lit('up'))).toBe('Position unknown');
   });
 
-  test('shows that there is no feedback if the pole reports no switch', () => {
+  test('shows that there is no feedback if the pole reports the state of no switch', () => {
     expect(word(node({ reported: { lastSeen: seconds(1) } }))).toBe('No feedback');
     expect(word(node({ reported: { lastSeen: seconds(1) }, ...command(100) }))).toBe('No feedback');
   });

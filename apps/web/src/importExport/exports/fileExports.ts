@@ -145,7 +145,7 @@ class FileExports {
 }
 
 /**
- * Returns the announcement to make if the next quarter of the rows has arrived; otherwise
+ * Returns the text to announce if the export has reached its next quarter of rows; otherwise
  * undefined.
  */
 function nextAnnouncement(own: Running): string | undefined {

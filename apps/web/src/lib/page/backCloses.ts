@@ -39,7 +39,8 @@ const countHere = (): number => (history.state as Record<string, number> | null)
 const paramHere = () => new URL(location.href).searchParams.has(DIALOG_PARAM);
 
 /**
- * Starts watching. Call it before anything renders, so that the Back button is handled here first.
+ * Starts handling the Back button. Call this before anything renders, so that this module handles
+ * the button before other code does.
  */
 export function watchHistory(): void {
   isWatching = true;

@@ -68,7 +68,7 @@ class Realtime {
     return this.#session?.connection ?? (isOffline() ? 'disconnected' : 'connecting');
   }
 
-  /** Returns how to command a flag now. */
+  /** Returns how a command can be sent to a flag at the moment. */
   writePath(flag: FlagPath): WritePath {
     if (!this.#running) return 'blocked';
     if (this.#running.off) return 'patch';

@@ -73,7 +73,7 @@ describe('selected flags', () => {
     expect(moves(calls)[0]!.flagIds).toHaveLength(12);
   });
 
-  test('need a confirmation to move if a filter hides some of them, which shows how many', async () => {
+  test('need a confirmation to move if a filter hides some of them, and the bar shows how many are hidden', async () => {
     const flags = [makeFlag({ name: 'Here', state: 'VA' }), makeFlag({ name: 'There' })];
     const { person, calls } = await open(flags);
     await person.click(box('Here'));
