@@ -41,7 +41,10 @@ export interface OutageGroup {
   id: string | null;
   /** Number of all poles in the group. */
   total: number;
-  /** Number of poles that have ever reported. The others are not installed and cannot go offline. */
+  /**
+   * Number of poles that have ever reported. A pole that has never reported is not installed and
+   * cannot go offline.
+   */
   known: number;
   /** The poles of the group that are offline. */
   offline: readonly OfflinePole[];
@@ -127,7 +130,7 @@ function knownIn({ companyId, locationId }: Outage, group: OutageGroup): number 
 
 /**
  * Finds the largest group of poles that went offline within `OUTAGE_WINDOW_MS` of each other, and
- * returns its poles sorted by that time, earliest first. If several groups are equally large,
+ * returns its poles in the order in which they went offline. Of several equally large groups,
  * returns the latest.
  */
 function largestBurst(poles: readonly OfflinePole[]): OfflinePole[] {

@@ -78,8 +78,8 @@ export const sessionUser = z.object({
     /** Identifies the session and its permissions; changes when either changes. */
     key: z.string(),
     /**
-     * The latest time at which the session ends, in epoch milliseconds. It ends then even if it is
-     * in use.
+     * The latest time at which the session ends, in epoch milliseconds. The session ends then even
+     * if it is in use.
      */
     expiresAt: z.number(),
     /** Time in ms without use after which the session ends. */
@@ -88,7 +88,7 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** The fields that only the account's owner may see. */
+/** The account fields that only the account's owner may see. */
 const OWN_FACTS = {
   mailsSignIns: true,
   halfStaffMails: true,
