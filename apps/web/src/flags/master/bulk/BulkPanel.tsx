@@ -139,8 +139,8 @@ export function BulkPanel({ report }: { report: BulkReport }) {
 }
 
 /**
- * Returns the location of a mass move, to distinguish it from moves at other locations; null if it
- * has more than one.
+ * Returns the location of a mass move, to distinguish it from other moves on screen; null if it
+ * covers several locations.
  */
 function placeOf(id: number): string | null {
   const places = new Set<string>();
