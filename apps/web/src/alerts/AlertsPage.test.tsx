@@ -157,7 +157,7 @@ test('the alerts page saves thresholds, quiet hours and recipients, but does not
   expect(await screen.findByText('Minutes must be 5 to 10080')).toBeVisible();
   expect(sent).toEqual([]);
   await userEvent.type(minutes, '30');
-  await userEvent.click(screen.getByRole('switch', { name: 'No mail during quiet hours' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'No emails during quiet hours' }));
   await userEvent.click(screen.getByRole('checkbox', { name: /Location Users/ }));
   await userEvent.click(save);
   expect(await screen.findByText('Alert settings saved')).toBeVisible();
@@ -179,22 +179,22 @@ test('the alerts page sends a test mail, and shows the reason if the mail server
     [`POST ${SETTINGS}/test`]: () =>
       status === 200
         ? { body: { recipients: 2 } }
-        : { status, body: 'The mail server did not accept the test mail.' },
+        : { status, body: 'The mail server did not accept the test email.' },
   });
-  const send = await screen.findByRole('button', { name: 'Send test mail' });
+  const send = await screen.findByRole('button', { name: 'Send test email' });
   await userEvent.click(send);
   expect(
     await screen.findByText('The mail server accepted the mail for 2 recipients.'),
   ).toBeVisible();
   status = 409;
   await userEvent.click(send);
-  expect(await screen.findByText(/The mail server did not accept the test mail/)).toBeVisible();
+  expect(await screen.findByText(/The mail server did not accept the test email/)).toBeVisible();
 });
 
 test('the alerts page shows how long the daily mail limit delays alert mails', async () => {
   const delayedUntil = Date.now() + 5 * HOUR;
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), delayedUntil } }) });
-  const status = await screen.findByText(/Daily mail limit reached/);
+  const status = await screen.findByText(/Daily email limit reached/);
   expect(status).toHaveTextContent(
     `New alerts will be emailed after ${clockText(delayedUntil, Date.now())}.`,
   );
@@ -203,7 +203,7 @@ test('the alerts page shows how long the daily mail limit delays alert mails', a
 test('the alerts page shows a note if there is no mail server', async () => {
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), hasMailServer: false } }) });
   await waitFor(() => expect(screen.getByText(/No mail server/)).toBeVisible());
-  expect(screen.getByRole('button', { name: 'Send test mail' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Send test email' })).toBeDisabled();
   expect(screen.queryByRole('link', { name: 'Set up a mail server in Settings' })).toBeNull();
 });
 
@@ -292,7 +292,7 @@ test('the alerts page lets a master set the defaults, and choose who gets mails 
     '/companies',
   );
   expect(screen.queryByRole('switch', { name: /Use defaults/ })).toBeNull();
-  expect(screen.getByRole('button', { name: 'Send test mail' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Send test email' })).toBeDisabled();
   await userEvent.click(screen.getByRole('checkbox', { name: /Ann Lee/ }));
   const above = screen.getByRole('textbox', { name: 'Above (V)' });
   await userEvent.clear(above);
@@ -301,7 +301,7 @@ test('the alerts page lets a master set the defaults, and choose who gets mails 
   expect(await screen.findByText('Alert defaults saved')).toBeVisible();
   expect(sent).toEqual([{ ...DEFAULT_ALERT_SETTINGS, voltageAbove: 50, masters: ['m1'] }]);
   expect(screen.getByText('1 master gets alerts for all companies')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Send test mail' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send test email' }));
   expect(
     await screen.findByText('The mail server accepted the mail for 1 recipient.'),
   ).toBeVisible();

@@ -93,12 +93,12 @@ export function useSendTestAlert(companyId: string | null) {
         : call('sendTestAlert', { params: { companyId } }),
     onSuccess: ({ recipients }) =>
       toast({
-        title: t`Test mail sent`,
+        title: t`Test email sent`,
         description: plural(recipients, {
           one: 'The mail server accepted the mail for # recipient.',
           other: 'The mail server accepted the mail for # recipients.',
         }),
       }),
-    onError: (error) => toastError(serverMessage(error, t`Failed to send the test mail.`)),
+    onError: (error) => toastError(serverMessage(error, t`Failed to send the test email.`)),
   });
 }

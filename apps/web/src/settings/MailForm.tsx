@@ -109,7 +109,7 @@ export function MailForm({ known, remove }: MailFormProps) {
             <Trans>Save changes</Trans>
           </Button>
           <Button pending={test.isPending} onClick={() => void sendTest()}>
-            <Trans>Send test mail</Trans>
+            <Trans>Send test email</Trans>
           </Button>
           {remove}
         </div>

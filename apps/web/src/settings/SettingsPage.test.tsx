@@ -154,7 +154,7 @@ test.each<[MailTestOutcome, RegExp]>([
       },
     });
     await retype('Password', 'new one');
-    await userEvent.click(screen.getByRole('button', { name: 'Send test mail' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send test email' }));
     expect(await screen.findByText(text)).toBeVisible();
     expect(tests).toEqual([
       { settings: { ...SERVER, password: 'new one', from: 'flags@example.com' } },
@@ -169,7 +169,7 @@ test('the settings page shows why no test mail was sent', async () => {
   show(withMail(), {
     'POST /api/settings/mail/test': () => ({ status: 429, body: 'Too many attempts.' }),
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Send test mail' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Send test email' }));
   expect(await screen.findByText(/Too many attempts/)).toBeVisible();
 });
 

@@ -212,7 +212,8 @@ export const userCreate = z.object({
 export type UserCreate = z.infer<typeof userCreate>;
 
 /**
- * A blank password keeps the current one (spec §5). Users may keep a role that no form can assign.
+ * The form for editing a user. A blank password keeps the current one (spec §5), and a user may
+ * keep a role that no form can assign.
  */
 export const userUpdate = z
   .object({

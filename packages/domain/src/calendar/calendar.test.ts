@@ -119,7 +119,7 @@ describe('the federal card (spec §5)', () => {
     );
   });
 
-  test('includes today, but no day twelve months away', () => {
+  test('includes today, but no day that is twelve months away', () => {
     expect(tiles('2026-12-07')[0]?.date).toBe('2026-12-07');
     const only = [{ date: '2027-12-07', name: 'Pearl Harbor', halfStaff: true }];
     expect(protocolDays(only, '2026-12-07')).toEqual([]);

@@ -31,8 +31,8 @@ export const CORRECT_POSITION = { 'full-staff': 'half', 'half-staff': 'up' } as 
 export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 
 /**
- * Maximum number of changes to examine. Higher than the number of changes in any unbroken chain of
- * orders.
+ * Maximum number of changes of what is in effect to examine. Higher than the number of changes in
+ * any unbroken chain of orders.
  */
 const MAX_STEPS = 400;
 

@@ -30,7 +30,9 @@ import { AppError } from '../../platform/errors.ts';
 import { profileMirror } from '../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 
-/** The fields for creating a master: the fields of the initial setup, without the setup code. */
+/**
+ * The input for creating a master. It is the input of the initial setup, without the setup code.
+ */
 export const newMaster = registration.omit({ code: true });
 
 /** Permission to change any account, for operators who use the command line on the server. */

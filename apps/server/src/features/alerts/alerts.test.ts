@@ -60,7 +60,7 @@ Manage alert settings: https://h.example/alerts`,
   });
 
   describe('alerts over the daily mail limit', () => {
-    const LIMIT = 'Daily alert mail limit reached: Acme';
+    const LIMIT = 'Daily alert email limit reached: Acme';
     const cycle = async (each: WatchedPole) => {
       each.node.voltage = 30;
       await world.pass(10 * SECOND);
@@ -95,7 +95,7 @@ Manage alert settings: https://h.example/alerts`,
       const [mail, ...more] = await world.mails();
       expect([mail?.subject, more]).toEqual([LIMIT, []]);
       expect(mail?.text).toContain(
-        'You will get later alerts in one mail after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
+        'You will get later alerts in one email after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
       );
       expect(mail?.text).toContain(
         '1 flag with voltage out of range\n- Gate (North), since Nov 20, 2026, 6:00 AM CST',

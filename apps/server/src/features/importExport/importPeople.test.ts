@@ -66,7 +66,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
     const all = await invite('all', 201);
     expect([all.status, all.text]).toEqual([
       429,
-      'These 201 mails exceed the daily limit. Try again in 1 hour, or ask the operator to raise MAILS_PER_COMPANY.',
+      'These 201 emails exceed the daily limit. Try again in 1 hour, or ask the operator to raise MAILS_PER_COMPANY.',
     ]);
     const tooMany = await Promise.all([invite('some', 120), invite('more', 120)]);
     expect(tooMany.map(({ status }) => status).sort()).toEqual([200, 429]);

@@ -362,7 +362,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     const kept = await bench.master.call('DELETE', url);
     expect([kept.status, kept.text]).toEqual([
       409,
-      'An import is adding records to this location. Wait until it has ended.',
+      'An import is adding records to this location. Try again when it has finished.',
     ]);
     release();
     await answer;

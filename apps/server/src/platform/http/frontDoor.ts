@@ -57,7 +57,7 @@ export interface FrontDoor {
   open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
   /** Stops accepting connections. Requests on existing connections get 503. */
   stopAccepting(): void;
-  /** Resolves when all earlier requests have their response, or after 5 s. */
+  /** Resolves when all requests received so far have their response, or after 5 s. */
   answered(): Promise<void>;
   /** Closes all open connections. */
   close(): Promise<void>;

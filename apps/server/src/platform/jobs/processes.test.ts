@@ -333,7 +333,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   );
 
   test.runIf(isFull)(
-    'sends no requests to a process that is restarting before it is ready',
+    'sends no requests to a restarting process before it is ready',
     async () => {
       const [first] = site.installation.api;
       await first.end('SIGTERM');

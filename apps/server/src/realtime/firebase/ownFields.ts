@@ -8,7 +8,7 @@ import type { TreeClient } from '../tree/tree.ts';
 
 export interface OwnFieldsParts {
   tree: Pick<TreeClient, 'update'>;
-  /** The live copy of the realtime data, which must already receive changes. */
+  /** The live copy of the realtime data. It must already be subscribed to changes. */
   live: LiveState;
   db: Database;
   clock: () => number;

@@ -1,7 +1,7 @@
 import type { FleetSummary } from '@halyard/domain';
 import type { TreeClient } from './tree.ts';
 
-/** The top-level key of the summaries. */
+/** The top-level key of the summaries in the realtime database. */
 export const SUMMARIES = 'summaries';
 
 /** The summaries in the realtime database, which browsers show. */

@@ -6,7 +6,10 @@ import { hasSecondApprovals } from './orderVersions.ts';
 import { answerBeneath, mourningAt } from './rulePrecedence.ts';
 import type { Source } from './shouldBeSchema.ts';
 
-/** Maximum number of changes to examine. Orders and annual days never produce this many. */
+/**
+ * Maximum number of changes of what is in effect to examine. Orders and annual days never produce
+ * this many.
+ */
 const MAX_STEPS = 400;
 
 /** The order, exception or annual day in effect at a pole. */

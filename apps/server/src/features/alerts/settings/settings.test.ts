@@ -89,7 +89,7 @@ test('test mails are limited in number, and report a rejection or a missing reci
   const refused = await send();
   expect([refused.status, refused.text]).toEqual([
     409,
-    'The mail server did not accept the test mail.',
+    'The mail server did not accept the test email.',
   ]);
   world.mailServer.refused.clear();
   for (let i = 0; i < 3; i++) await send();

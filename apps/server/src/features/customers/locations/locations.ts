@@ -179,7 +179,7 @@ async function refuseWhileImporting(trx: Trx, locationId: string): Promise<void>
     if (staged)
       throw new AppError(
         'conflict',
-        msg`An import is adding records to this location. Wait until it has ended.`,
+        msg`An import is adding records to this location. Try again when it has finished.`,
       );
   }
 }

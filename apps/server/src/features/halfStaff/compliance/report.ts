@@ -82,7 +82,7 @@ export class ResultEntry {
 export const resultId = ({ from, sourceKey, pole }: ComplianceRow): string =>
   `${from} ${sourceKey} ${pole.id}`;
 
-/** Returns the ID of the flag in the ID of a result. */
+/** Extracts the flag's ID from the ID of a result. */
 export const flagOfResult = (id: string): string => /^\S+ \S+ (.*)$/s.exec(id)?.[1] ?? '';
 
 export type Outcomes = CompliancePage['outcomes'];

@@ -68,7 +68,8 @@ export async function overview(ctx: Context, index: PoleIndex): Promise<HalfStaf
 }
 
 /**
- * Counts poles with one kind of problem, and keeps the first ones by company, location and name.
+ * Counts the poles with one kind of problem. Keeps only the first few of them, in the order of
+ * company, location and name.
  */
 class Problems<Problem extends { pole: PoleRef }> {
   #total = 0;

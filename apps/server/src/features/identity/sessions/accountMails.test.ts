@@ -134,7 +134,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     expect([refused.status, refused.text]).toEqual([403, PASSWORD_NEEDED]);
     await person.call('POST', '/api/user/password/confirmation', { password: PASSWORD });
     expect((await turn(false)).json.mailsSignIns).toBe(false);
-    expect(await subjects()).toEqual(['Halyard: mails about sign-ins are off']);
+    expect(await subjects()).toEqual(['Halyard: emails about sign-ins are off']);
     await signIn();
     expect(await subjects()).toEqual([]);
     await person.call('PATCH', '/api/user/password', {

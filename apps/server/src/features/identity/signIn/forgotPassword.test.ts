@@ -60,7 +60,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
       );
     expect([answer.status, answer.text]).toEqual([
       409,
-      'Password mails need Halyard’s public URL. Ask the operator to set PUBLIC_URL.',
+      'Password emails need Halyard’s public URL. Ask the operator to set PUBLIC_URL.',
     ]);
     expect(mailServer.mails).toEqual([]);
     await own.close();

@@ -12,8 +12,8 @@ import {
 import { HIDEABLE_TABLES, type HideableTable, storedTable } from './views.ts';
 
 /**
- * Redirects statements that insert, update or delete to the table with all records, because SQLite
- * cannot write to the view that leaves out hidden ones. Reads still use the view.
+ * Redirects statements that insert, update or delete from a view to the table with all records,
+ * because SQLite cannot write to views. Reads still use the view, which leaves out hidden records.
  */
 export const writeStored = (): KyselyPlugin => {
   const transformer = new WriteStored();

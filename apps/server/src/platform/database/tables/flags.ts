@@ -97,7 +97,10 @@ export interface DeviceRefusalTable {
   /** Details about the refusal (`refusedDevice` in packages/domain). */
   detail: string | null;
   address: string | null;
-  /** The ID of the flag, or the IP address. The number of rows per source is limited. */
+  /**
+   * The source of the requests: the ID of a flag, or an IP address. The number of rows per source
+   * is limited.
+   */
   source: string;
   count: number;
   first_at: Time;

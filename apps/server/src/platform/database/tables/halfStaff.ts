@@ -12,12 +12,12 @@ import type {
 } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** The engine's memory of one pole across restarts. */
+/** What the half-staff engine remembers about one pole across restarts. */
 export interface PoleMemory {
   /** The planned position and lamp state according to the latest ledger entry. */
   should: {
     key: string;
-    /** The keys of all orders and days that were in effect at the same time. */
+    /** The keys of all orders and days that were in effect at the time of that entry. */
     keys: readonly string[];
     position: Position | null;
     lamp: boolean | null;
@@ -148,7 +148,7 @@ export interface OrderTemplateTable {
 export interface ConfirmedDayTable {
   name: string;
   year: number;
-  /** The date of the day, `YYYY-MM-DD`. */
+  /** The confirmed date, `YYYY-MM-DD`. */
   date: string;
   /** The username of the user who confirmed the date. */
   by: string;
@@ -161,7 +161,10 @@ export interface ConfirmedDayTable {
  */
 export interface HalfStaffMailTable {
   user_id: string;
-  /** The key of the mail's subject: its kind, the order or day, and the version or date. */
+  /**
+   * Identifies what the mail is about: its kind, the order or day, and the version of the order or
+   * the date.
+   */
   key: string;
   /** The time in epoch milliseconds of the half-staff clock. */
   at: Time;

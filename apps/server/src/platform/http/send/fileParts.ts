@@ -6,6 +6,7 @@ export class FileParts {
   readonly rows: number | null;
 
   /**
+   * Creates a file that is sent in parts.
    * @param rows the number of rows; slightly too high if rows are deleted while the file is sent
    */
   constructor(parts: AsyncIterable<string>, rows: number | null = null) {

@@ -141,7 +141,7 @@ function progressText(progress: MoveProgress): string {
   }
   if (!isDone) {
     const handled = numberText(total - remaining);
-    return t`${handled} of ${plural(total, { other: '# poles' })} sent`;
+    return t`sent to ${handled} of ${plural(total, { other: '# poles' })}`;
   }
   const some = numberText(confirmed);
   return t`${some} of ${plural(total, { other: '# poles' })} confirmed`;

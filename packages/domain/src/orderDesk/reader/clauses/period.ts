@@ -85,7 +85,10 @@ const isDate = (date: Evidence['date']): date is CivilDate =>
 
 type Day = { date: CivilDate; sentence: Sentence } | 'several' | 'unknown' | null;
 
-/** Returns the only day that the sentences name; `several` if they name different days. */
+/**
+ * Returns the only day that the sentences name; `several` if they name different days, `unknown` if
+ * the day is incomplete, null if they name none.
+ */
 function onlyDay(days: readonly Evidence[]): Day {
   const dates = new Set(days.map(({ date }) => date).filter(isDate));
   const [date] = dates;

@@ -176,7 +176,10 @@ const isStated = (value: readonly Token[]): boolean =>
 /** Maximum number of tokens from the line that says "half-staff" to a row. */
 const TITLE_DISTANCE = 90;
 
-/** Whether the last line above a row that names a position says that flags are at half-staff. */
+/**
+ * Whether, among the lines above a row, the nearest one that names a flag position says that flags
+ * are at half-staff.
+ */
 function isUnderHalf(tokens: readonly Token[], row: number): boolean {
   for (let at = row - 1; at >= Math.max(0, row - TITLE_DISTANCE); at--) {
     const position = positionAt(tokens, at);

@@ -18,15 +18,23 @@ interface Place {
 const PREPOSITION =
   /^(at|on|in|within|inside|outside|atop|over|above|upon|across|throughout|along|near|around|beneath)$/;
 
-/** Nouns for places of a government. With words such as "all state", they mean the whole state. */
+/**
+ * Nouns for the places of a government. After words such as "all state", they mean places in the
+ * whole state.
+ */
 const PLACES =
   /^(buildings?|building's|facilit(y|ies)|grounds?|propert(y|ies)|offices?|agenc(y|ies)|institutions?|departments?|installations?|lands?|premises|sites|locations?|places|spaces|structures|flagpoles?|flagstaffs?|poles?|entities|waters)$/;
 
-/** Adjectives with which places of a government mean the whole state. */
+/**
+ * Adjectives that make the places of a government mean the whole state, as in "all public
+ * buildings".
+ */
 const OF_STATE =
   /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official|asg|govguam|cnmi|usvi)$/;
 
-/** Words that may appear next to these adjectives without limiting the place. */
+/**
+ * Words that may appear next to adjectives such as "state" and "public" without limiting the place.
+ */
 const BESIDE = new Set(
   (
     'all any every each of the a an and or , / & - \n both owned operated leased run maintained controlled managed ' +

@@ -124,8 +124,8 @@ async function savedColumns(trx: Trx, ctx: Context, terms: OwnDayTerms, by: stri
 }
 
 /**
- * The columns for the caller's scope. Roles that are limited to one location may not see custom
- * days.
+ * The columns by which queries limit custom days to the caller's scope. No company ID equals a
+ * location ID, so roles that are limited to one location see no custom days.
  */
 const COLUMNS = { company: 'own_days.company_id', location: 'own_days.company_id' };
 

@@ -35,7 +35,7 @@ export function reminderMail(
     parts,
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “Before half-staff begins” in your profile.`,
+    t`To stop these emails, turn off “Before half-staff begins” in your profile.`,
   );
   if (reminder.when === 'today') return mail;
   // After half-staff has begun, "tomorrow" would be wrong.

@@ -110,7 +110,7 @@ Offline: check the pole’s power and network. The pole will follow when it is b
 
 https://h.example/half-staff
 
-To stop these mails, turn off “Before half-staff begins” in your profile.
+To stop these emails, turn off “Before half-staff begins” in your profile.
 https://h.example/profile`);
   });
 
@@ -204,7 +204,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('name an order that begins immediately once, within a minute, with the poles that are not ready', async () => {
+  test('name an order that begins immediately only once, within a minute, with the poles that are not ready', async () => {
     at('2026-12-02T23:30:00-06:00');
     await report(harness, world.flagRowId);
     await approve({ reason: 'Death of a former President', ends: { kind: 'open' } });
@@ -236,7 +236,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 
-  test('name an order that is approved after midnight for the same morning', async () => {
+  test('name an order that is approved after midnight and begins the same morning', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-03T00:30:00-06:00');
     await approve({ kind: 'full', reason: 'Inauguration', starts, ends: { kind: 'open' } });

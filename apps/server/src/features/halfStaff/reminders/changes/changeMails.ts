@@ -127,7 +127,7 @@ const changeMail = (subject: string, parts: readonly string[], { settings }: Mai
     parts,
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “When an order is approved, amended or canceled” in your profile.`,
+    t`To stop these emails, turn off “When an order is approved, amended or canceled” in your profile.`,
   );
 
 function termChanges(before: Order, after: Order): string[] {

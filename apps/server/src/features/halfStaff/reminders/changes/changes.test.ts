@@ -37,7 +37,7 @@ Autopilot will move the 2 flags. Flags that are down stay down.
 
 https://h.example/half-staff
 
-To stop these mails, turn off “When an order is approved, amended or canceled” in your profile.
+To stop these emails, turn off “When an order is approved, amended or canceled” in your profile.
 https://h.example/profile
 `);
     expect(await w.round()).toEqual([]);

@@ -43,7 +43,7 @@ export function draftMail(
     parts,
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “Orders waiting for approval” in your profile.`,
+    t`To stop these emails, turn off “Orders waiting for approval” in your profile.`,
   );
 }
 

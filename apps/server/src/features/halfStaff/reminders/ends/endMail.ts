@@ -30,7 +30,7 @@ export function endMail(
     parts,
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “When half-staff ends” in your profile.`,
+    t`To stop these emails, turn off “When half-staff ends” in your profile.`,
   );
   const last = Math.max(...endings.flatMap((one) => one.poles.map(({ window }) => window.until)));
   return { ...mail, notAfter: services.domainClock.wallAt(last) };

@@ -46,7 +46,7 @@ Offline: check the pole’s power and network. The pole will follow when it is b
 
 https://h.example/half-staff
 
-To stop these mails, turn off “When half-staff ends” in your profile.
+To stop these emails, turn off “When half-staff ends” in your profile.
 https://h.example/profile
 `);
     w.at('2026-12-03T12:00:00-06:00');

@@ -27,7 +27,7 @@ export interface FleetRound extends Round {
   companies(): AsyncIterable<CompanyPoles>;
 }
 
-/** The data that is used to write a mail. */
+/** The part of a run's data that is needed to write an email. */
 export type MailRound = Pick<FleetRound, 'services' | 'settings' | 'now' | 'engineIsOn'>;
 
 /** A company that follows orders and days and has at least one pole. */
