@@ -48,8 +48,8 @@ export interface Realtime {
 export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
 
 /**
- * Connects the realtime database inside this process with the rest of the server. This process
- * keeps it consistent with the tables.
+ * Connects the realtime database inside this process with the rest of the server. This process also
+ * keeps the realtime database consistent with the tables.
  */
 export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealtime> {
   const { server, db, bus, clock, log, receipts, observeCommands } = parts;

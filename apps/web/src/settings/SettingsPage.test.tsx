@@ -129,7 +129,7 @@ test('the settings page shows which typed values are invalid, and sends nothing'
   expect(sent).toEqual([]);
 });
 
-test('the settings page shows that a password is set, and when it must be typed again', async () => {
+test('the settings page shows that a password is set, and that it must be typed again for another mail server', async () => {
   show(withMail());
   expect(await screen.findByText(/Leave empty to keep the stored password/)).toBeVisible();
   await retype('Server', 'smtp.other.example');

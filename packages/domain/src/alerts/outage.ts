@@ -127,7 +127,7 @@ function knownIn({ companyId, locationId }: Outage, group: OutageGroup): number 
 
 /**
  * Finds the largest group of poles that went offline within `OUTAGE_WINDOW_MS` of each other, and
- * returns its poles sorted by that time, earliest first. If several groups are equally large,
+ * returns its poles in the order in which they went offline. Of several equally large groups,
  * returns the latest.
  */
 function largestBurst(poles: readonly OfflinePole[]): OfflinePole[] {

@@ -106,7 +106,7 @@ export const defaultAlerts = z.object({
   settings: alertDefaults,
   /** Whether no master has changed the defaults, so the specification's limits are in effect. */
   isDefault: z.boolean(),
-  /** The masters who can be chosen as recipients. */
+  /** The masters who can be chosen as recipients of alert mails. */
   masters: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
   ...reach,
 });

@@ -88,7 +88,7 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** The fields that only the account's owner may see. */
+/** The account fields that only the account's owner may see. */
 const OWN_FACTS = {
   mailsSignIns: true,
   halfStaffMails: true,

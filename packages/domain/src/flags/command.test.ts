@@ -121,7 +121,7 @@ describe('a pole whose command is reversed while it moves', () => {
   const after = (reported: object, seenAt: number) =>
     readRecord({ ...down({ ...commanded(DOWN), seenAt: SEEN }), reported, seenAt });
 
-  test('confirms only with a report that is newer than the command', () => {
+  test('confirms the reversing command only with a later report', () => {
     expect(commandPhase(after(DOWN, SEEN), BACK.issuedAt)).toBe('pending');
     expect(settlement(after(DOWN, SEEN), BACK.issuedAt)).toBe(null);
     // A late report of the first position does not mean that someone moved the pole by hand.
@@ -136,7 +136,7 @@ describe('a pole whose command is reversed while it moves', () => {
     expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
   });
 
-  test('confirms with its last report if no earlier command is pending', () => {
+  test('confirms a new command with its previous report if no earlier command is pending', () => {
     const old = { ...BACK, issuedAt: ISSUED + 15_000 };
     const late = newCommand(
       { ...commanded(DOWN), seenAt: SEEN },

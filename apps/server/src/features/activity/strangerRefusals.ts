@@ -141,7 +141,7 @@ export class StrangerRefusals {
     this.#bursts.note(address, this.#parts.clock());
   }
 
-  /** Stops counting, and writes the log entries that are still in memory. */
+  /** Stops counting refused requests, and writes the log entries that are still in memory. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     await this.#write(this.#bursts.end()).catch(this.#parts.onError);

@@ -158,7 +158,7 @@ Manage alert settings: https://h.example/alerts`,
       expect(mail?.text).toMatch(/30\.0 V, below 40 V\.\n\nLasted \d+ s/);
     });
 
-    it('are all sent, in one mail a day, if there are more recipients than the limit allows', async () => {
+    it('are mailed to every recipient, in one mail a day, even if there are more recipients than the limit allows', async () => {
       const used = { mailsPerCompany: 1 };
       world.mailsPerCompany = used.mailsPerCompany;
       await world.set({
@@ -280,7 +280,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual(['Voltage in range again: Gate (North)']);
   });
 
-  it('retries mails that the mail server rejects, even after a restart and if one address is bad', async () => {
+  it('retries mails that the mail server rejects temporarily, even after a restart and if another address is rejected permanently', async () => {
     const [company, other] = [addressOf(world.company.companyUser), 'ops@example.test'];
     await world.set({ addresses: [other, 'gone@example.test'] });
     world.mailServer.refused.set(other, 451);
@@ -349,7 +349,7 @@ Manage alert settings: https://h.example/alerts`,
     expect([status, await open()]).toEqual([204, []]);
   });
 
-  test('lists ended alerts page by page, and only for users who may see the pole', async () => {
+  test('lists ended alerts page by page, to users who may see the pole', async () => {
     const many = await world.addPoles(Array.from({ length: 60 }, (_, i) => `Pole ${i}`));
     for (const each of many) each.node.voltage = 30;
     await world.pass(10 * SECOND);

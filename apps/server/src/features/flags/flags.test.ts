@@ -52,7 +52,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     ]);
   });
 
-  test("get the server's fields in the realtime database, and a key that gives access only to this flag", async () => {
+  test('get an ID, company, location and move timeout in the realtime database, and a key that gives access only to their own data', async () => {
     const { json } = await create({ flagId: 'POLE:7_a-B', moveTimeout: 30 });
     expect(leaf(`${node('POLE:7_a-B')}/id`)).toBe('POLE:7_a-B');
     expect(leaf(`${node('POLE:7_a-B')}/companyId`)).toBe(world.companyId);

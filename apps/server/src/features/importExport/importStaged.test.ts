@@ -368,7 +368,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     await answer;
   });
 
-  it('makes many changes after its new records are visible, and continues with them after a restart', async () => {
+  it('makes a large number of edits only after its new records are visible, and continues with them after a restart', async () => {
     await imported(fileOf('EDIT', bench.world, 120));
     const csv = `${fileOf('EDIT', bench.world, 120).replaceAll('Pole ', 'Mast ')}\n${bench.world.companyId},${bench.world.locationId},New,EDIT-NEW`;
     const names = async () => {

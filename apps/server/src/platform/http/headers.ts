@@ -62,7 +62,7 @@ export const helpPolicy = () =>
 /** Returns a new nonce for one page. */
 export const newNonce = () => randomBytes(16).toString('base64');
 
-/** Returns the other hosts to which the console may connect. */
+/** Returns the hosts other than this server to which the console may connect. */
 export function connectSources(realtime: AppConfig['realtime']): string[] {
   if (realtime.mode !== 'firebase') return [];
   const { authEmulator, databaseURL } = realtime.project;

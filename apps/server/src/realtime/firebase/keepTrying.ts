@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** The time in ms between two attempts. */
+/** How long to wait before trying to start the task again, in ms. */
 const RETRY_MS = 5_000;
 
 /** A task whose start is repeated until it succeeds. */

@@ -19,7 +19,7 @@ function nextRev(now: number): number {
   return lastRev;
 }
 
-/** Returns the change that makes a company's screens reload their lists. */
+/** Returns the change that makes all screens that show a company reload its lists. */
 export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
 }

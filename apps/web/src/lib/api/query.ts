@@ -104,8 +104,8 @@ export const setUpListQuery = () =>
   });
 
 /**
- * Fetches what is in effect now. It changes with the sun, the clock and the poles, without an
- * event, so it is refetched whenever it is shown.
+ * Fetches the orders and days that are in effect now. The result changes with the sun, the clock
+ * and the poles, without an event, so it is refetched whenever it is shown.
  */
 export const halfStaffNowQuery = () =>
   queryOptions({
@@ -115,7 +115,8 @@ export const halfStaffNowQuery = () =>
   });
 
 /**
- * Fetches the position that flags should have today. It changes with the sun, the clock and orders.
+ * Fetches the position that flags should have today. The result changes with the sun, the clock and
+ * orders.
  */
 export const halfStaffTodayQuery = () =>
   queryOptions({

@@ -135,8 +135,8 @@ function arrive(): void {
 }
 
 /**
- * Closes the top window. For an Escape press that something outside of the window would otherwise
- * handle.
+ * Closes the top window. Used for an Escape press that something outside of the window would
+ * otherwise handle.
  * @returns whether a window was open
  */
 export function closeTopWindow(): boolean {

@@ -60,8 +60,8 @@ const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 /** The number of flags to keep regardless of when they were last used. */
 const MANY = 2000;
 /**
- * How long to keep flags that are not on screen if there are more than MANY, in milliseconds. This
- * is longer than the cache keeps the list pages that contain them.
+ * How long to keep flags that are not on screen if there are more than MANY, in milliseconds. It
+ * exceeds the time for which the query cache keeps the list pages that contain these flags.
  */
 const KEPT_MS = 10 * 60_000;
 

@@ -30,7 +30,10 @@ class Realtime {
   #session: RealtimeSession | null = null;
   #stopTick: (() => void) | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Retries the connection now; null if no attempt has failed. */
+  /**
+   * Retries the connection now, instead of at the next scheduled attempt. Null if the last attempt
+   * did not fail.
+   */
   #connectAgain: (() => void) | null = null;
   #version = 0;
   readonly #listeners = new Set<() => void>();

@@ -24,7 +24,7 @@ export interface InEffect {
 }
 
 export interface InEffectAt {
-  /** The source in effect; null if there is none. */
+  /** The order, exception or day in effect; null if there is none. */
   inEffect: InEffect | null;
   /** When the source in effect changes, in epoch milliseconds; null if no change is known. */
   changesAt: number | null;

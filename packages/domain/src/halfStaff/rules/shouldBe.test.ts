@@ -371,7 +371,7 @@ describe('a flag without a daily rule', () => {
     });
   });
 
-  test('stays at half-staff if a user asked for that, or for a stop, after the end', () => {
+  test('stays at half-staff if a user requested half-staff or a stop after the end of the order', () => {
     const after = (request: Pole['request']) =>
       at(poleIn('NY', { position: 'half', request }), known, '2026-03-05', '12:00');
     expect(after(asked(true, end + 1))).toBe('null none');

@@ -83,7 +83,7 @@ describe('the period of an order', () => {
     'Visitation\nStart: 4 p.m., Thursday, May 7, 2026\nEnd: 8 p.m., Thursday, May 7, 2026',
     'When: Saturday, May 9, 2026, from 10 a.m. to noon\nWhat: Funeral of Kyle Sand',
     'Funeral service\nWhen: Friday, May 8, 2026, from 10 a.m. to noon',
-  ])('does not come from a ceremony: "%s"', (rows) => {
+  ])('is not taken from the hours of a ceremony: "%s"', (rows) => {
     expect(period(`${ORDER} until sunset on May 10, 2026.\n\n${rows}`)).toBe(
       'immediately - sunset 2026-05-10',
     );

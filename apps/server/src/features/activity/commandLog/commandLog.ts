@@ -51,7 +51,8 @@ export class CommandLog implements CommandObserver {
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
   /**
-   * The numbers of commands that have their final log entry, but whose receipt may still be stored.
+   * The sequence numbers of commands that have a final log entry, but whose receipts may still be
+   * stored.
    */
   #done: number[] = [];
 

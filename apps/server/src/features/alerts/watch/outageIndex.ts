@@ -31,7 +31,7 @@ class Group {
   }
 
   /**
-   * Converts the group to the form that the outage rules use.
+   * Converts these counts to the form that the outage rules use.
    * @param id the ID of this company or location; null for the fleet
    */
   toDomain(id: string | null): OutageGroup {

@@ -66,7 +66,7 @@ export class AlertWatch {
 
   /**
    * Starts listening for changes to poles.
-   * @param poles the index that the jobs of this process share
+   * @param poles the index of poles that the jobs of this process share
    */
   constructor(services: Services, poles: PoleIndex) {
     this.#services = services;
@@ -104,7 +104,7 @@ export class AlertWatch {
     this.#sweptAt = now;
   }
 
-  /** Reads the changes in the stored data. */
+  /** Reads changes to poles, alert settings and orders, and drops alerts that no longer apply. */
   async #load(now: number): Promise<void> {
     if (this.#open && Math.abs(now - this.#loadedAt) < RELOAD_MS) return;
     const { queries } = this.#services.db;

@@ -162,7 +162,7 @@ export class WatchedPoles {
     return [...this.#dirty];
   }
 
-  /** Begins to check poles. Any later change makes them due again. */
+  /** Begins a check of these poles. If one of them changes later, it is due for another check. */
   begin(ids: readonly string[], now: number): PoleUnderCheck[] {
     const { link, domainClock } = this.#services;
     return ids.flatMap((id) => {

@@ -110,7 +110,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(await exists()).toEqual({ exists: false });
   });
 
-  test('can be deleted without removing the realtime data of a flag that moved to another company before', async () => {
+  test('can be deleted while a flag that moved to another company earlier keeps its realtime data', async () => {
     const from = await createWorld(harness, master);
     const to = await createWorld(harness, master);
     await master.call('PATCH', `/api/flags/${from.flagRowId}`, {

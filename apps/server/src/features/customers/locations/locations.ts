@@ -52,7 +52,7 @@ export async function getLocation(ctx: Context, id: string): Promise<Location> {
 }
 
 /**
- * Returns the city, state and coordinates of a ZIP code.
+ * Returns the state, coordinates and time zone of a ZIP code.
  * @throws AppError `not-found` for an unknown ZIP code
  */
 export async function findZipPlace(ctx: Context, zip: string): Promise<ZipPlace> {

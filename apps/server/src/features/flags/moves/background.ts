@@ -44,7 +44,10 @@ import { undoRows } from './undoRows.ts';
 
 /** Number of flags in a slice. */
 const SLICE = 200;
-/** The time in ms without a new slice after which a run's process is assumed to have ended. */
+/**
+ * The time in ms without a new slice after which the process that sends a mass move is assumed to
+ * have ended.
+ */
 const STALE_MS = 15_000;
 const EVERYWHERE: Scope = { kind: 'all' };
 

@@ -87,7 +87,10 @@ export function sortedBy<Entry>(
     .map(({ entry }) => entry);
 }
 
-/** The number of entries that are sorted without a pause, which takes about a millisecond. */
+/**
+ * The number of entries that are sorted before each pause. Sorting this many takes about a
+ * millisecond.
+ */
 const RUN = 500;
 
 /**

@@ -27,7 +27,7 @@ export interface LiveFleetParts {
   stored: readonly StoredFacts[];
 }
 
-/** The facts of one table as they were last read. */
+/** The facts from one table, as they were last read. */
 interface AppliedFacts {
   version: string;
   facts: ReadonlyMap<string, FlagFacts>;

@@ -16,7 +16,7 @@ import type { Recorded } from './subject.ts';
 
 /**
  * The maximum number of results in one report that is shown page by page. A report of this size
- * takes about 80 MB of memory.
+ * takes about 120 MB of memory.
  */
 const MOST_RESULTS = 400_000;
 /** The maximum number of corrected deviations that a report lists. */

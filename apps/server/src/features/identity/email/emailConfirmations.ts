@@ -27,8 +27,8 @@ const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =
 /**
  * Mails a link that confirms the current email address of an account, within the caller's
  * transaction. The link replaces any earlier one. Sends nothing if the address is already
- * confirmed, or without a mail server and `PUBLIC_URL`. In that case, another user who may edit the
- * account must set the address.
+ * confirmed. Without a mail server and `PUBLIC_URL`, nothing is sent either, and another user who
+ * may edit the account must set the address.
  */
 export async function mailConfirmation(
   trx: Trx,

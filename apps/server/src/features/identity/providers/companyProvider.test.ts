@@ -126,7 +126,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       expect(json.some((one: { id: string }) => one.id === id)).toBe(true);
     });
 
-    it('says if the provider cannot be reached, and tries again the next time', async () => {
+    it('reports a provider that cannot be reached, and tries again at the next sign-in', async () => {
       const gone = await startOidcProvider(CALLBACK);
       await gone.close();
       await setProvider({ issuer: gone.issuer });

@@ -207,7 +207,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       sso.harness.time.now = Date.now();
     });
 
-    it('says if the user canceled the sign-in at the provider', async () => {
+    it('shows a message if the user cancels the sign-in at the provider', async () => {
       const { json, cookie } = await begin();
       expect(await arrive(await sso.oidc.cancel(json.url), cookie)).toEqual(refused('refused'));
     });
@@ -264,7 +264,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('ambiguous'));
     });
 
-    test('does not open a linked account for another user of the provider who has its email address', async () => {
+    test('does not open a linked account for a different user of the provider with the same email address', async () => {
       await addUser();
       await signIn();
       sso.oidc.people.set('impostor', { email: sso.email, email_verified: true });

@@ -126,7 +126,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     });
   });
 
-  test('can turn off only mails about sign-ins, with a recent sign-in and one last mail about this', async () => {
+  test('can turn off only mails about sign-ins, which requires a recent sign-in and causes one last mail', async () => {
     const turn = (mailsSignIns: boolean) =>
       person.call('PUT', '/api/user/sign-in-mails', { mailsSignIns });
     harness.time.now += FRESH_MS;

@@ -42,8 +42,8 @@ export interface FlagTable {
    */
   concerned_since: Generated<Time>;
   /**
-   * When half-staff stopped applying to the flag, by the half-staff clock. Null if the pole has
-   * been in another position since.
+   * When half-staff stopped applying to the flag, by the half-staff clock. Null once the pole has
+   * moved to another position.
    */
   released_at: Time | null;
   /** Whether the server simulates the pole (simulatedPoles/). */

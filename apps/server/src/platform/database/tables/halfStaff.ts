@@ -208,7 +208,7 @@ export interface HoldTable {
   restored_at: Time | null;
 }
 
-/** What the engine has stored about a pole for its next start. */
+/** What the half-staff engine stores about a pole, so that it can continue after a restart. */
 export interface EnginePoleTable {
   /** The flag's ID in the table `flags`. */
   flag_id: string;

@@ -44,7 +44,7 @@ export interface HistoryDayTable {
   flag_id: string;
   at: Time;
   until_at: Time;
-  /** The length of a time slot in minutes. Older days have longer time slots. */
+  /** The length in minutes of the time slots in `volts`. Older days have longer time slots. */
   step: number;
   volts: Uint8Array;
   /** How long the pole was online, in ms. The following columns are also in ms. */

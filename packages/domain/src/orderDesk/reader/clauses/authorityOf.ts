@@ -54,7 +54,7 @@ export function authorityOf(
 }
 
 /**
- * Returns the office that issued a text as its statement, if the text names no other office:
+ * Returns the office that issued a text as its own statement, if the text names no other office:
  * "Governor Poe issued the following statement on the death of Officer Roe".
  */
 function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
@@ -79,7 +79,7 @@ function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
     : null;
 }
 
-/** Maximum number of words from "issued" to "statement". */
+/** Maximum number of words from "issued" to "statement", as in "issued the following statement". */
 const STATEMENT_MAX = 4;
 
 /**

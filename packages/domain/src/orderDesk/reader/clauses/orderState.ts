@@ -280,5 +280,5 @@ function isPending(tokens: readonly Token[], at: number, to: number): boolean {
   return false;
 }
 
-/** Maximum number of words from "will" to "announced". */
+/** Maximum number of words from "will" to "announced", as in "will soon be announced". */
 const PENDING_MAX = 6;

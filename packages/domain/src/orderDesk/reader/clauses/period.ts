@@ -43,8 +43,8 @@ export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: b
 }
 
 /**
- * Clears values that a heading contradicts, as in "Flags lowered through May 10" above "until
- * sunset on May 8".
+ * Clears the start or the end of an order if a heading contradicts it, as in "Flags lowered through
+ * May 10" above "until sunset on May 8".
  */
 function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Period {
   const first = starts && 'date' in starts.value ? starts.value.date : null;

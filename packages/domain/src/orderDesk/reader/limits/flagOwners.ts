@@ -97,7 +97,7 @@ function isOfHolder(tokens: readonly Token[], at: number, from: number): boolean
   return false;
 }
 
-/** Maximum number of tokens in a name behind an office. */
+/** Maximum number of tokens in the name that follows an office. */
 const HOLDER_MAX = 5;
 
 /**

@@ -239,7 +239,10 @@ function isNoPlace(tokens: readonly Token[], first: number): boolean {
   return false;
 }
 
-/** Words that may also be the last word of a place's name. */
+/**
+ * Words that can be the last word of a place's name but usually mean something else, such as
+ * "authority" and "position".
+ */
 const DOUBTFUL = /^(authority|place|position|front|section|part|point|top|close|service|line)$/;
 
 /** Maximum number of words from a preposition to the noun that shows that no place is meant. */
