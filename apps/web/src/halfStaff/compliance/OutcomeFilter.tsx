@@ -12,7 +12,7 @@ export function useOutcome(): ComplianceOutcome | undefined {
   return COMPLIANCE_OUTCOMES.find((known) => known === params.get('outcome'));
 }
 
-/** A filter by result, which it keeps in the URL. */
+/** A filter by result. The chosen result is kept in the URL. */
 export function OutcomeFilter() {
   const outcome = useOutcome();
   const [, setParams] = useSearchParams();
