@@ -383,7 +383,7 @@ function readText(response: Response): {
   };
 }
 
-test('the server rejects a large body of an unauthenticated client before it parses the body', async () => {
+test('the server rejects a large request body from an unauthenticated client without parsing it', async () => {
   const body = JSON.stringify('x'.repeat(100_000));
   const long = await fetch(`${server.url}/users.json`, { method: 'PUT', body });
   expect([long.status, await long.text()]).toEqual([400, expect.stringContaining('16384 bytes')]);

@@ -115,7 +115,7 @@ interface RowProps {
 /** Width of a row in SVG units. Milliseconds would be too large for browsers. */
 const UNITS = 10_000;
 
-/** Returns the position and width of a period in the row. */
+/** Returns the position and width of a period in a row of the chart. */
 function placed(history: FlagHistory, from: number, until: number) {
   const scale = UNITS / (history.until - history.from);
   return { x: (from - history.from) * scale, width: (until - from) * scale };

@@ -12,7 +12,7 @@ import { poleHref } from '@/lib/paths.ts';
 import { CopiedPosition } from './CopiedPosition.tsx';
 import type { CopiedPole } from './copy.ts';
 
-/** The number of poles shown at first, and added by each press of the button. */
+/** The number of poles that the list shows at first, and that each press of its button adds. */
 const STEP = 50;
 /** The search parameter of the console's flag list (`listState.ts`), so that the search is kept. */
 const SEARCH_PARAM = 'q';

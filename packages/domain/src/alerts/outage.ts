@@ -41,7 +41,10 @@ export interface OutageGroup {
   id: string | null;
   /** Number of all poles in the group. */
   total: number;
-  /** Number of poles that have ever reported. The others are not installed and cannot go offline. */
+  /**
+   * Number of poles that have ever reported. A pole that has never reported is not installed and
+   * cannot go offline.
+   */
   known: number;
   /** The poles of the group that are offline. */
   offline: readonly OfflinePole[];

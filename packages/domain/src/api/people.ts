@@ -78,8 +78,8 @@ export const sessionUser = z.object({
     /** Identifies the session and its permissions; changes when either changes. */
     key: z.string(),
     /**
-     * The latest time at which the session ends, in epoch milliseconds. It ends then even if it is
-     * in use.
+     * The latest time at which the session ends, in epoch milliseconds. The session ends then even
+     * if it is in use.
      */
     expiresAt: z.number(),
     /** Time in ms without use after which the session ends. */

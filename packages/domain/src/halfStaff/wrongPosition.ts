@@ -62,8 +62,8 @@ export interface JudgedPosition {
   /** How the position is wrong; null if it is right, or has not been wrong for long enough. */
   wrong: WrongPosition | null;
   /**
-   * When the result, or whether users should be alerted about it, may change without a new report
-   * from the pole. Infinity if neither will.
+   * The next time at which `wrong`, or the decision whether to alert users about it, may change
+   * without a new report from the pole. Infinity if there is none.
    */
   changesAt: number;
 }

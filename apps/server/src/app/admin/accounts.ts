@@ -83,8 +83,8 @@ export interface Shell extends MailParts {
 }
 
 /**
- * Invalidates an account's password, ends its sessions and revokes its API tokens. Queues a mail to
- * the user, which Halyard sends right away if it is running, or else at its next start.
+ * Invalidates an account's password, ends its sessions and revokes its API tokens. Queues an email
+ * to the user, which Halyard sends right away if it is running, or else at its next start.
  * @param password the new password; null to create a temporary one
  * @returns the temporary password, or null if `password` was given
  * @throws AppError `not-found`; `invalid` if the password is easy to guess

@@ -98,7 +98,7 @@ export interface AppParts {
   metrics?: { metrics: Metrics; token: string };
   /** The logger, which must use `logSerializers`. If absent, nothing is logged. */
   log?: FastifyBaseLogger;
-  /** The demo's mail catcher. The page `/dev/mail` shows its mails. */
+  /** The demo's mail catcher. The page `/dev/mail` shows its emails. */
   catcher?: MailCatcher;
   /** Starts the Memorial Day simulation. Present only in the demo. */
   startMemorialDay?: StartMemorialDay;

@@ -59,7 +59,7 @@ export const workerPolicy = () => `${NOTHING}; connect-src 'self'`;
 export const helpPolicy = () =>
   `${NOTHING}; ${['script', 'style', 'font', 'img', 'connect'].map((kind) => `${kind}-src 'self'`).join('; ')}`;
 
-/** Returns a new nonce for one page. */
+/** Returns a new nonce for the content security policy of one page. */
 export const newNonce = () => randomBytes(16).toString('base64');
 
 /** Returns the hosts other than this server to which the console may connect. */

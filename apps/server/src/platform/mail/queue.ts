@@ -16,7 +16,7 @@ const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
 const GIVEN_UP_MS = 24 * 60 * 60_000;
 /** The maximum number of mails that are sent in parallel. */
 const AT_ONCE = 5;
-/** The maximum number of rows per INSERT. */
+/** The maximum number of mails that one INSERT statement adds. */
 const SLICE = 100;
 
 /**

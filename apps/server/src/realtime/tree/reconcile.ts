@@ -21,7 +21,7 @@ export interface TreeUse {
   isFirebase: boolean;
 }
 
-/** The maximum number of paths that are written at once. */
+/** The maximum number of paths that are written to the realtime database at once. */
 const CHUNK = 500;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

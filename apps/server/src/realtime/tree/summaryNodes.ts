@@ -11,7 +11,7 @@ export interface SummaryNodes {
    * they cannot be written now.
    */
   pace(): number | null;
-  /** Returns the paths of all existing summaries. */
+  /** Returns the paths of all summaries in the realtime database. */
   existing(): Promise<string[]>;
   /** Writes summaries by path. Null deletes one. */
   write(changes: Readonly<Record<string, FleetSummary | null>>): Promise<void>;

@@ -12,7 +12,7 @@ export interface RowRules<Row, Key extends string> {
   value: (row: Row, key: Key) => SortValue;
 }
 
-/** Returns the sorted search result, across all pages. */
+/** Returns the rows that match the search, sorted, from all pages. */
 export function useFoundRows<Row, Key extends string>(
   rows: readonly Row[],
   rules: RowRules<Row, Key>,

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { NOTIFICATIONS_KEY } from './toast.ts';
 
 interface Shortcut {
-  /** The keys, pressed one after the other. 'Mod+' is Ctrl, or Command on a Mac. */
+  /** The keys of the shortcut, pressed one after the other. 'Mod+' is Ctrl, or Command on a Mac. */
   keys: readonly string[];
   does: string;
   /**

@@ -5,7 +5,7 @@ import type { FlagPath, FlagStore } from './flagStore.ts';
 import type { SummaryStore } from './summaryStore.ts';
 import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 
-/** How a command can be sent now; `blocked` until the connection is back. */
+/** How a command can be sent to a flag now; `blocked` until the connection is back. */
 export type WritePath = 'live' | 'patch' | 'blocked';
 
 /**

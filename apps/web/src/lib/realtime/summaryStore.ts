@@ -48,7 +48,7 @@ export class SummaryStore {
     };
   }
 
-  /** Returns the paths that a component is subscribed to. */
+  /** Returns the paths of the summaries that components are subscribed to. */
   shown(): string[] {
     return [...this.#listeners.keys()];
   }

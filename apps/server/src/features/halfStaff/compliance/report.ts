@@ -122,7 +122,9 @@ export class Report {
     return report;
   }
 
-  /** Returns all results in the given order, which is computed only once. */
+  /**
+   * Returns all results in the given sort order. Results are sorted only once for each sort order.
+   */
   inOrder(order: SortOrder<ResultEntry>): Promise<readonly ResultEntry[]> {
     let sorted = this.#sorted.get(order.name);
     if (!sorted) {

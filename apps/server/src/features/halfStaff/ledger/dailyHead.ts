@@ -9,13 +9,13 @@ import { headText } from './chain.ts';
 /** The key of the setting that contains the date (UTC) of the latest email with the ledger head. */
 const SETTING = 'ledger-head-mailed';
 
-/** The recipients of the mail with the ledger head, and the product name that the mail shows. */
+/** The recipients of the email with the ledger head, and the product name that the email shows. */
 export interface DailyHeadSettings {
   productName: string;
   to: readonly string[];
 }
 
-/** Returns the job that mails the head of the ledger once a day (UTC). */
+/** Returns the job that emails the head of the ledger once a day (UTC). */
 export const ledgerHeadJob = (services: Services, settings: DailyHeadSettings): Job => ({
   name: 'ledger-head',
   where: 'holder',
@@ -24,7 +24,7 @@ export const ledgerHeadJob = (services: Services, settings: DailyHeadSettings): 
 });
 
 /**
- * Queues today's mail with the ledger head to each recipient, once. Does nothing if there are no
+ * Queues today's email with the ledger head to each recipient, once. Does nothing if there are no
  * recipients, mail server or ledger entries. A copy of the head kept elsewhere can later prove that
  * no earlier entry was changed.
  */

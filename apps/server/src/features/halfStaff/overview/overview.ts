@@ -105,7 +105,10 @@ function count(
   group.timeZone = place.timeZone;
 }
 
-/** The maximum number of sites whose next orders and days are remembered. */
+/**
+ * The maximum number of sites for which the next orders and days are remembered. A site is a
+ * location with one type of flag.
+ */
 const KNOWN_SITES = 20_000;
 
 /** Counts the poles at which orders and annual days begin later. */

@@ -41,7 +41,7 @@ export function brokenConstraint(error: unknown): BrokenConstraint | null {
   return POSTGRES_FOREIGN_KEY.includes(String(code)) ? { kind: 'foreign-key' } : null;
 }
 
-/** Whether the transaction can be tried again without changes. */
+/** Whether a failed transaction can be tried again without changes. */
 export function isRetryable(error: unknown): boolean {
   return POSTGRES_RETRY.includes(String(asDriverError(error).code));
 }

@@ -222,7 +222,7 @@ export interface EnginePoleTable {
  * An entry of the ledger. Rows are never changed or deleted, and only `appendToLedger` adds them.
  */
 export interface LedgerTable {
-  /** The number of the entry, counted from 1 without gaps. */
+  /** The number of the ledger entry, counted from 1 without gaps. */
   seq: number;
   at: Time;
   kind: LedgerKind;
@@ -239,7 +239,7 @@ export interface LedgerTable {
 }
 /** A website or feed that is checked for half-staff orders. All times are real times. */
 export interface OrderSourceTable {
-  /** The key in `FEDERAL_SOURCES`, or a new ID. */
+  /** The key of the source in `FEDERAL_SOURCES`, or a new ID. */
   id: string;
   definition: Json<SourceDefinition>;
   is_federal: boolean;
@@ -255,7 +255,7 @@ export interface OrderSourceTable {
   succeeded_at: Time | null;
   /** When the newest entry of the source was found. */
   newest_at: Time | null;
-  /** The number of failures since the last success. */
+  /** The number of failed checks of the source since the last success. */
   failures: number;
   problem: SourceProblem | null;
   problem_text: string | null;
@@ -294,9 +294,9 @@ export interface SourceEntryTable {
    */
   wording_hash: string | null;
   title: string;
-  /** The URL that users can open. Null if there is none. */
+  /** The URL of the entry for users. Null if there is none. */
   link: string | null;
-  /** The URL of the full text. Null if the list itself contains the text. */
+  /** The URL of the entry's full text. Null if the list itself contains the text. */
   document: string | null;
   published_at: Time | null;
   /** When the entry was found, by the half-staff clock. */
@@ -304,7 +304,7 @@ export interface SourceEntryTable {
   /** When the source last listed the entry, rounded to the day. */
   seen_at: Time;
   status: SourceEntryStatus;
-  /** The number of failed attempts to fetch the document. */
+  /** The number of failed attempts to fetch the entry's document. */
   tries: number;
   /** The text of the document. It is kept while the draft needs a decision. */
   text: string | null;

@@ -142,7 +142,7 @@ export function draftOf(
 
 /**
  * Recognizes a return to full-staff on a day without hours: "should be returned to full-staff on
- * Sunday, November 8". It is the end of an order, not a full-staff exception.
+ * Sunday, November 8". Such a phrase is the end of an order, not a full-staff exception.
  */
 const isBareReturn = (
   tokens: Document['tokens'],

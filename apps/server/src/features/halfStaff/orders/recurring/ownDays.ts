@@ -157,8 +157,8 @@ async function requireRoom(trx: Trx, companyId: string | null): Promise<void> {
 type Next = ReadonlyMap<string, OwnDay['next']>;
 
 /**
- * Returns the next order of each custom day that is approved and not over. @param now epoch
- * milliseconds of the half-staff clock
+ * Returns the next order of each custom day: the first one that is approved and not over.
+ * @param now epoch milliseconds of the half-staff clock
  */
 async function nextOrders(queries: Queries, now: number): Promise<Next> {
   const from = earliestDate(now);

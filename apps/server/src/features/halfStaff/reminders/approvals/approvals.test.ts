@@ -8,7 +8,7 @@ import { addressOf, createMailWorld, type MailWorld, sunrise } from '../testing/
 const ORDERS = '/api/half-staff/orders';
 const LATER = { reason: 'Title', starts: sunrise('2026-12-15') };
 
-describe.each(engines)('mails about second approvals on %s', (engine) => {
+describe.each(engines)('emails about second approvals on %s', (engine) => {
   let w: MailWorld;
   let companyUser: Client;
   let other: Client;
@@ -80,7 +80,7 @@ describe.each(engines)('mails about second approvals on %s', (engine) => {
     expect(amended?.text).toContain('Dec 16, 2026');
   });
 
-  test('are not sent to users who have turned these mails off', async () => {
+  test('are not sent to users who have turned these emails off', async () => {
     await w.want(companyUser, { drafts: false });
     await w.approve(LATER);
     expect((await mails()).filter(([, subject]) => subject?.includes('second'))).toEqual([]);

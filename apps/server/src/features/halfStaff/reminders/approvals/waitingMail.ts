@@ -11,10 +11,10 @@ import { oneLine, wholeMail } from '../sending/commonMail.ts';
 import type { Round } from '../sending/round.ts';
 import type { Which } from '../sending/whichMail.ts';
 
-/** The maximum number of companies that a mail names. */
+/** The maximum number of companies that an email names. */
 const NAMED = 20;
 
-/** An order that needs second approvals, as the mail describes it. */
+/** An order that needs second approvals, as the email describes it. */
 export interface WaitingMail {
   order: Order;
   /**
@@ -29,7 +29,7 @@ export interface WaitingMail {
   at: number;
 }
 
-/** Returns the mail to users who can give a missing second approval of an order. */
+/** Returns the email to users who can give a missing second approval of an order. */
 export function waitingMail(
   { order, companies, which, by, at }: WaitingMail,
   { settings }: Pick<Round, 'settings'>,

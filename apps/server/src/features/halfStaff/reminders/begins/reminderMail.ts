@@ -13,7 +13,7 @@ import type { CompanyPoles, MailRound } from '../sending/round.ts';
 import type { Reminder } from './due.ts';
 
 /**
- * Returns the mail that a company gets on the evening before half-staff, or when an order is
+ * Returns the email that a company gets on the evening before half-staff, or when an order is
  * approved too late for that.
  */
 export function reminderMail(

@@ -45,7 +45,7 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
     await harness.close();
   });
 
-  /** Runs the reminder job once, and sends its mails. */
+  /** Runs the reminder job once, and sends its emails. */
   const remind = async (settings = SETTINGS, services: Services = harness.services) => {
     await mailAboutHalfStaff(services, settings, new PoleIndex(services.db));
     await deliverMails(services, () => false);
@@ -67,7 +67,7 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
     return id;
   };
 
-  test("are mailed to a company's users once, on the evening before, with the poles that are not ready", async () => {
+  test("are emailed to a company's users once, on the evening before, with the poles that are not ready", async () => {
     // In Denver it is still earlier. The mail goes out when it is 6:00 PM in the first of the
     // company's time zones.
     await master.call('PATCH', `/api/locations/${world.otherLocationId}`, {
@@ -322,7 +322,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('wait if the daily mail limit is used up, but not past the start of half-staff', async () => {
+  test('wait if the daily email limit is used up, but not past the start of half-staff', async () => {
     at('2026-12-06T18:00:00-06:00');
     await remind({ ...SETTINGS, mailsPerCompany: 0 });
     expect(recipients()).toEqual([]);
@@ -331,7 +331,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 
-  test('are sent by the background job for half-staff mails', async () => {
+  test('are sent by the background job for half-staff emails', async () => {
     at('2026-12-06T18:00:00-06:00');
     await runJob(
       reminderJob(harness.services, SETTINGS, new PoleIndex(harness.services.db)),

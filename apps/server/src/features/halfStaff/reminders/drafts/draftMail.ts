@@ -12,7 +12,7 @@ import type { Round } from '../sending/round.ts';
 import type { Which } from '../sending/whichMail.ts';
 
 /**
- * Returns the mail about a draft that needs approval.
+ * Returns the email about a draft that needs approval.
  * @param company the company to which the draft belongs; null for the operator's drafts
  */
 export function draftMail(

@@ -12,7 +12,7 @@ import {
 
 const ORDERS = '/api/half-staff/orders';
 
-describe.each(engines)('mails about drafts on %s', (engine) => {
+describe.each(engines)('emails about drafts on %s', (engine) => {
   let w: MailWorld;
   let other: Client;
   beforeEach(async () => {
@@ -99,7 +99,7 @@ describe.each(engines)('mails about drafts on %s', (engine) => {
     expect(await mails()).toEqual([waiting(other, 'draft still waiting')]);
   });
 
-  test('wait if the daily mail limit is used up', async () => {
+  test('wait if the daily email limit is used up', async () => {
     await w.draft(LATER);
     expect(await mails({ ...SETTINGS, mailsPerCompany: 0 })).toEqual([]);
     expect(await mails()).toEqual([waiting(other)]);

@@ -11,13 +11,13 @@ const NEW_MS = 12 * HOUR_MS;
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 
 /**
- * The two mails about a missing approval: `new` for the first one, and `still` for the second one a
- * day later.
+ * The two emails about a missing approval: `new` for the first one, and `still` for the second one
+ * a day later.
  */
 export type Which = 'new' | 'still';
 
 /**
- * Returns which mail about a missing approval is due. Null if none is due.
+ * Returns which email about a missing approval is due. Null if none is due.
  * @param age how long the approval has been missing, in ms
  */
 export function whichMail(age: number): Which | null {
