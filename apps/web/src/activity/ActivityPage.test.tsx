@@ -81,7 +81,7 @@ test('the activity page shows who moved which pole, from where and with what res
   );
 });
 
-test('the activity page filters by the URL, and exports the same entries as CSV', async () => {
+test('the activity page reads its filters from the URL, and exports the same entries as CSV', async () => {
   wide();
   const path = '/activity?what=commands&outcome=refused&who=kim&flag=f1&company=acme&q=rope';
   const filter = 'q=rope&category=commands&outcome=refused&who=kim&flagId=f1&companyId=acme';

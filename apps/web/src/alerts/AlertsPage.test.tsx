@@ -256,7 +256,7 @@ test('the alerts page shows the defaults in sections that use them, and saves wh
   expect(sent[1]).toEqual({ ...defaults, own: ['recipients'] });
 });
 
-test('the alerts page lets a master set the defaults for all companies, and who gets mails about all of them', async () => {
+test('the alerts page lets a master set the defaults, and choose who gets mails about all companies', async () => {
   const sent: unknown[] = [];
   const DEFAULTS = '/api/alerts/defaults';
   const answer = (settings: AlertDefaults): DefaultAlerts => ({

@@ -79,7 +79,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     expect(sent).toEqual([]);
   });
 
-  test("sends everything in one call, with the company's address for the location and suggested flag IDs", async () => {
+  test("sends everything in one call, with suggested flag IDs and with the company's address as the location's", async () => {
     const person = show();
     await fillCompany(person);
     fill('Pole 1', 'Main Entrance');

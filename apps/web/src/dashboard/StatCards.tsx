@@ -93,8 +93,8 @@ function openAlertsText({
 }
 
 /**
- * Counts companies and locations from their lists if the user may read these, otherwise from the
- * flags.
+ * Returns the numbers of companies and locations: from their lists if the user may read these
+ * lists, otherwise from the flags.
  */
 function usePlaces(user: SessionUser, summary: FleetSummary | undefined) {
   const companies = useQuery({

@@ -42,7 +42,7 @@ type PagedCall =
   | 'listLocations'
   | 'listOrders'
   | 'listUsers';
-/** The first page of a list that the server searches and sorts. */
+/** Returns the URL of the first page of a list that the server searches and sorts. */
 const firstPage = (name: PagedCall, more = {}) =>
   addressOf(name, { query: { ...FIRST_PAGE, ...more } });
 /** Returns the URL of the first page of flags, with the counts of all flags. */

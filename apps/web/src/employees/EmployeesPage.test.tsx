@@ -129,7 +129,7 @@ describe('the employee list (spec §2)', () => {
     ['a.zorn@', ['Ann Zorn']],
     ['location user', ['Ann Zorn']],
     ['city hall', ['Ann Zorn']],
-  ])('finds %s, searching name, email, role label and location', async (query, found) => {
+  ])('is searched by name, email, role label and location: %s', async (query, found) => {
     await show({ path: `/employees?q=${encodeURIComponent(query)}` });
     expect(names()).toEqual(found);
   });
@@ -236,7 +236,7 @@ describe('adding an employee', () => {
     expect(sent).toEqual([{ ...KIM, role: 'master', companyId: null, locationId: null }]);
   });
 
-  test('limits a company user to employees of their own company and roles below master', async () => {
+  test('lets a company user add only employees of their own company, with roles below master', async () => {
     const { person } = await show({ user: companyUser, people: [ANN] });
     await openAdd(person);
     expect(await optionsOf(person, 'Role')).toEqual(['Company User', 'Location User']);

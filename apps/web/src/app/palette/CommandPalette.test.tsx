@@ -112,7 +112,7 @@ describe('the command palette', () => {
     expect(group('Pages')).toEqual(['Profile']);
   });
 
-  test('searches on the server only if the first response did not contain everything', async () => {
+  test('sends the typed text to the server only if the first response did not contain all records', async () => {
     const searches: string[] = [];
     const watched = () =>
       vi.mocked(fetch).mock.calls.flatMap(([input]) => {
@@ -210,7 +210,7 @@ describe('the command palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  test('runs actions: asks before signing out, and switches the theme', async () => {
+  test('runs actions, such as switching the theme, or signing out after a confirmation', async () => {
     show(makeUser('employee'));
     await userEvent.type(await open(), 'dark{Enter}');
     await waitFor(() => expect(localStorage.getItem('theme')).toBe('dark'));

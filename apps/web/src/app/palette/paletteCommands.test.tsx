@@ -86,7 +86,7 @@ describe('commands in the command palette', () => {
     expect(history.at(-1)).toBe('/profile');
   });
 
-  test('let the user choose among several matches with the arrow keys, and announce this choice', async () => {
+  test('let the user choose among several matches with the arrow keys, and preselect none', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lower main');
     expect(await screen.findByText(/choose one with the arrow keys/)).toBeVisible();

@@ -71,7 +71,7 @@ describe('the application shell (spec §2)', () => {
     expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
   });
 
-  test('marks the current page', () => {
+  test('marks the current page in the sidebar', () => {
     show('master', '/flags');
     expect(screen.getByRole('link', { name: 'Flags' })).toHaveAttribute('aria-current', 'page');
     expect(screen.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');

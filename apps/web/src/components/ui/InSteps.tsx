@@ -10,8 +10,8 @@ interface InStepsProps {
 }
 
 /**
- * Renders its children from top to bottom in several steps. Later children do not move earlier
- * ones.
+ * Renders its children in several steps, from top to bottom, so that children that appear later do
+ * not move those above them.
  */
 export function InSteps({ children, first = 1, by = 1 }: InStepsProps) {
   const all = Children.toArray(children);

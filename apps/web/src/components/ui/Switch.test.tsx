@@ -105,7 +105,7 @@ describe('a switch with repeated input', () => {
     expect(asked).toEqual(['First true', 'Second true', 'First true']);
   });
 
-  test('does not count a key press on another switch after a click as a double click', () => {
+  test('does not count a key press on another switch as part of a double click', () => {
     const asked = renderTwo();
     click('First', { at: 41_000 });
     click('First', { at: 41_200 });

@@ -20,8 +20,8 @@ interface SwitchProps extends Omit<ComponentProps<'button'>, 'onChange' | 'role'
 }
 
 /**
- * An on/off switch that ignores the second click of a double click. A plain button, because a page
- * shows hundreds of them.
+ * An on/off switch that ignores the second click of a double click. It is a plain button, because a
+ * page may show hundreds of switches.
  */
 export function Switch({
   checked,

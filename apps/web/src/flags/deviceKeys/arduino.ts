@@ -86,7 +86,7 @@ const lanClients = (port: number) => [
 const quoted = (text: string) => JSON.stringify(text);
 
 /**
- * Removes line breaks and backslashes: a backslash at the end would continue the comment on the
- * next line.
+ * Makes a name safe for a C++ comment: removes line breaks, and also backslashes, because one at
+ * the end would continue the comment on the next line.
  */
 const oneLine = (name: string) => name.replaceAll(/[\r\n\\]/g, ' ');

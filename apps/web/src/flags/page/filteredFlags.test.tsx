@@ -194,7 +194,7 @@ describe('the company and location filters of the flag list', () => {
     for (const each of down) expect(each).toBeChecked();
   });
 
-  test('give the other filters counts for that location only', async () => {
+  test('limit the counts of the other filters to the chosen location', async () => {
     const gone = makeFlag(
       { name: 'Gone', locationId: 'acme-far', location: 'Far' },
       silentNode(900),
@@ -232,7 +232,7 @@ describe('the company and location filters of the flag list', () => {
     expect(screen.queryByRole('button', { name: /^Location:/ })).toBeNull();
   });
 
-  test('find one of 2,000 locations by typing, with the arrow keys and Enter', async () => {
+  test('find one of 2,000 locations by typing, and choose it with the arrow keys and Enter', async () => {
     const many = Array.from({ length: 2_000 }, (_, n) =>
       makeFlag({ name: `Pole ${n}`, locationId: `acme-${n}`, location: `Site ${n}` }),
     );

@@ -37,7 +37,7 @@ describe('the command status', () => {
     );
   });
 
-  test('is “moving” while no position is reported, and “unknown” if none is requested', () => {
+  test('is “moving” while the pole reports no position, and “unknown” if no position is requested either', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const reported = { ...none, lastSeen: seconds(1) };
     expect(word(node({ ...DOWN, reported, ...command(0) }))).toBe('Moving');

@@ -75,7 +75,7 @@ test('a template can be chosen by keyboard, and an order from it cannot be saved
   ]);
 });
 
-test('a company fills in a governor’s order for its own poles', async () => {
+test("a built-in template for a governor's order applies to a company's own poles", async () => {
   const hand = show();
   await hand.click(await screen.findByRole('combobox', { name: 'Start from' }));
   await hand.click(await screen.findByRole('option', { name: 'Service member' }));
