@@ -200,7 +200,7 @@ Manage alert settings: https://h.example/alerts`,
     });
   });
 
-  it('marks alerts as not notified if nobody gets a mail about them', async () => {
+  it('marks an alert as not notified if nobody gets a mail about it', async () => {
     await world.set({ roles: ['location_user'] });
     const [elsewhere] = await world.addPoles(['Elsewhere'], {
       companyId: world.company.companyId,
@@ -296,7 +296,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([]);
   });
 
-  it('mails and shows an alert only to users who may see the pole', async () => {
+  it('mails an alert to, and shows it to, only users who may see the pole', async () => {
     await world.set({ roles: ['company_user', 'location_user'] });
     const stranger = await world.poleOf(world.company.otherFlagRowId);
     stranger.node.voltage = 30;

@@ -26,8 +26,8 @@ import { keyOf, sortReceipts } from './unfinished.ts';
  */
 const GATHER_MS = 200;
 /**
- * The maximum number of log entries written in one transaction. SQLite blocks all other access
- * during a transaction.
+ * The maximum number of log entries written in one transaction. The number is small, because SQLite
+ * blocks all other access during a transaction.
  */
 const AT_ONCE = 100;
 /**

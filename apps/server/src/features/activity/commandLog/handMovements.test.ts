@@ -14,7 +14,7 @@ const movedAt = (at: number, flagId = 'a'): Happening => ({
   detail: { position: at % 2 === 0 ? 'up' : 'down' },
 });
 
-test('the log lists the first manual moves of a pole individually, then one entry every ten minutes', () => {
+test('the log lists the first manual moves of a pole individually, and all later ones in one entry per ten minutes', () => {
   const movements = new HandMovements();
   const entered: Happening[] = [];
   const seconds = 3600;

@@ -185,7 +185,7 @@ export class WatchedPoles {
     });
   }
 
-  /** Remembers which of the poles are in the wrong position, and when that may change. */
+  /** Remembers which of the checked poles are in the wrong position, and when that may change. */
   setFaults(
     poles: readonly PoleUnderCheck[],
     faults: ReadonlyMap<string, PositionFault>,

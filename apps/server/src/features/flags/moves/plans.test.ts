@@ -84,7 +84,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect(harness.link.commands).toEqual([]);
   });
 
-  it('counts offline and locked flags separately, and names them', async () => {
+  it('counts offline flags and locked flags separately, and lists their names', async () => {
     await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
     const { json } = await plan(person, { company: home.companyId });
     expect([json.count, json.locked, json.offline]).toEqual([2, 1, 2]);

@@ -54,10 +54,7 @@ export class HistoryRetention {
   #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  /**
-   * Creates the job's worker, which does nothing before the first round.
-   * @param keepDays returns the number of days for which history is kept
-   */
+  /** Creates the worker of the job. It does nothing before the job's first round. */
   constructor(services: RetentionServices, keepDays: () => number, pause = pauseFor) {
     this.#services = services;
     this.#keepDays = keepDays;

@@ -137,7 +137,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.sessionsEndedLog.length).toBeGreaterThan(0);
   });
 
-  test('can change their own password only on the profile page, which asks for the old one', async () => {
+  test('can change their own password only on the profile page, which asks for the current password', async () => {
     const answer = await world.companyUser.call('PATCH', `/api/users/${world.companyUser.id}`, {
       password: 'another one',
     });

@@ -120,7 +120,7 @@ describe('the backup schedule', () => {
     expect(isAskedFor).toBe(true);
   });
 
-  test('uses changed settings, and tries again immediately with them', async () => {
+  test('uses changed settings, and makes a new attempt with them immediately', async () => {
     fails = true;
     await schedule.round();
     fails = false;

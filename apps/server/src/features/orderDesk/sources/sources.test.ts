@@ -107,7 +107,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(text.slice(orders[0].ends.start, orders[0].ends.end)).toContain('until sunset on May 8');
   });
 
-  test('read each entry only once, however often the source lists it', async () => {
+  test('read each entry only once, no matter how often the source lists the entry', async () => {
     publishOrder();
     await add();
     await poll();
@@ -306,7 +306,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('are checked without downloading unchanged documents again', async () => {
+  test('are checked again without downloading documents that have not changed', async () => {
     publishOrder();
     const feed = documents.get('/feed');
     documents.set('/feed', (response, { headers }) => {
