@@ -11,7 +11,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
   const { preview, run, imported, mails } = bench;
   const PEOPLE = 'Company,Location,First Name,Last Name,Email,Phone,Username,Role';
 
-  test('mails new users how to get a password before they can sign in, and never mails a password', async () => {
+  test('mails new users how to get their first password, and never mails a password itself', async () => {
     const csv = [
       'Company,Location,First Name,Last Name,Email,Phone,Username,Role',
       `${bench.world.companyId},North,Pia,Lee,pia@example.test,7015550100,pia,Company User`,

@@ -215,7 +215,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(await stateOf(id)).toMatchObject({ state: 'done' });
   });
 
-  test('reserves its flag IDs, and imports nothing if another user has already used one', async () => {
+  test('reserves its flag IDs, and imports nothing if another user has already used one of them', async () => {
     const { companyId, locationId } = bench.world;
     const { held, release } = holdStaging('RACE');
     const { answer } = await begin(fileOf('RACE'));

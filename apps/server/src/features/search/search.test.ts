@@ -64,7 +64,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(all.locations.items[0]).toMatchObject({ city: 'Austin', state: 'TX', flags: 1 });
   });
 
-  test('finds companies by the city and state of their address, after those with the words in their name', async () => {
+  test('finds companies by the city and state of their address, and lists them after companies whose name contains the words', async () => {
     const inCity = async (name: string, city: string) => {
       const body = { ...companyBody(name), city, state: 'TX' };
       return (await master.call('POST', '/api/companies', body)).json.id as string;
@@ -93,7 +93,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(await found('alpine')).toEqual([0]);
   });
 
-  test('returns names that equal the text first, then names that begin with it, each by name', async () => {
+  test('returns names that equal the text first, then names that begin with it, each group sorted by name', async () => {
     for (const name of ['Fern by the Elm', 'Elm 10', 'Elm 9', 'Elm']) await addFlag(name);
     const { found } = await search({ q: 'elm' });
     expect(names(found!.flags.items)).toEqual(['Elm', 'Elm 9', 'Elm 10', 'Fern by the Elm']);

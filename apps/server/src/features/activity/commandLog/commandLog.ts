@@ -162,7 +162,7 @@ export class CommandLog implements CommandObserver {
   }
 }
 
-/** Combines the information about a command from its receipt and from the log. */
+/** Combines what the receipt and the log say about a command. */
 const enteredBy = (
   { seq, movement, channel, address, place }: StoredReceipt,
   outcomes: ReadonlySet<string>,

@@ -63,7 +63,7 @@ export interface GivenCommand {
   hasReceipt: boolean;
 }
 
-/** What is already known about a command, mostly from its log entries. */
+/** What is already known about a command, mainly from the log entries about it. */
 export interface Entered {
   seq: number;
   outcomes: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import type { OfflinePole, OutageGroup } from '@halyard/domain';
 
-/** The facts about a pole that are relevant to outages. */
+/** What the detection of outages must know about a pole. */
 export interface OutagePole {
   companyId: string;
   locationId: string;

@@ -59,7 +59,7 @@ export class AlertWatch {
    * while it cannot.
    */
   #listeningSince: number | null = null;
-  /** Whether new outages were allowed to start at the last check. */
+  /** Whether the last check allowed new outages to start. */
   #outagesBegin = false;
   readonly #refreshed = new Map<string, number>();
   readonly #stale = new Set<string>();
@@ -134,7 +134,7 @@ export class AlertWatch {
     this.#poles.touchCompanies(changed);
   }
 
-  /** Reads the problems that the half-staff engine reports. */
+  /** Reads the problems that the half-staff engine reports about poles. */
   async #loadAlarms(): Promise<void> {
     const { queries } = this.#services.db;
     const changed = await this.#alarmChanges.next();

@@ -41,7 +41,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(json).toMatchObject({ locations: 2, flags: 2, users: 4 });
   });
 
-  test('can be changed in one field without touching the others, and the change increments the revision', async () => {
+  test('can be changed in one field while all others stay the same, and the change increments the revision', async () => {
     const made = await master.call('POST', '/api/companies', {
       ...companyBody('Kept'),
       address2: 'Suite 5',

@@ -280,7 +280,8 @@ export async function storeOutcome(
 /**
  * Marks flags of a mass move as undone.
  * @param at epoch milliseconds
- * @returns the IDs of those flags that had not been undone before, for example in another browser
+ * @returns the IDs of those flags that had not been undone before; another browser may have undone
+ * the others
  */
 export async function storeUndone(
   trx: Trx,

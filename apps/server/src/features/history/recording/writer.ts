@@ -152,7 +152,7 @@ export interface PoleHistory {
   spark: Spark | null;
 }
 
-/** Writes the history of poles that have no history yet. */
+/** Stores the whole history of poles that have none yet. */
 export async function insertHistory(
   db: Db,
   watches: readonly Watch[],

@@ -83,7 +83,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     (await master.call('GET', PATH)).json.sources.find((one: { id: string }) => one.id === id);
   const drafts = async () => (await master.call('GET', DRAFTS)).json;
 
-  test('turn a new order into a draft at the next check, with its text and the sentences that are quoted', async () => {
+  test('turn a new order into a draft at the next check, with the full text and the quoted sentences', async () => {
     publish([{ path: '/roads', title: 'Roads' }]);
     documents.set('/roads', '<p>The governor opened a road.</p>');
     const { json: source, status } = await add();
