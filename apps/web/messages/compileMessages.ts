@@ -127,7 +127,7 @@ const TRANS = 'Trans_';
 interface Descriptor {
   id: TextNode;
   message: TextNode;
-  /** Whether the message has values or components. */
+  /** Whether the message has placeholders for values or contains components. */
   isMore: boolean;
 }
 

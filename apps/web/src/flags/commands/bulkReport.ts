@@ -36,7 +36,7 @@ export interface BulkSnapshot {
 
 export const NOTHING: BulkSnapshot = { reports: [], announcement: '' };
 
-/** Returns, for example, "All Half: 22 of 24 poles confirmed". */
+/** Describes the result of a mass move: "All Half: 22 of 24 poles confirmed". */
 export function followedText({ label, followed, total }: BulkReport): string {
   const some = numberText(followed);
   return t`${label}: ${some} of ${plural(total, { other: '# poles' })} confirmed`;
