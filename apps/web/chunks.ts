@@ -8,21 +8,24 @@ export interface Chunks {
   /** Code that every page needs, including the login page. */
   start: ReadonlySet<string>;
   /**
-   * Code that the login page shares with the other public pages: one file instead of many small
-   * ones.
+   * Code shared by the login page and the other public pages, combined into one file instead of
+   * many small ones.
    */
   signIn: ReadonlySet<string>;
   /**
-   * Code that the toasts share with the overlays. Toasts are fetched when a user first interacts
-   * with a page.
+   * Code shared by the toasts and the overlays, in its own file because toasts are fetched when a
+   * user first interacts with a page.
    */
   toasts: ReadonlySet<string>;
   /**
-   * Code that the last known state shares with the console. The last known state is shown before
-   * the console has loaded.
+   * Code shared by the console and the view of the last known state, which is shown before the
+   * console has loaded.
    */
   lastKnown: ReadonlySet<string>;
-  /** Further code that is shared by the pages that a signed-in user may open first. */
+  /**
+   * Code shared by the pages that a signed-in user may open first, beyond the code that every page
+   * needs.
+   */
   signedIn: ReadonlySet<string>;
   /**
    * Code of the overlays (dialogs, menus and tooltips), except code that the pages themselves need.
@@ -44,8 +47,8 @@ const SIGNED_IN = [
 
 const OVERLAYS = ['src/components/ui/overlayParts.ts'];
 /**
- * Pages that users often open first, from a mail, a label or a bookmark. They load without waiting
- * for the overlays, although both share some code.
+ * Pages that users often open first, from an email, a label or a bookmark. They load without
+ * waiting for the overlays, although both share some code.
  */
 const WITHOUT_OVERLAYS = [
   'src/polePage/PolePage.tsx',
@@ -116,8 +119,8 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
 }
 
 /**
- * Adds the early module to the trial build as an entry, so that its imports are found. The real
- * build creates its file from a chunk group.
+ * Adds the early module to the trial build as an entry, so that its imports are found. In the real
+ * build, a chunk group creates the module's file.
  */
 const earlyEntry: Plugin = {
   name: 'early-entry',

@@ -32,14 +32,14 @@ test('a master sets up mail in the console, tests it, and invites someone, all w
   await page.getByLabel('Server', { exact: true }).fill('127.0.0.1');
   await page.getByLabel('Sender', { exact: true }).fill('Flags <flags@example.com>');
   await page.getByLabel('Port', { exact: true }).fill('1');
-  await page.getByRole('button', { name: 'Send test mail' }).click();
+  await page.getByRole('button', { name: 'Send test email' }).click();
   await expect(page.getByText('The server refused the connection.')).toBeVisible();
   await page.getByLabel('Port', { exact: true }).fill(port);
   await page.getByRole('combobox', { name: 'Encryption' }).click();
   await page.getByRole('option', { name: 'STARTTLS if offered' }).click();
-  await page.getByRole('button', { name: 'Send test mail' }).click();
+  await page.getByRole('button', { name: 'Send test email' }).click();
   await expect(page.getByText(/The mail server accepted the mail/)).toBeVisible();
-  expect(mail.mails[0]!.raw).toContain('Subject: Test mail from Halyard');
+  expect(mail.mails[0]!.raw).toContain('Subject: Test email from Halyard');
 
   await page.getByRole('button', { name: 'Save changes' }).first().click();
   await expect(page.getByText('Mail settings saved', { exact: true })).toBeVisible();

@@ -3,7 +3,10 @@ import { memorialDayOf } from './app/demo/memorialDayRun.ts';
 import { start } from './app/start.ts';
 import { CannotStart } from './platform/config/cannotStart.ts';
 
-/** A message to the process that started the server, such as an npm script or a test, over IPC. */
+/**
+ * A message that the server process sends over IPC to the process that started it, such as an npm
+ * script or a test.
+ */
 export interface ReadyMessage {
   type: 'ready';
   url: string;

@@ -25,7 +25,7 @@ describe('building messages', () => {
     expect(await built('t`No flags "found"`')).toBe('"No flags \\"found\\"";');
   });
 
-  test('compiles a message with values, and keeps the values', async () => {
+  test('keeps the values of a message in the compiled call', async () => {
     expect(await built(LOWER)).toBe(
       '$_i18n._( { id: "", message: ["Lower ",["name"]," now"], values: { name: name } });',
     );
@@ -37,7 +37,7 @@ describe('building messages', () => {
     );
   });
 
-  test('compiles a message in the language of the build', async () => {
+  test('compiles a message to its translation in the language of the build', async () => {
     const ids: string[] = [];
     const spanish: Translate = (id) => {
       ids.push(id);
@@ -51,7 +51,7 @@ describe('building messages', () => {
     await expect(built(LOWER, () => 'Bajar {name')).rejects.toThrow();
   });
 
-  test('compiles a message without values to a string as the child of an element', () => {
+  test('replaces a plain message inside an element with a string', () => {
     const code = `jsx(Trans_, { ...{}, id: "a1", message: "x" }); jsx(Trans_, { id: "a1", message: "Plain" });`;
     expect(withTexts(code, english)).toContain(' "Plain";');
     const pure = '[/* @__PURE__ */ jsx(Trans_, { id: "a1", message: "Plain" })]';

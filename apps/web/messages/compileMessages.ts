@@ -5,8 +5,9 @@ import { type Plugin, parseAst } from 'vite';
 export type Translate = (id: string) => string | undefined;
 
 /**
- * Compiles one language's messages into its build. The browser then loads no catalog and no message
- * parser, and each message is in the file that shows it.
+ * Compiles the messages of one language into the console build for that language. The browser then
+ * loads neither a catalog nor a message parser, and each message is in the same file as the code
+ * that shows it.
  */
 export function compileMessages(translate: Translate): Plugin {
   return {
@@ -126,7 +127,7 @@ const TRANS = 'Trans_';
 interface Descriptor {
   id: TextNode;
   message: TextNode;
-  /** Whether the message has values or components. */
+  /** Whether the message has placeholders for values or contains components. */
   isMore: boolean;
 }
 

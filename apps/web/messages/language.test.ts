@@ -16,7 +16,7 @@ const CATALOGS: Record<Folder, CatalogMessage[]> = {
 const french = languageOf('fr', (folder) => CATALOGS[folder]);
 const id = generateMessageId;
 
-test('a console build uses the catalogs for messages of the console and its packages', () => {
+test('a console build translates the messages of the console and of its packages', () => {
   expect(french.translate(id('Save'))).toBe('Enregistrer');
   expect(french.translate(id('Email is required'))).toBe('L’e-mail est obligatoire');
 });
@@ -32,7 +32,7 @@ test("a build for a language includes the server's messages", () => {
   });
 });
 
-test('a console build states its language in the page', () => {
+test('a console build declares its language in the page', () => {
   const { transformIndexHtml } = inLanguage(french);
   const transform = transformIndexHtml as (html: string) => string;
   expect(transform('<html lang="en"><p>')).toBe('<html lang="fr"><p>');

@@ -52,7 +52,10 @@ const NO_TEXTS = '= {};';
 /** The file from which the server reads its messages (apps/server/src/app/language.ts). */
 const SERVER_FILE = 'server-texts.json';
 
-/** Sets a page's language, and writes the server's messages for the console and the server. */
+/**
+ * Declares the language in the page, and writes the server's translated messages into the console
+ * and into the file that the server reads.
+ */
 export function inLanguage({ tag, serverTexts }: BuildLanguage): Plugin {
   return {
     name: 'language',

@@ -8,7 +8,7 @@ interface Unmarked {
 
 /** Matches text that begins with a capitalized word or contains two words. */
 const TEXT = /^\p{Lu}\p{Ll}|\p{L}[,.:;]? +\p{L}/u;
-/** Names of time zones: "America/New_York". */
+/** Matches the name of a time zone: "America/New_York". */
 const ZONE = /^\w+(\/\w+)+$/;
 const MACROS = new Set(['t', 'msg', 'plural', 'select']);
 /**

@@ -7,8 +7,9 @@ import { judgeRequest } from './judgeRequest.ts';
  */
 
 /**
- * Set by the server: a hash of the page, the files without a hash in their name, and the
- * Content-Security-Policy. Null if offline use is off; the worker then removes itself.
+ * Set by the server: a version that changes whenever the page, the files without a hash in their
+ * name, or the Content-Security-Policy change. Null if offline use is off; the worker then removes
+ * itself.
  */
 declare const __SHELL_VERSION__: string | null;
 /** Set by the build: the paths of its files, starting with the page's own script. */

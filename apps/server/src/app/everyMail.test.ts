@@ -56,15 +56,15 @@ import { startMailServer } from '../testing/mailServer.ts';
 import { createWorld, customerBody, orderBody, type World } from '../testing/world.ts';
 
 const SOURCE = path.resolve(import.meta.dirname, '..');
-/** Matches code that sends a mail, either through the queue or directly. */
+/** Matches code that sends an email, either through the queue or directly. */
 const SENDS = /\bqueueMails\(|[mM]ailer\b[^;}]{0,40}\.send\(/;
-/** Matches the files that only forward mails written by other files. */
+/** Matches the files that only forward emails written by other files. */
 const TRANSPORT =
   /^platform\/mail\/|^app\/metrics\/operationMetrics\.ts$|^features\/operation\/settings\/systemSettings\.ts$/;
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
 const WITHOUT_LINKS = { ...SETTINGS, publicUrl: null };
-/** Matches the names that the tests use in their mails. */
+/** Matches the names that the tests use in their emails. */
 const GIVEN =
   /(?<!\p{L})(?:Halyard|Acme|Birch|North|South|Gate|Roof|ann|Script|curl|Title|Authority|Cause)(?!\p{L})/gu;
 
@@ -76,7 +76,7 @@ const CODES =
   /\b(?:[a-z0-9]{4}-){3}[a-z0-9]{4}\b|npm run verify-ledger -- --head|\b\d+:[0-9a-f]{64}\b/g;
 
 /**
- * Returns the parts of a mail that are not marked for translation, and the lines in which several
+ * Returns the parts of an email that are not marked for translation, and the lines in which several
  * messages form one sentence. Translators could not change the word order in such a line.
  */
 function unmarkedIn({ subject, text, html = '' }: Mail): string[] {
@@ -112,13 +112,13 @@ const textOf = (html: string): string =>
     .replaceAll(/<[^>]*>/g, (tag) => (/^<\/?(?:a|b)\b/.test(tag) ? '' : '\n'))
     .replaceAll(/&(#\d+|\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 
-describe('mails in the pseudo language', () => {
+describe('emails in the pseudo language', () => {
   const sent: Mail[] = [];
   const mailer = framedMailer(
     { send: async (mail) => void sent.push(mail), close: () => {} },
     SETTINGS,
   );
-  /** The English messages that these tests have seen in mails. */
+  /** The English messages that these tests have seen in emails. */
   const shown = new Set<string>();
   let harness: Harness;
   let master: Client;
@@ -150,7 +150,7 @@ describe('mails in the pseudo language', () => {
     await deliverMails(harness.services, () => false);
     return sent.splice(0);
   };
-  /** Returns mails with their header and footer, as the mailer sends them. */
+  /** Returns emails with their header and footer, as the mailer sends them. */
   const framed = async (mails: readonly Omit<Mail, 'to'>[]): Promise<Mail[]> => {
     for (const mail of mails) await mailer.send({ ...mail, to: 'ann@example.test' });
     return sent.splice(0);
@@ -171,7 +171,7 @@ describe('mails in the pseudo language', () => {
     ...{ id: userId, username: 'ann', email, confirmed_email: 'old@example.test' },
   });
 
-  /** The mails of each file that sends any. */
+  /** The emails of each file that sends any. */
   const MAILS: Readonly<Record<string, () => Promise<Mail[]>>> = {
     'features/identity/accountMails.ts': () =>
       queued(async (trx) => {
@@ -239,7 +239,7 @@ describe('mails in the pseudo language', () => {
     'features/operation/settings/api/mail.ts': testMail,
   };
 
-  /** Returns the mails that go out on the evening before a half-staff day and before an order. */
+  /** Returns the emails that go out on the evening before a half-staff day and before an order. */
   async function dueReminders(): Promise<Mail[]> {
     const { time } = harness;
     const { now } = time;
@@ -270,6 +270,7 @@ describe('mails in the pseudo language', () => {
       return reminderMail(reminder, { name: 'Acme', limits }, mailRound(engineIsOn));
     };
     const [pole] = all;
+    const unready = Object.values(unreadyPoles(pole!, now));
     return [
       ...(['half', 'full'] as const).flatMap((kind) =>
         [null, 'Authority'].map((by) => write({ kind, by })),
@@ -278,9 +279,9 @@ describe('mails in the pseudo language', () => {
       write({ projected: true }),
       write({}, false),
       write({ poles: [{ pole: pole!, window: open }] }),
-      ...Object.values(unreadyPoles(pole!, now)).map((each) =>
-        write({ poles: [{ pole: each, window }] }),
-      ),
+      ...unready.map((each) => write({ poles: [{ pole: each, window }] })),
+      // More poles than a mail lists.
+      write({ poles: Array.from({ length: 52 }, () => ({ pole: unready[0]!, window })) }),
     ];
   }
 
@@ -289,7 +290,7 @@ describe('mails in the pseudo language', () => {
     return { services, settings, now: time.now, engineIsOn };
   };
 
-  /** Returns the mails about changed orders, the end of orders, and drafts. */
+  /** Returns the emails about changed orders, the end of orders, and drafts. */
   async function orderMails(): Promise<Omit<Mail, 'to'>[]> {
     const [gate, roof] = await findFleet(harness.services);
     if (!gate || !roof) throw new Error('the world has two poles');
@@ -447,7 +448,7 @@ describe('mails in the pseudo language', () => {
     },
   );
 
-  test('are tested for every file that sends mails', () => {
+  test('are tested for every file that sends emails', () => {
     const files = globSync('**/*.ts', { cwd: SOURCE }).filter(
       (file) =>
         !/\.test\.ts$|(?:^|\/)testing\//.test(file) &&
@@ -457,7 +458,7 @@ describe('mails in the pseudo language', () => {
     expect(Object.keys(MAILS).toSorted()).toEqual(files.toSorted());
   });
 
-  test('are tested with every message in the files for mails', async () => {
+  test('are tested with every message in the source files of emails', async () => {
     for (const mails of Object.values(MAILS)) await mails();
     const files = [...Object.keys(MAILS), ...globSync('**/*{M,m}ail{,s}.ts', { cwd: SOURCE })];
     const texts = await Promise.all(files.map(textsOfMails));

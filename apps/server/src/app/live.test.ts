@@ -275,7 +275,7 @@ describe('a device with a key', () => {
     return (await answer.json()) as { id: string; firebaseUserId: string; deviceKey: string };
   };
 
-  test('receives the switches that the API changes on its stream, and its report appears in the flag list', async () => {
+  test('receives on its stream the switches that the API changes, and its report appears in the flag list', async () => {
     const flag = await newFlag('LIVE-1');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
@@ -383,7 +383,7 @@ function readText(response: Response): {
   };
 }
 
-test('the server rejects a large body of an unauthenticated client before it parses the body', async () => {
+test('the server rejects a large request body from an unauthenticated client without parsing it', async () => {
   const body = JSON.stringify('x'.repeat(100_000));
   const long = await fetch(`${server.url}/users.json`, { method: 'PUT', body });
   expect([long.status, await long.text()]).toEqual([400, expect.stringContaining('16384 bytes')]);

@@ -22,7 +22,7 @@ export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported
 
 /**
  * The two databases of a process, with the lease and the message bus. Only the code in this file
- * distinguishes between kinds of processes.
+ * depends on where the realtime database runs.
  */
 export interface Stores {
   db: Database;
@@ -44,7 +44,7 @@ export interface StoresParts {
   config: Config;
   clock: () => number;
   log: Logger;
-  /** Collects the functions that close everything that was opened. */
+  /** Closes everything that was opened, when the server stops or fails to start. */
   cleanup: Cleanup;
   /** The metrics; null if they are off. */
   metrics: Metrics | null;

@@ -22,7 +22,7 @@ test('each round of the event loop continues one long task, and the tasks take t
     expect(count - (counts[round - 1] ?? 0)).toBeLessThanOrEqual(1);
 });
 
-test('a task gets a turn even if all earlier tasks have ended', async () => {
+test('a task gets a turn even if no task has waited for one in the meantime', async () => {
   await nextTurn();
   await nextTurn();
   await nextRound();

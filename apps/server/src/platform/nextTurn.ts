@@ -5,9 +5,9 @@ const waiting: (() => void)[] = [];
 let isRunning = false;
 
 /**
- * Lets other work run during a long task. Call it between two short steps of the task. Each round of
- * the event loop gives a turn to one task only. Otherwise, a round would take a step of every job
- * after a start, and requests and new connections would wait for all of them.
+ * Lets other work run during a long task. Call it between two short steps of the task. Each round
+ * of the event loop gives a turn to one task only. Otherwise, after a start, each round would run a
+ * step of every job, and requests and new connections would wait for all of them.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -33,7 +33,10 @@ export interface LinkParts {
   summaryPace: SummaryNodes['pace'];
 }
 
-/** Creates the link to the realtime database, for any kind of realtime tree. */
+/**
+ * Creates the functions with which other features use the realtime database, whether it is
+ * embedded, in another process or in Firebase.
+ */
 export function createLink({
   tree,
   live,

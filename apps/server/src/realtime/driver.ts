@@ -18,7 +18,7 @@ import type { TreeClient } from './tree/tree.ts';
 
 export interface DriverParts extends TreeUse {
   tree: TreeClient;
-  /** The live copy of the realtime data, which must already receive changes. */
+  /** The live copy of the realtime data. It must already be subscribed to changes. */
   live: LiveState;
   db: Database;
   bus: Bus;
@@ -33,7 +33,9 @@ export interface DriverParts extends TreeUse {
   observeCommands: StartCommandObserver;
 }
 
-/** The interval in ms between checks for changes whose message was lost. */
+/**
+ * The interval in ms between checks for changes. The checks find changes whose message was lost.
+ */
 const LOOK_MS = 5000;
 
 /** The work that only one of several processes with the same data may do. */

@@ -16,7 +16,7 @@ import { embeddedTree } from './tree/embeddedTree.ts';
 import { followTree } from './tree/followTree.ts';
 import type { LiveState } from './tree/liveState.ts';
 
-/** How long a connection may last after its session has ended if a message was lost, in ms. */
+/** How long a connection may outlast its session if the message to close it was lost, in ms. */
 const SWEEP_MS = 5000;
 /**
  * Time in ms between two writes of summaries. Each write causes work in every browser that shows a
@@ -48,8 +48,8 @@ export interface Realtime {
 export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
 
 /**
- * Connects the realtime database inside this process with the rest of the server. This process
- * keeps it consistent with the tables.
+ * Connects the realtime database inside this process with the rest of the server. This process also
+ * keeps the realtime database consistent with the tables.
  */
 export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealtime> {
   const { server, db, bus, clock, log, receipts, observeCommands } = parts;
@@ -123,8 +123,8 @@ function endListensOfMoved(server: RealtimeServer, live: LiveState): () => void 
 }
 
 /**
- * Ends connections without a valid session or key, or whose permissions have changed, in case a
- * message was lost.
+ * Ends connections without a valid session or key, or whose permissions have changed. Needed
+ * because the messages that end such connections may get lost.
  */
 async function endRevoked(
   { server, db, bus }: EmbeddedParts,

@@ -49,7 +49,10 @@ interface ActivityFiltersProps {
   user: SessionUser;
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
-  /** The log entries that the page shows. They contain the names for the IDs in the URL. */
+  /**
+   * The log entries on the page. The URL of a filter contains only an ID; the name for the ID is
+   * read from these entries.
+   */
   entries: readonly Activity[];
 }
 

@@ -36,7 +36,7 @@ const wide = () => {
   window.innerWidth = 1440;
 };
 
-test('shows who moved which pole, the origin and the result, and filters by a name when it is clicked', async () => {
+test('the activity page shows who moved which pole, from where and with what result, and filters by a name that the user clicks', async () => {
   wide();
   serve({
     ...PLACES,
@@ -81,7 +81,7 @@ test('shows who moved which pole, the origin and the result, and filters by a na
   );
 });
 
-test('the activity page filters by the URL, and exports the same entries as CSV', async () => {
+test('the activity page reads its filters from the URL, and exports the same entries as CSV', async () => {
   wide();
   const path = '/activity?what=commands&outcome=refused&who=kim&flag=f1&company=acme&q=rope';
   const filter = 'q=rope&category=commands&outcome=refused&who=kim&flagId=f1&companyId=acme';
@@ -154,7 +154,7 @@ test('the activity page shows how far back it searched, and searches further bac
   expect(screen.queryByRole('button', { name: 'Search further back' })).toBeNull();
 });
 
-test('the activity page has no company filter for a company user, and shows cards on a small screen', async () => {
+test('the activity page shows a company user cards without a company filter on a small screen', async () => {
   window.innerWidth = 390;
   serve({
     'GET /api/users/company/acme': () => ({ body: [] }),
@@ -169,7 +169,7 @@ test('the activity page has no company filter for a company user, and shows card
   expect(screen.queryByLabelText('Company')).toBeNull();
 });
 
-test('the activity page shows why loading failed, and retries on request', async () => {
+test('the activity page shows why loading failed, and lets the user retry', async () => {
   wide();
   let tries = 0;
   serve({

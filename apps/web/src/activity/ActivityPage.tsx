@@ -82,7 +82,7 @@ export default function ActivityPage() {
 }
 
 interface FurtherProps {
-  /** The time back to which the search has looked without filling a page; null if it filled one. */
+  /** How far back the search has looked if it did not fill a page; null if it filled one. */
   searchedTo: number | null;
   isPending: boolean;
   onPress: () => void;

@@ -40,7 +40,10 @@ export function Outcome({ entry }: { entry: Activity }) {
   );
 }
 
-/** The style of links. On a phone each link is on its own row, so it can be tall enough to tap. */
+/**
+ * The style of links. On a phone, each link is on its own row, so that the link can be tall enough
+ * to tap.
+ */
 const link = 'rounded-sm wrap-anywhere hover:underline touch:touch-target';
 
 /**

@@ -13,8 +13,8 @@ const CONDITIONS = [
   ...ALERT_CONDITIONS.map((value) => ({ value, label: ALERT_LABELS[value] })),
 ];
 /**
- * The URL parameters with the page numbers of the open and the resolved alerts. A changed filter
- * removes them.
+ * The URL parameters with the page numbers of the open and the resolved alerts. They are removed
+ * when a filter changes.
  */
 const PAGES = ['page', 'ended-page'];
 const WIDTH = 'w-[calc(50%-0.375rem)] md:w-52';
@@ -25,7 +25,7 @@ export interface AlertFilters {
   company?: string;
 }
 
-/** Returns the filters in the URL, and a function that changes one of them (null for any). */
+/** Returns the filters in the URL, and a function that sets one of them (null turns it off). */
 export function useAlertFilters(): [
   filters: AlertFilters,
   setFilter: (name: keyof AlertFilters, value: string | null) => void,

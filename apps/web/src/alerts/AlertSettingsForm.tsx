@@ -41,7 +41,7 @@ const RECIPIENT_HINTS = {
 } satisfies Record<Belonging, string>;
 
 const OWN_ADDRESSES = t`One per line, up to 20.`;
-const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company sends its own mails.`;
+const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company sends its own emails.`;
 
 /** The form values that belong to each section. */
 const SECTION_VALUES = {
@@ -151,7 +151,7 @@ function SettingsCard(props: SettingsCardProps) {
             disabled={!known.hasMailServer || known.recipients === 0 || form.formState.isDirty}
             onClick={() => test.mutate()}
           >
-            <Trans>Send test mail</Trans>
+            <Trans>Send test email</Trans>
           </Button>
         </div>
       </form>
@@ -179,7 +179,7 @@ function Reach({ known, isOfCompany, note }: ReachProps) {
       ) : delayedUntil !== null ? (
         <Status tone="warn">
           <Trans>
-            Daily mail limit reached. New alerts will be emailed after{' '}
+            Daily email limit reached. New alerts will be emailed after{' '}
             {{ time: clockText(delayedUntil, Date.now()) }}.
           </Trans>
         </Status>
@@ -222,7 +222,7 @@ function NoMailServer() {
 
 interface GroupsProps {
   form: Form;
-  /** Makes a section use the defaults. Absent while the user edits the defaults themselves. */
+  /** Makes a section use the defaults. Absent in the form that edits the defaults. */
   follow?: ((section: AlertSection) => void) | undefined;
   masters?: ReactNode;
 }
@@ -327,7 +327,7 @@ function Conditions({ form }: { form: Form }) {
 interface ConditionProps {
   form: Form;
   name: AlertCondition;
-  /** The inputs for the condition's thresholds, which apply while the condition is on. */
+  /** The inputs for this condition's thresholds, shown while the condition is on. */
   children?: ReactNode;
 }
 
@@ -404,7 +404,7 @@ function Masters({ form, masters }: { form: Form; masters: DefaultAlerts['master
   return (
     <Group title={t`Masters`}>
       <p className="text-xs text-muted-foreground">
-        <Trans>One mail covers alerts for all companies, regardless of their settings.</Trans>
+        <Trans>One email covers alerts for all companies, regardless of their settings.</Trans>
       </p>
       <div className="grid grid-cols-1">
         {masters.map(({ id, name, email }) => (
@@ -449,7 +449,7 @@ function Quiet({ form }: { form: Form }) {
   const isQuiet = useWatch({ control: form.control, name: 'isQuiet' });
   return (
     <>
-      <OnOff form={form} name="isQuiet" label={t`No mail during quiet hours`} />
+      <OnOff form={form} name="isQuiet" label={t`No emails during quiet hours`} />
       {isQuiet && (
         <div className="grid gap-1.5 border-l-2 border-border pl-4">
           <div className="grid grid-cols-2 gap-3">

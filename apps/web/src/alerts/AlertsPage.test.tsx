@@ -71,7 +71,7 @@ test('the alerts page shows each problem with its start and cause, and links to 
   expect(within(table).getByRole('link', { name: /Pole 1/ })).toHaveAttribute('href', '/flags/f1');
 });
 
-test('the alerts page shows a message if there are no problems, and lists resolved alerts, page by page', async () => {
+test('the alerts page shows that nothing is wrong if only resolved alerts exist, and lists these page by page', async () => {
   const resolved = Array.from({ length: 12 }, (_, n) =>
     makeAlert(String(n + 1), { endedAt: NOW - HOUR - n }),
   );
@@ -85,7 +85,7 @@ test('the alerts page shows a message if there are no problems, and lists resolv
   expect(within(table).getAllByRole('row')).toHaveLength(3);
 });
 
-test('the alerts page searches open and resolved alerts, and returns both lists to the first page', async () => {
+test('a search on the alerts page covers open and resolved alerts, and resets both lists to page 1', async () => {
   const alerts = [
     makeAlert('1'),
     makeAlert('2', { condition: 'voltage' }),
@@ -106,7 +106,7 @@ test('the alerts page searches open and resolved alerts, and returns both lists 
   await waitFor(() => expect(screen.queryByText('Pole 1')).toBeNull());
 });
 
-test('filters both lists by the condition and the company in the URL', async () => {
+test('the alerts page filters both lists by the condition and the company in the URL', async () => {
   const acme = { id: 'acme', name: 'Acme' };
   const alerts = [
     makeAlert('1'),
@@ -135,7 +135,7 @@ test('filters both lists by the condition and the company in the URL', async () 
   expect(screen.queryByText('Pole 1')).toBeNull();
 });
 
-test('the alerts page saves thresholds, quiet hours and recipients, and shows invalid values without sending them', async () => {
+test('the alerts page saves thresholds, quiet hours and recipients, but does not send invalid values', async () => {
   const sent: unknown[] = [];
   show({
     [`PUT ${SETTINGS}`]: (body) => {
@@ -157,7 +157,7 @@ test('the alerts page saves thresholds, quiet hours and recipients, and shows in
   expect(await screen.findByText('Minutes must be 5 to 10080')).toBeVisible();
   expect(sent).toEqual([]);
   await userEvent.type(minutes, '30');
-  await userEvent.click(screen.getByRole('switch', { name: 'No mail during quiet hours' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'No emails during quiet hours' }));
   await userEvent.click(screen.getByRole('checkbox', { name: /Location Users/ }));
   await userEvent.click(save);
   expect(await screen.findByText('Alert settings saved')).toBeVisible();
@@ -173,28 +173,28 @@ test('the alerts page saves thresholds, quiet hours and recipients, and shows in
   ]);
 });
 
-test("the alerts page sends a test mail, and shows the server's error", async () => {
+test('the alerts page sends a test mail, and shows the reason if the mail server rejects it', async () => {
   let status = 200;
   show({
     [`POST ${SETTINGS}/test`]: () =>
       status === 200
         ? { body: { recipients: 2 } }
-        : { status, body: 'The mail server did not accept the test mail.' },
+        : { status, body: 'The mail server did not accept the test email.' },
   });
-  const send = await screen.findByRole('button', { name: 'Send test mail' });
+  const send = await screen.findByRole('button', { name: 'Send test email' });
   await userEvent.click(send);
   expect(
     await screen.findByText('The mail server accepted the mail for 2 recipients.'),
   ).toBeVisible();
   status = 409;
   await userEvent.click(send);
-  expect(await screen.findByText(/The mail server did not accept the test mail/)).toBeVisible();
+  expect(await screen.findByText(/The mail server did not accept the test email/)).toBeVisible();
 });
 
 test('the alerts page shows how long the daily mail limit delays alert mails', async () => {
   const delayedUntil = Date.now() + 5 * HOUR;
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), delayedUntil } }) });
-  const status = await screen.findByText(/Daily mail limit reached/);
+  const status = await screen.findByText(/Daily email limit reached/);
   expect(status).toHaveTextContent(
     `New alerts will be emailed after ${clockText(delayedUntil, Date.now())}.`,
   );
@@ -203,7 +203,7 @@ test('the alerts page shows how long the daily mail limit delays alert mails', a
 test('the alerts page shows a note if there is no mail server', async () => {
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), hasMailServer: false } }) });
   await waitFor(() => expect(screen.getByText(/No mail server/)).toBeVisible());
-  expect(screen.getByRole('button', { name: 'Send test mail' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Send test email' })).toBeDisabled();
   expect(screen.queryByRole('link', { name: 'Set up a mail server in Settings' })).toBeNull();
 });
 
@@ -256,7 +256,7 @@ test('the alerts page shows the defaults in sections that use them, and saves wh
   expect(sent[1]).toEqual({ ...defaults, own: ['recipients'] });
 });
 
-test('the alerts page lets a master set the defaults for all companies, and who gets mails about all of them', async () => {
+test('the alerts page lets a master set the defaults, and choose who gets mails about all companies', async () => {
   const sent: unknown[] = [];
   const DEFAULTS = '/api/alerts/defaults';
   const answer = (settings: AlertDefaults): DefaultAlerts => ({
@@ -292,7 +292,7 @@ test('the alerts page lets a master set the defaults for all companies, and who 
     '/companies',
   );
   expect(screen.queryByRole('switch', { name: /Use defaults/ })).toBeNull();
-  expect(screen.getByRole('button', { name: 'Send test mail' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Send test email' })).toBeDisabled();
   await userEvent.click(screen.getByRole('checkbox', { name: /Ann Lee/ }));
   const above = screen.getByRole('textbox', { name: 'Above (V)' });
   await userEvent.clear(above);
@@ -301,7 +301,7 @@ test('the alerts page lets a master set the defaults for all companies, and who 
   expect(await screen.findByText('Alert defaults saved')).toBeVisible();
   expect(sent).toEqual([{ ...DEFAULT_ALERT_SETTINGS, voltageAbove: 50, masters: ['m1'] }]);
   expect(screen.getByText('1 master gets alerts for all companies')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Send test mail' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send test email' }));
   expect(
     await screen.findByText('The mail server accepted the mail for 1 recipient.'),
   ).toBeVisible();

@@ -27,7 +27,7 @@ const row = {
   rowHref: alertHref,
 };
 
-/** Shows current problems at the poles, resolved ones, and who is notified. */
+/** Shows current problems at the poles, resolved problems, and who is notified of problems. */
 export default function AlertsPage() {
   const user = useCurrentUser();
   useRealtimeConnection();

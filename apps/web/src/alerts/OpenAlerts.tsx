@@ -8,7 +8,7 @@ import { locationAlertsQuery } from './useAlerts.ts';
 
 interface OpenAlertsProps {
   locationId: string;
-  /** The location's name. The link to all alerts searches for it. */
+  /** The location's name, which the link to all alerts uses as the search text. */
   place: string;
 }
 

@@ -14,12 +14,12 @@ import { toast, toastError } from '@/lib/page/toast.ts';
 import { locationAlertsPage, OUTAGES_PAGE, PROBLEMS_PAGE } from './alertPages.ts';
 
 /**
- * Fetches the most urgent open alerts and their number. Refetches them when a company's revision
- * changes and when they are shown again.
+ * Fetches the most urgent open alerts, and the number of all open alerts. Refetches them when a
+ * company's revision changes and when they are shown again.
  */
 export const problemsQuery = () => listPageQuery('listAlerts', PROBLEMS_PAGE);
 
-/** Fetches the newest open alerts at a location and their number. */
+/** Fetches the newest open alerts at a location, and the number of all its open alerts. */
 export function locationAlertsQuery(locationId: string) {
   const query = locationAlertsPage(locationId) as PageQuery<'listAlerts'>;
   // Without the placeholder, because another location's alerts must not stay on screen.
@@ -28,8 +28,8 @@ export function locationAlertsQuery(locationId: string) {
 }
 
 /**
- * Fetches the first groups of poles that went offline together, and their number. Refetches them
- * when a company's revision changes.
+ * Fetches the first groups of poles that went offline together, and the number of all such groups.
+ * Refetches them when a company's revision changes.
  */
 export const outagesQuery = () => listPageQuery('listOutages', OUTAGES_PAGE);
 
@@ -93,12 +93,12 @@ export function useSendTestAlert(companyId: string | null) {
         : call('sendTestAlert', { params: { companyId } }),
     onSuccess: ({ recipients }) =>
       toast({
-        title: t`Test mail sent`,
+        title: t`Test email sent`,
         description: plural(recipients, {
           one: 'The mail server accepted the mail for # recipient.',
           other: 'The mail server accepted the mail for # recipients.',
         }),
       }),
-    onError: (error) => toastError(serverMessage(error, t`Failed to send the test mail.`)),
+    onError: (error) => toastError(serverMessage(error, t`Failed to send the test email.`)),
   });
 }

@@ -46,7 +46,9 @@ export default function SignedIn() {
   );
 }
 
-/** Fetches the rest of the code once the page and its lists have loaded. Renders nothing. */
+/**
+ * Fetches the rest of the console's code once the page and its lists have loaded. Renders nothing.
+ */
 function Shown() {
   const isFetching = useIsFetching() > 0;
   useEffect(() => {

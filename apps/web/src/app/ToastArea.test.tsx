@@ -11,7 +11,7 @@ test('the toast code loads only when the user interacts with the page', async ()
   expect(await screen.findByRole('region', { name: /^Notifications/ })).toBeInTheDocument();
 });
 
-test('a toast is shown even if it appears before the user interacts with the page', async () => {
+test('a toast appears even if it is triggered before the user interacts with the page', async () => {
   render(<ToastArea />);
   toast({ title: 'Saved' });
   expect(await screen.findByText('Saved')).toBeVisible();

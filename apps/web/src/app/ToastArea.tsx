@@ -18,8 +18,8 @@ const load = (): Promise<{ default: ComponentType }> =>
 const Toaster = lazy(load);
 
 /**
- * Shows the toasts. Their code is as large as the login form's. It is fetched when the user starts
- * to interact with the page, or with the first message.
+ * Shows the toasts. Their code is loaded separately because it is as large as the login form's. It
+ * is fetched when the user starts to interact with the page, or with the first message.
  */
 export function ToastArea() {
   const message = useMessage();

@@ -58,7 +58,7 @@ describe('the Auto Half Mass switch', () => {
     expect(await screen.findByRole('switch', { name: 'Auto Half Mass' })).toBeChecked();
   });
 
-  test('shows who can change it', async () => {
+  test('shows a user who may not change it who can', async () => {
     await show(NONE, testUser({ role: 'employee', companyId: 'acme' }));
     expect(screen.getByRole('switch')).toHaveAttribute(
       'title',
@@ -93,7 +93,7 @@ describe('turning off Auto Half Mass', () => {
     await waitFor(() => expect(sent).toEqual([{ autoHalfMast: false }]));
   });
 
-  test('offers to raise the poles while autopilot is off', async () => {
+  test('offers to raise the poles if autopilot is off', async () => {
     const { person } = await show({ ...NONE, engineIsOn: false, ...risingAt('1') });
     await person.click(screen.getByRole('switch'));
     const ask = await screen.findByRole('alertdialog');

@@ -30,7 +30,7 @@ interface CompanyLocationsProps {
   companyId: string;
 }
 
-/** The company's locations, with a form that adds one in place. */
+/** The company's locations, with an inline form that adds a location. */
 export function CompanyLocations({ user, companyId }: CompanyLocationsProps) {
   const list = useListState({ sortKeys: SORT_KEYS, prefix: 'locations-' });
   const of = { company: companyId };

@@ -206,7 +206,7 @@ describe('the forms of the company page', () => {
     expect(screen.getByRole('button', { name: 'Edit Company' })).toHaveFocus();
   });
 
-  test('add a location to this company, and show the error for a missing state (spec §5)', async () => {
+  test('add a location to this company, and show an error if the US state is missing (spec §5)', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {

@@ -39,13 +39,13 @@ describe('the switch for second approvals', () => {
     expect(sent).toEqual([{ twoApprovals: true }]);
   });
 
-  test("turns off immediately if none of the company's orders is waiting", async () => {
+  test('turns off immediately if no order of the company is waiting for a second approval', async () => {
     const { person, sent } = await show(true, [waitingFor('other', order('o1', 'Mourning'))]);
     await person.click(screen.getByRole('switch', { name: LABEL }));
     await waitFor(() => expect(sent).toEqual([{ twoApprovals: false }]));
   });
 
-  test('lists the orders that will take effect if it is turned off, and lets the user cancel', async () => {
+  test('lists the orders that will take effect if the switch is turned off, and lets the user cancel', async () => {
     const { person, sent } = await show(true, [waitingFor('acme', order('o1', 'Mourning'))]);
     await person.click(screen.getByRole('switch', { name: LABEL }));
     const ask = await screen.findByRole('alertdialog');

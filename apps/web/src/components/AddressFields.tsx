@@ -6,7 +6,7 @@ import { Input } from './ui/Input.tsx';
 import { Optional } from './ui/Label.tsx';
 import { Select } from './ui/Select.tsx';
 
-/** The fields that companies and locations have in common. */
+/** The address and phone fields that companies and locations have in common. */
 interface AddressInput {
   address1: string;
   address2?: string | null | undefined;
@@ -17,7 +17,10 @@ interface AddressInput {
 }
 
 interface AddressFieldsProps {
-  /** The labels of these fields, which match the specification's error messages. */
+  /**
+   * The labels of the fields for address and ZIP code, worded as in the specification's error
+   * messages.
+   */
   labels: { address1: string; zip: string };
   /**
    * The name of the object in the form's values that contains the address. Absent if the address

@@ -8,7 +8,10 @@ import { type DataRowsProps, DataTable } from './ui/DataTable.tsx';
 import { Pagination } from './ui/Pagination.tsx';
 import { SortControl } from './ui/SortControl.tsx';
 
-/** Minimum list width in pixels for showing columns, on all but small screens. */
+/**
+ * Minimum list width in pixels for a table. A narrower list shows cards, as does every list on a
+ * small screen.
+ */
 const TABLE_FROM = 640;
 const tableFits = (width: number) => width >= TABLE_FROM;
 

@@ -6,9 +6,9 @@ import { FileUp } from './icons/index.ts';
 import { Button } from './ui/Button.tsx';
 
 interface FilePickerProps {
-  /** The name of the current file; null before one is chosen. */
+  /** The name of the chosen file; null if none has been chosen. */
   name: string | null;
-  /** The button's purpose for screen readers: "CSV file". */
+  /** The accessible name of the file input: "CSV file". */
   label: string;
   accept: string;
   pending: boolean;

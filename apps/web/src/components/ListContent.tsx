@@ -56,7 +56,7 @@ interface ListContentProps {
   query: Pick<UseQueryResult<unknown>, 'isPending' | 'data' | 'error' | 'refetch' | 'isFetching'>;
   /** The kind of items in the list, which determines the list's messages. */
   things: Things;
-  /** Whether the page shows controls for all rows above the list. */
+  /** Whether a row above the list has controls that act on all rows. */
   controls?: boolean;
   /**
    * Whether the list has no rows at all. By default, whether the query's data is an empty array.
@@ -66,7 +66,7 @@ interface ListContentProps {
   empty: ReactNode;
   /** The search text and the number of rows found, if the list can be searched. */
   search?: Pick<ListState<string>, 'search' | 'setSearch'> & { found: number };
-  /** Replaces the default message for an empty result if filters also narrow the list. */
+  /** The message for an empty result while filters are active; it replaces the default message. */
   noResults?: ReactNode;
   /** The list to show once it has loaded. */
   children: ReactNode;

@@ -45,7 +45,8 @@ export function ContactFields({ own }: PersonFieldsProps) {
 
 interface UsernameFieldProps extends PersonFieldsProps {
   /**
-   * The error of the last attempt to save. The username field shows it if it is about the username.
+   * The error of the last attempt to save. The username field shows the error if it concerns the
+   * username.
    */
   problem: string | null;
 }

@@ -27,7 +27,7 @@ export type RecordKind = keyof typeof KINDS;
 
 type Row = ListItem<(typeof KINDS)[RecordKind]['list']>;
 
-/** The limits on the records that a select offers. */
+/** Restricts the records that a select offers. */
 interface Limits {
   /** If set, offers only the locations and users of this company. */
   companyId?: string | undefined;

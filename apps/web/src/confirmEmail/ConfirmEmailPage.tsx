@@ -29,7 +29,7 @@ export default function ConfirmEmailPage() {
   });
   if (code === '')
     return (
-      <Page text={t`This link is incomplete. Open the full link from the mail.`}>
+      <Page text={t`This link is incomplete. Open the full link in the email.`}>
         <Onwards />
       </Page>
     );

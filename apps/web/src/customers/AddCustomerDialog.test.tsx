@@ -79,7 +79,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     expect(sent).toEqual([]);
   });
 
-  test("sends everything in one call, with the company's address for the location and suggested flag IDs", async () => {
+  test("sends everything in one call, with suggested flag IDs and with the company's address as the location's", async () => {
     const person = show();
     await fillCompany(person);
     fill('Pole 1', 'Main Entrance');
@@ -123,7 +123,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     ).toBeInTheDocument();
   });
 
-  test('accepts a separate location and no poles, and hides the invitation link if it was mailed', async () => {
+  test('accepts a separate location and no poles, and shows no invitation link if the server mailed the invitation', async () => {
     code = null;
     const person = show();
     await fillCompany(person);

@@ -436,7 +436,7 @@ describe('the card that shows what is in effect', () => {
     vi.useRealTimers();
   });
 
-  test("shares the half-staff clock with the federal card for today's date", async () => {
+  test('uses the time of the half-staff clock, so that the federal card marks the same day as today', async () => {
     const holidays = [{ date: '2030-05-27', name: 'Memorial Day', halfStaff: true }];
     const now = Date.parse('2030-05-27T12:00:00Z');
     await open('employee', () => nowIs({ now }), { holidays });

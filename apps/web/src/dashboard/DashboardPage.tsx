@@ -118,10 +118,7 @@ export default function DashboardPage() {
   );
 }
 
-/**
- * Returns whether everything above the list has loaded. Also becomes true if loading takes too
- * long.
- */
+/** Returns true once everything above the list has loaded, or if loading takes too long. */
 function useOverviewKnown(user: SessionUser, flags: UseQueryResult): boolean {
   return useTogether(
     flags,

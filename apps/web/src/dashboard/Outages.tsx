@@ -60,8 +60,8 @@ function OutageLine({ outage }: { outage: AlertOutage }) {
 }
 
 /**
- * Returns "5 of 12 poles went offline at 9:14 AM EST", or "… on Nov 21, 9:14 AM EST" if it was not
- * today.
+ * Describes an outage: "5 of 12 poles went offline at 9:14 AM EST", or "… on Nov 21, 9:14 AM EST"
+ * if it was not today.
  */
 function offlineText({ offline, total, at }: AlertOutage): string {
   const moment = clockText(at, serverNow());

@@ -15,8 +15,8 @@ interface ProblemsProps {
 }
 
 /**
- * Lists current problems, the most urgent first, each with a link to its pole. On a phone it is one
- * row, with a link to the others next to it. Renders nothing if there are no problems.
+ * Lists current problems, the most urgent first, each with a link to its pole. On a phone, it shows
+ * only the first one, next to a link to the others. Renders nothing if there are no problems.
  */
 export function Problems({ namesPlace }: ProblemsProps) {
   const { data } = useQuery(problemsQuery());

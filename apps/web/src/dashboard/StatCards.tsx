@@ -16,7 +16,7 @@ interface StatCardsProps {
 
 const NOTHING = { total: 0, online: 0, alerts: 0, notConfirmed: 0, otherAlerts: {} };
 
-/** The four summary cards (spec §2), updated as the server pushes them. */
+/** The four summary cards (spec §2), updated whenever the server pushes new counts. */
 export function StatCards({ user, summary, isFailed }: StatCardsProps) {
   const { total, online, alerts, notConfirmed, otherAlerts } = summary ?? NOTHING;
   const { companies, locations } = usePlaces(user, summary);
@@ -93,8 +93,8 @@ function openAlertsText({
 }
 
 /**
- * Counts companies and locations from their lists if the user may read these, otherwise from the
- * flags.
+ * Returns the numbers of companies and locations: from their lists if the user may read these
+ * lists, otherwise from the flags.
  */
 function usePlaces(user: SessionUser, summary: FleetSummary | undefined) {
   const companies = useQuery({

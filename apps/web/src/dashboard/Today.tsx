@@ -150,7 +150,9 @@ function Next({ today: { next, now } }: { today: HalfStaffToday }) {
   );
 }
 
-/** Returns, for example, "Next: half-staff Dec 7, Pearl Harbor Day". */
+/**
+ * Describes the next change of position with its date: "Next: half-staff Dec 7, Pearl Harbor Day".
+ */
 function shortNextText({ position, source: by }: TodaySource, when: string): string {
   const source = sourceText(by);
   return position === 'half'
@@ -158,7 +160,10 @@ function shortNextText({ position, source: by }: TodaySource, when: string): str
     : t`Next: full staff ${when}, ${source}`;
 }
 
-/** Returns, for example, "Next: half-staff from sunrise, Dec 7, 7:14 AM CST, Pearl Harbor Day". */
+/**
+ * Describes the next change of position with its exact time: "Next: half-staff from sunrise, Dec 7,
+ * 7:14 AM CST, Pearl Harbor Day".
+ */
 function nextText({ position, isLaterElsewhere, source: by }: TodaySource, clock: string): string {
   const source = sourceText(by);
   if (position === 'half')

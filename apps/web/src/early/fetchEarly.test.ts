@@ -50,7 +50,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(loadCode).toHaveBeenCalledWith('/companies');
   });
 
-  test('loads the code, which renders immediately, only when the root element exists', async () => {
+  test('loads the code only when the root element exists, because the code renders immediately', async () => {
     serveTo(testUser());
     const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
     await fetchEarly(at('/companies'));
@@ -76,7 +76,7 @@ describe('the early script that fetches data for the first page', () => {
     );
   });
 
-  test('returns each response once, then sends the next call to the server', async () => {
+  test('uses each early response for one call, and sends the next call to the server', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     await expect(listCompanies()).resolves.toEqual([]);
@@ -85,7 +85,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === COMPANIES)).toHaveLength(2);
   });
 
-  test('also passes on the response with the user, although the script has already read it', async () => {
+  test('passes the response with the user on to the page, although the script itself has read it', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     await fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
@@ -162,7 +162,7 @@ describe('the early script that fetches data for the first page', () => {
     await expect(listCompanies()).resolves.toEqual([]);
   });
 
-  test('drops responses that no page has used', async () => {
+  test('can drop the responses that the page has not used', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     dropEarly();

@@ -7,10 +7,10 @@ import { idIn, loadCode, pageAt } from './pages.ts';
 /**
  * Fetches the parts that the page at a URL needs, each as early as possible: the code if there is a
  * session, the lists once the signed-in user is known. Runs while the console's own code is still
- * loading. If a call fails here, the page repeats it and reports the failure. If there probably is
- * a session, does not wait for the configuration to say so, which saves a round trip. The page of a
- * browser with a session cookie preloads the user, and a device with a copy of the last known state
- * almost always has a session.
+ * loading. If a call fails here, the page repeats it and reports the failure. To save a round trip,
+ * does not wait for the configuration if there probably is a session. There probably is one if the
+ * page preloads the user, which it does for a browser with a session cookie, or if the device has a
+ * copy of the last known state.
  */
 export async function fetchEarly({ pathname, search }: { pathname: string; search: string }) {
   try {
@@ -44,8 +44,8 @@ function requireSession(config: CallResponse<'config'> | null): void {
 }
 
 /**
- * Resolves once the elements of index.html exist. The code of each page includes main.tsx, which
- * renders into one of them.
+ * Resolves once the elements of index.html exist, because the code of each page renders into one of
+ * them.
  */
 async function whenParsed(): Promise<void> {
   if (document.readyState !== 'loading') return;
@@ -55,7 +55,8 @@ async function whenParsed(): Promise<void> {
 }
 
 /**
- * Makes one early call. Returns its response; null for an error response.
+ * Makes an API call before the console's code has loaded. Returns the call's response; null for an
+ * error response.
  * @param after a promise to wait for before the call
  */
 async function ask<C extends 'config' | 'currentUser'>(

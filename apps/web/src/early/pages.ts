@@ -42,10 +42,10 @@ type PagedCall =
   | 'listLocations'
   | 'listOrders'
   | 'listUsers';
-/** The first page of a list that the server searches and sorts. */
+/** Returns the URL of the first page of a list that the server searches and sorts. */
 const firstPage = (name: PagedCall, more = {}) =>
   addressOf(name, { query: { ...FIRST_PAGE, ...more } });
-/** The first page of flags, with the counts. */
+/** Returns the URL of the first page of flags, with the counts of all flags. */
 const firstFlags = (more = {}) => firstPage('listFlags', { ...more, counts: 'true' });
 const total = (name: PagedCall) => addressOf(name, { query: ONLY_TOTAL });
 

@@ -129,7 +129,7 @@ describe('the employee list (spec §2)', () => {
     ['a.zorn@', ['Ann Zorn']],
     ['location user', ['Ann Zorn']],
     ['city hall', ['Ann Zorn']],
-  ])('finds %s, searching name, email, role label and location', async (query, found) => {
+  ])('is searched by name, email, role label and location: %s', async (query, found) => {
     await show({ path: `/employees?q=${encodeURIComponent(query)}` });
     expect(names()).toEqual(found);
   });
@@ -236,7 +236,7 @@ describe('adding an employee', () => {
     expect(sent).toEqual([{ ...KIM, role: 'master', companyId: null, locationId: null }]);
   });
 
-  test('limits a company user to employees of their own company and roles below master', async () => {
+  test('lets a company user add only employees of their own company, with roles below master', async () => {
     const { person } = await show({ user: companyUser, people: [ANN] });
     await openAdd(person);
     expect(await optionsOf(person, 'Role')).toEqual(['Company User', 'Location User']);
@@ -245,7 +245,7 @@ describe('adding an employee', () => {
     expect(await optionsOf(person, 'Location')).toEqual(['City Hall', 'Depot']);
   });
 
-  test("shows a username that is already taken at its field, and the specification's error in the toast (spec §8)", async () => {
+  test("shows the error for a username that is already taken at the field, and the specification's error in the toast (spec §8)", async () => {
     let answer: Handler = () => ({ status: 409, body: 'This username is already taken.' });
     const handlers: Record<string, Handler> = {
       'POST /api/users': (body, url) => answer(body, url),

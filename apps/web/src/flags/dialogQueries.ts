@@ -17,8 +17,8 @@ export const adoptableQuery = (flagId: string) =>
   });
 
 /**
- * Fetches a flag's device keys. The query key starts with that of flags, so that a new revision
- * reloads them.
+ * Fetches a flag's device keys. The query key starts with the query key of flags, so that a new
+ * revision also reloads the device keys.
  */
 export const deviceKeysQuery = (flagId: string) =>
   queryOptions({

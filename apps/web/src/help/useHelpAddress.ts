@@ -13,8 +13,8 @@ let sections: Readonly<Record<Page, string>> | null = null;
 const listeners = new Set<() => void>();
 
 /**
- * Fetches the table of help pages after the first page. Until then, and if that fails, links lead
- * to the start of the help.
+ * Loads the table of help pages after the first page has rendered. Until it has loaded, or if
+ * loading fails, help links open the start of the help.
  */
 async function load(): Promise<void> {
   await firstPage;

@@ -9,7 +9,7 @@ import { VoltageChart } from './VoltageChart.tsx';
 import { atMoment, pointText, summary, voltsText } from './words.ts';
 import { boundedTime, type Time } from './zoom.ts';
 
-/** Space to the left of every row, for labels, in pixels. */
+/** Width in pixels of the space for labels to the left of every row of the chart. */
 const AXIS = 44;
 const RIGHT = 8;
 
@@ -21,8 +21,8 @@ interface HistoryChartProps {
 }
 
 /**
- * Shows voltage, positions, half-staff and online periods in rows, and describes the moment under
- * the pointer in words.
+ * Shows a pole's voltage, positions, half-staff and online periods in rows, and describes the
+ * moment under the pointer in words.
  */
 export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
   const { points, from, until, timeZone } = history;
@@ -94,7 +94,7 @@ export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
  */
 const placeOf = (share: number) => `calc(${AXIS}px + (100% - ${AXIS + RIGHT}px) * ${share})`;
 
-/** Merges the handlers for pointing at a moment with the handlers for dragging. */
+/** Merges two sets of pointer handlers: one for selecting a moment, one for dragging. */
 const both = (look: Record<'onPointerDown' | 'onPointerMove', Handler>, drag: DragHandlers) => ({
   onPointerDown(event: PointerEvent<HTMLElement>) {
     look.onPointerDown(event);
@@ -110,7 +110,7 @@ const both = (look: Record<'onPointerDown' | 'onPointerMove', Handler>, drag: Dr
 type Handler = (event: PointerEvent<HTMLElement>) => void;
 type DragHandlers = ReturnType<typeof useDragSelect>['props'];
 
-/** Shows the same data as a table, rendered when opened. */
+/** Shows the chart's data as a table, which is rendered only when the user opens it. */
 function PointTable({ history }: { history: FlagHistory }) {
   const [open, setOpen] = useState(false);
   const known = history.points.filter(({ mean }) => mean !== null);

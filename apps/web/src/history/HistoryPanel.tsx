@@ -24,8 +24,12 @@ import { movedTime, type Time, zoomedTime } from './zoom.ts';
 
 interface HistoryPanelProps {
   flag: Flag;
-  /** The time range shown, with `onRange` for changes. If absent, the panel keeps its own. */
+  /**
+   * The time range to show; each new value replaces the user's choice. If absent, the panel shows
+   * the last day at first.
+   */
   range?: HistoryRange;
+  /** Called when the user chooses a day, week, month or year. */
   onRange?: (range: HistoryRange) => void;
 }
 
@@ -143,7 +147,7 @@ function Chart({ flag, query: { data, error, refetch, isFetching }, onZoom }: Ch
   );
 }
 
-/** A placeholder with the height of the panel. */
+/** A placeholder for the history panel while it loads, with the same height. */
 export function HistorySkeleton() {
   return (
     <div role="status" aria-label={t`Loading the history`}>

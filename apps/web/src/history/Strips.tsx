@@ -9,7 +9,7 @@ const LANES: readonly Position[] = ['up', 'half', 'down'];
 
 interface StripProps {
   history: FlagHistory;
-  /** Space on the left for labels in pixels, equal to the chart's axis. */
+  /** Width in pixels of the space for labels on the left, the same as in the chart above. */
   axis: number;
   right: number;
 }
@@ -115,13 +115,13 @@ interface RowProps {
 /** Width of a row in SVG units. Milliseconds would be too large for browsers. */
 const UNITS = 10_000;
 
-/** Returns the position and width of a period in the row. */
+/** Returns the position and width of a period in a row of the chart. */
 function placed(history: FlagHistory, from: number, until: number) {
   const scale = UNITS / (history.until - history.from);
   return { x: (from - history.from) * scale, width: (until - from) * scale };
 }
 
-/** A row that stretches to the available width. */
+/** One row of the chart, as an SVG that stretches to the available width. */
 function Row({ axis, height, children }: RowProps) {
   return (
     <svg

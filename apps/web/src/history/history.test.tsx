@@ -41,12 +41,12 @@ describe('the text alternative of a chart', () => {
     expect(atMoment(HISTORY, BEGIN + 3 * HOUR)).toContain('unknown');
   });
 
-  test('counts only known time', () => {
+  test("counts only periods for which the pole's state is known", () => {
     expect(summary(HISTORY)).toBe('41.5 V to 43.0 V. Online 50.0% of the time on record.');
   });
 });
 
-test('uptime is shown as 100% only if nothing is missing', () => {
+test('uptime is shown as 100% only for a pole that was never offline', () => {
   expect([1, 0.9999, 0.994, 0].map(percent)).toEqual(['100%', '99.9%', '99.4%', '0.0%']);
 });
 
@@ -73,7 +73,7 @@ describe('the uptime strip', () => {
 });
 
 describe('a sparkline', () => {
-  test('is described as a voltage range, and is absent without voltages', () => {
+  test('has its lowest and highest voltage as text alternative, and is not rendered if there are no voltages', () => {
     const { rerender, container } = render(<Sparkline tenths={[null, 412, 430, null, 421]} />);
     screen.getByRole('img', { name: '41.2 V to 43.0 V in the last 5 hours' });
     // Two segments, with a gap for the hour without a voltage.

@@ -12,7 +12,8 @@ interface DragSelectOptions {
 }
 
 /**
- * Selects a part of a row by dragging with a mouse. Dragging by touch still moves along the row.
+ * Selects a part of a row by dragging with a mouse. Dragging with a finger selects nothing, because
+ * it already moves from item to item.
  */
 export function useDragSelect({ left, right, onSelect }: DragSelectOptions) {
   const [drag, setDrag] = useState<{ from: number; to: number; pixels: number } | null>(null);

@@ -2,11 +2,11 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 interface ScrubberOptions {
   label: string;
-  /** The number of items in the row. */
+  /** The number of items in the row, such as points of a chart. */
   count: number;
-  /** Returns the description of an item. */
+  /** Returns the description of one item, for screen readers. */
   textOf(index: number): string;
-  /** Space to the left and right of the row within the element, in pixels. */
+  /** Padding in pixels inside the element, to the left and right of the row of items. */
   left?: number;
   right?: number;
 }

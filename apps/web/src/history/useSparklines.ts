@@ -7,7 +7,7 @@ import { call } from '@/lib/api/api.ts';
  * point per hour.
  */
 const STALE_MS = 10 * 60_000;
-/** The fetched sparklines, of all pages. */
+/** The query key of all fetched sparklines, which all pages share. */
 const KNOWN = ['/api/history', 'sparklines'];
 
 type Sparkline = Sparklines['volts'][string];

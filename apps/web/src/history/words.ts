@@ -43,7 +43,8 @@ export const pointText = ({ byDays, timeZone }: FlagHistory, at: number): string
   byDays ? dayText(at, timeZone) : momentText(at, timeZone);
 
 /**
- * Returns a pole's voltage, state and position at a moment, and the source in effect, in one line.
+ * Describes a moment in one line: the pole's voltage, state and position, and the order or day that
+ * called for half-staff.
  */
 export function atMoment(history: FlagHistory, at: number): string {
   const holds = ({ from, until }: { from: number; until: number }) => from <= at && at < until;

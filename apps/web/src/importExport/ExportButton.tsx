@@ -6,7 +6,7 @@ import { ExportLink } from './exports/ExportLink.tsx';
 
 interface ExportButtonProps {
   call: 'exportCompanies' | 'exportLocations' | 'exportFlags' | 'exportUsers';
-  /** The search text of the current list. The file contains only its results. */
+  /** The search text of the current list. Only the rows that match it are exported. */
   search: string;
   /** The filters that the exported flags must match. Used only for flags. */
   criteria?: FlagCriteria;

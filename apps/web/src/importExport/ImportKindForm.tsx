@@ -100,7 +100,7 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
   );
 }
 
-/** The imports that run in the background. The user may leave the page. */
+/** Shows the imports that run in the background, and says that the user may leave the page. */
 function InBackground({ runs, onAgain }: { runs: readonly Import[]; onAgain: () => void }) {
   return (
     <div className="grid grid-cols-1 justify-items-start gap-5">
@@ -167,5 +167,5 @@ function blockedBy({ refused, create, update }: Counts): string {
     : t`Either all rows are imported, or none.`;
 }
 
-/** Returns the server's error about the file, without the status code. */
+/** Returns the server's error about the file to import, without the status code. */
 const problemOf = (error: unknown): string => (isRefusal(error) ? error.text : errorMessage(error));

@@ -59,8 +59,8 @@ export function Imported({ kind, result, onAgain }: ImportedProps) {
           <p className="max-w-prose">
             {invited > 0
               ? plural(invited, {
-                  one: '# new user will get a mail about setting a password.',
-                  other: '# new users will get a mail about setting a password.',
+                  one: '# new user will get an email about setting a password.',
+                  other: '# new users will get an email about setting a password.',
                 })
               : t`New users have no password yet. Set each user’s password in Employees. If mail is set up, users can also choose “Forgot Password?” when they sign in.`}
           </p>

@@ -2,7 +2,10 @@ import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 
 interface InviteChoiceProps {
-  /** Whether a mail server and the public address are configured. */
+  /**
+   * Whether a mail server and the public address are configured, so that instructions can be
+   * mailed.
+   */
   mayInvite: boolean;
   value: boolean;
   onChange: (value: boolean) => void;

@@ -7,7 +7,10 @@ export class FileProblem extends Error {
   override readonly name = 'FileProblem';
 }
 
-/** Returns the text of a CSV file. @throws FileProblem if it is too large or not UTF-8 */
+/**
+ * Returns the text of a CSV file.
+ * @throws FileProblem if the file is too large or not UTF-8
+ */
 export async function readCsvFile(file: File): Promise<string> {
   if (file.size > MAX_CSV_CHARACTERS) throw new FileProblem(CSV_TOO_LARGE);
   try {

@@ -1,7 +1,7 @@
 import type { ImportKind, ImportPlan } from '@halyard/domain';
 import { plural, select, t } from '@lingui/core/macro';
 
-/** The labels of the tabs. */
+/** The labels of the tabs on the import page. */
 export const KIND_LABELS: Record<ImportKind, string> = {
   companies: t`Companies`,
   locations: t`Locations`,
@@ -33,7 +33,7 @@ export function importLabel(
   })}`;
 }
 
-/** Returns, for example, "Change 3 flags?" */
+/** Returns the question before an import changes records, such as "Change 3 flags?" */
 export const changeQuestion = (kind: ImportKind, count: number): string =>
   select(kind, {
     companies: plural(count, { one: 'Change # company?', other: 'Change # companies?' }),
@@ -42,7 +42,7 @@ export const changeQuestion = (kind: ImportKind, count: number): string =>
     other: plural(count, { one: 'Change # employee?', other: 'Change # employees?' }),
   });
 
-/** Returns, for example, "12 flags will be added." */
+/** Returns what an import will add, such as "12 flags will be added." */
 export const addedText = (kind: ImportKind, count: number): string =>
   select(kind, {
     companies: plural(count, {
@@ -57,7 +57,7 @@ export const addedText = (kind: ImportKind, count: number): string =>
     other: plural(count, { one: '# employee will be added.', other: '# employees will be added.' }),
   });
 
-/** Returns, for example, "12 flags imported". */
+/** Returns how many new records were imported, such as "12 flags imported". */
 export const importedText = (kind: ImportKind, count: number): string =>
   select(kind, {
     companies: plural(count, { one: '# company imported', other: '# companies imported' }),
@@ -66,7 +66,7 @@ export const importedText = (kind: ImportKind, count: number): string =>
     other: plural(count, { one: '# employee imported', other: '# employees imported' }),
   });
 
-/** Returns, for example, "3 flags changed". */
+/** Returns how many records an import changed, such as "3 flags changed". */
 export const changedText = (kind: ImportKind, count: number): string =>
   select(kind, {
     companies: plural(count, { one: '# company changed', other: '# companies changed' }),

@@ -25,7 +25,7 @@ const notesOf = ({ notes }: ImportLine) =>
 
 const NONE = t`none`;
 
-/** Returns all changes and notes of a row as texts. */
+/** Returns all changes and notes of a row of the dry run as texts. */
 const detailsOf = (line: ImportLine) => [
   ...line.changes.map(({ column, from, to }) => `${column}: ${from || NONE} → ${to || NONE}`),
   ...notesOf(line),

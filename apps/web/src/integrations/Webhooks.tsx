@@ -18,7 +18,8 @@ import { WebhookDialog } from './WebhookDialog.tsx';
 const NONE: readonly Webhook[] = [];
 
 /**
- * Lists the webhooks that this user may manage. A press on one shows its settings and deliveries.
+ * Lists the webhooks that this user may manage. Pressing a webhook shows its settings and
+ * deliveries.
  */
 export function Webhooks({ user }: { user: SessionUser }) {
   const { data, error, isFetching, refetch } = useQuery(webhooksQuery());

@@ -16,7 +16,7 @@ export const webhooksQuery = () =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** Fetches deliveries, page by page, newest first. */
+/** Fetches a webhook's deliveries page by page, newest first. */
 export const deliveriesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [KEY, id, 'deliveries'],

@@ -75,7 +75,7 @@ describe('accepting an invitation', () => {
     ).toBeVisible();
   });
 
-  test('shows immediately if the invitation is no longer valid', async () => {
+  test('shows immediately that the invitation is no longer valid', async () => {
     show({
       'POST /api/join': () => ({
         status: 403,

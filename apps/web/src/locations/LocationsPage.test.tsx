@@ -144,7 +144,7 @@ describe('the location list (spec §2)', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit location' })).toBeVisible();
   });
 
-  test("shows 'No locations yet', and why loading failed", async () => {
+  test("shows 'No locations yet' if there are none, and the reason if loading fails", async () => {
     const { unmount } = await show({ locations: [] });
     unmount();
     serve({ 'GET /api/locations': () => ({ status: 503, body: 'Starting.' }) });

@@ -24,7 +24,10 @@ interface PlaceInput {
   dailyRule?: DailyRule | undefined;
 }
 
-/** The value for the time zone of the ZIP code or the state, because a select cannot have null. */
+/**
+ * The option value for the time zone of the ZIP code or state, because an option cannot have the
+ * value null.
+ */
 const DEFAULT_ZONE = 'default';
 const RULES = DAILY_RULES.map((value) => ({ value, label: DAILY_RULE_LABELS[value] }));
 const zoneLabel = (zone: string) => zone.replaceAll('_', ' ');
@@ -111,7 +114,7 @@ export function PlaceFields() {
 interface DegreesProps {
   name: 'latitude' | 'longitude';
   label: string;
-  /** The value that is used while the field is empty. */
+  /** The value that applies while the field is empty, shown as a placeholder. */
   placeholder: string;
 }
 

@@ -134,7 +134,7 @@ describe('the sign-in page (spec §2)', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('leads a signed-in user to the dashboard', async () => {
+  test('redirects a signed-in user to the dashboard', async () => {
     const { history } = renderWith(<LoginPage />, { user: testUser(), path: '/auth' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });

@@ -57,10 +57,13 @@ test('the sign-in page has no button for single sign-on if there is no provider'
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
 });
 
-test.each(PROVIDER_PROBLEMS)('the sign-in page shows how a sign-in failed: %s', async (problem) => {
-  show(NONE, `/auth?problem=${problem}`);
-  expect(await screen.findByRole('alert')).toHaveTextContent(/\.$/);
-});
+test.each(PROVIDER_PROBLEMS)(
+  'the sign-in page shows why a sign-in through a provider failed: %s',
+  async (problem) => {
+    show(NONE, `/auth?problem=${problem}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/\.$/);
+  },
+);
 
 test('the sign-in page ignores an unknown error code in the URL', async () => {
   show({ system: 'Contoso', companies: false }, '/auth?problem=Call+555-0100');

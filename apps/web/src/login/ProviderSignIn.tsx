@@ -12,7 +12,7 @@ import { problemOf } from './providerProblems.ts';
 
 interface ProviderSignInProps {
   ways: AppConfig['signIn'] | undefined;
-  /** The problem named in the URL. Anyone can forge it. */
+  /** The error code in the URL, which anyone can forge. */
   problem: string | null;
 }
 

@@ -12,7 +12,7 @@ import { poleHref } from '@/lib/paths.ts';
 import { CopiedPosition } from './CopiedPosition.tsx';
 import type { CopiedPole } from './copy.ts';
 
-/** The number of poles shown at first, and added by each press of the button. */
+/** The number of poles that the list shows at first, and that each press of its button adds. */
 const STEP = 50;
 /** The search parameter of the console's flag list (`listState.ts`), so that the search is kept. */
 const SEARCH_PARAM = 'q';
@@ -20,7 +20,7 @@ const SEARCH_PARAM = 'q';
 interface CopiedListProps {
   title: string;
   poles: readonly CopiedPole[];
-  /** Shows counts first, and poles with problems before the others. */
+  /** Whether to show counts above the list, and to list poles with problems first. */
   isOverview?: boolean;
 }
 

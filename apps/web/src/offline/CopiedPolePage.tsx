@@ -24,9 +24,7 @@ export function CopiedPolePage({ pole }: { pole: CopiedPole }) {
   const { name, position, lamp, voltage, lastSeen } = pole;
   const isKnown = position !== 'moving' && position !== 'unknown';
   const positionText = POSITION_TEXTS[position];
-  const words = lamp
-    ? t`${positionText}, lamp on, as last known`
-    : t`${positionText}, as last known`;
+  const words = lamp ? t`Last known: ${positionText}, lamp on` : t`Last known: ${positionText}`;
   return (
     <Page>
       <header className="grid min-w-0 gap-0.5">

@@ -11,8 +11,8 @@ import { readCopy } from './copyStore.ts';
 import { LastKnownConsole } from './LastKnownConsole.tsx';
 
 /**
- * Time after the page request during which the copy is not shown, in milliseconds. A server that
- * responds sooner shows the console directly.
+ * How long after the page request the offline copy stays hidden, in milliseconds. If the server
+ * responds sooner, the user never sees the copy.
  */
 const AT_ONCE_MS = 400;
 
@@ -25,7 +25,7 @@ export interface LastKnownProps {
   onRetry: () => void;
   /** Loads the code that the current page needs. */
   loadCode: () => Promise<unknown>;
-  /** Called when the copy appears. Must be stable, like `onOver`. */
+  /** Called when the offline copy appears. Must be a stable function, like `onOver`. */
   onShow: () => void;
   /** Called when the copy may no longer be shown, or if there is none. */
   onOver: () => void;
@@ -91,7 +91,9 @@ function useCopy(onOver: () => void): OfflineCopy | null {
   return copy;
 }
 
-/** Returns true once the page has been loading for so long that it should show the copy. */
+/**
+ * Returns true once the page has been loading for so long that the offline copy should be shown.
+ */
 function useLate(): boolean {
   const [isLate, setLate] = useState(() => performance.now() >= AT_ONCE_MS);
   useEffect(() => {

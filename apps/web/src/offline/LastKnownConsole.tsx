@@ -131,8 +131,8 @@ function NeedsNetwork() {
       </h1>
       <p className="text-muted-foreground">
         <Trans>
-          Only the last state of your poles is stored on this device. This page opens automatically
-          when the server responds.
+          Only the last known state of your poles is stored on this device. This page loads
+          automatically when the server responds.
         </Trans>
       </p>
       <Button asChild className="mt-4">

@@ -75,7 +75,7 @@ export function copyPole(flag: Flag, view: FlagView, clockOffset: number): Copie
 }
 
 /**
- * Creates the head of a copy that is stored now.
+ * Creates the data about a copy that is stored now: its session, age and end.
  * @param clockOffset server clock minus this device's, in milliseconds
  */
 export function copyHead(

@@ -20,7 +20,8 @@ export async function writeCopy(
 }
 
 /**
- * Returns the copy if it may be shown now, else null. Deletes a copy that may no longer be shown.
+ * Returns the stored copy if it may be shown now, else null. Deletes a copy that may no longer be
+ * shown.
  */
 export async function readCopy(now: number): Promise<OfflineCopy | null> {
   const owner = copyOwner();
@@ -43,8 +44,8 @@ export async function readCopy(now: number): Promise<OfflineCopy | null> {
 }
 
 /**
- * Runs one request in its own transaction. Closes the connection afterwards, so that a deletion
- * does not have to wait.
+ * Runs one request to the database of the offline copy in a transaction of its own. Closes the
+ * connection afterwards, so that a deletion does not have to wait.
  */
 async function withStore<T>(
   mode: IDBTransactionMode,

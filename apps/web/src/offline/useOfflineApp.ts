@@ -6,7 +6,10 @@ import { realtime } from '@/lib/realtime/realtime.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { keepConsole, lookForUpdate } from './serviceWorker.ts';
 
-/** Loads the code that stores the copy, after the first page. */
+/**
+ * Loads the code that saves the offline copy. Waits until the first page has rendered, so that the
+ * code does not delay it.
+ */
 async function loadKeepCopy() {
   await firstPage;
   return import('./keepCopy.ts');

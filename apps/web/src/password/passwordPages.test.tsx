@@ -20,7 +20,7 @@ describe('the forgot-password page (spec §2, §8)', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send Password' }));
   };
 
-  test("shows 'Sending...', then a confirmation, and leads to / after 2 seconds", async () => {
+  test("shows 'Sending...', then a confirmation, and redirects to / after 2 seconds", async () => {
     const { promise, resolve } = deferredAnswer();
     const fetch = serve({ 'POST /api/auth/forgot-password': () => promise });
     const { history } = open();

@@ -14,7 +14,7 @@ import { useFlagState, useLiveValue } from '@/lib/realtime/useFlagState.ts';
 
 const NONE: readonly Flag[] = [];
 
-/** Maximum number of other poles to name. */
+/** Maximum number of other offline poles that the help lists by name. */
 const NAMED = 4;
 
 /**
@@ -106,7 +106,7 @@ export function neighborText(offline: number, all: number): string {
   });
 }
 
-/** Returns the checks to make, most likely causes first. */
+/** Returns what to check at an offline pole, most likely causes first. */
 export function checksFor(isNew: boolean, wholeSite: boolean): string[] {
   if (isNew)
     return [

@@ -139,7 +139,7 @@ function Item({ item }: { item: TimelineItem }) {
   );
 }
 
-/** Returns an item's icon, text and secondary text. */
+/** Returns the icon, text and secondary text of a timeline item. */
 function partsOf(item: TimelineItem, zone: string | undefined): [LucideIcon, ReactNode, ReactNode] {
   switch (item.kind) {
     case 'activity':

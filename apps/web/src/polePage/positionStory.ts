@@ -52,7 +52,7 @@ export function storyOf(
 
 /**
  * Returns when the pole confirmed its newest command, if that was for this position and no report
- * is newer. The history writes reports only after some seconds.
+ * is newer. Needed because a report appears in the history only after some seconds.
  */
 function confirmedAt(items: readonly TimelineItem[], position: string): number | null {
   for (const item of items) {

@@ -27,7 +27,7 @@ export function EmailState({ user }: { user: SessionUser }) {
       </Status>
       <p className="break-words text-muted-foreground">
         {confirmedEmail === ''
-          ? t`Confirm your address so that you can get a new password by mail.`
+          ? t`Confirm your address so that you can get a new password by email.`
           : t`Until you confirm the new address, temporary passwords go to ${confirmedEmail}.`}
       </p>
       <Button pending={send.isPending} onClick={() => send.mutate()}>

@@ -52,7 +52,7 @@ test.each([
   ['location_user', 'acme', []],
   ['employee', 'acme', []],
 ] as const)(
-  'the profile offers the role %s only its half-staff mails',
+  'the profile shows the role %s only the half-staff mails that the role gets',
   (role, companyId, expected) => {
     const user = testUser({ role, companyId });
     renderWith(<HalfStaffMails user={user} />, { user });

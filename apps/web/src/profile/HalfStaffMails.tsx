@@ -27,7 +27,7 @@ export function HalfStaffMails({ user }: { user: SessionUser }) {
     <Card>
       <CardHeader>
         <CardTitle>
-          <Trans>Half-staff mails</Trans>
+          <Trans>Half-staff emails</Trans>
         </CardTitle>
       </CardHeader>
       <CardContent>

@@ -69,7 +69,7 @@ export function SecondFactorCard({ username }: { username: string }) {
             <p className="text-muted-foreground">
               {isOn
                 ? codesText(factor.recoveryCodesLeft)
-                : t`Ask for an app code when you sign in.`}
+                : t`Require a code from an authenticator app when you sign in.`}
             </p>
           </div>
         )}

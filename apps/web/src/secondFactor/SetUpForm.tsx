@@ -16,7 +16,7 @@ import { newSecretQuery, useConfirmSecondFactor } from './useSecondFactor.ts';
 
 interface SetUpFormProps {
   onDone: (recoveryCodes: string[]) => void;
-  /** Renders the content around the fields. */
+  /** Renders the form's content; `fields` are the secret and the code. */
   body: (fields: ReactNode) => ReactNode;
   /** Renders the footer below the fields, with the submit button. */
   footer: (pending: boolean) => ReactNode;

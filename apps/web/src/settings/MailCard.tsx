@@ -60,7 +60,7 @@ function GivenMail({ known: { server, from } }: { known: Known }) {
       />
       <div>
         <Button pending={test.isPending} onClick={() => test.mutate(null)}>
-          <Trans>Send test mail</Trans>
+          <Trans>Send test email</Trans>
         </Button>
         <MailTestResult test={test} />
       </div>

@@ -34,7 +34,7 @@ const useMailForm = (known: SystemSettings['mail']) => useZodForm(mailValues, to
 
 interface MailFormProps {
   known: SystemSettings['mail'];
-  /** The button that removes the mail server; null if there is none. */
+  /** The button that removes the mail server. Null if no mail server can be removed here. */
   remove: ReactNode;
 }
 
@@ -109,7 +109,7 @@ export function MailForm({ known, remove }: MailFormProps) {
             <Trans>Save changes</Trans>
           </Button>
           <Button pending={test.isPending} onClick={() => void sendTest()}>
-            <Trans>Send test mail</Trans>
+            <Trans>Send test email</Trans>
           </Button>
           {remove}
         </div>
@@ -119,7 +119,10 @@ export function MailForm({ known, remove }: MailFormProps) {
   );
 }
 
-/** Changes the port with the encryption, unless the user entered a different port. */
+/**
+ * Changes the encryption. Also changes the port to the usual one, unless the user entered a
+ * different port.
+ */
 function chooseEncryption(form: Form, next: MailEncryption): void {
   const { encryption, port } = form.getValues();
   if (port === String(MAIL_PORTS[encryption]))

@@ -83,7 +83,7 @@ test('the settings page shows that defaults are in use and that no mail is sent'
   expect(screen.getByText('None; daily backups are off')).toBeVisible();
 });
 
-test('the settings page saves a mail server, and changes the port with the encryption', async () => {
+test('the settings page saves a mail server, and changes the port if the encryption changes', async () => {
   const sent = show(defaults());
   await retype('Server', 'smtp.example.com');
   expect(await field('Port')).toHaveValue('587');
@@ -129,7 +129,7 @@ test('the settings page shows which typed values are invalid, and sends nothing'
   expect(sent).toEqual([]);
 });
 
-test('the settings page shows that a password is set, and when it must be typed again', async () => {
+test('the settings page shows that a password is set, and that it must be typed again for another mail server', async () => {
   show(withMail());
   expect(await screen.findByText(/Leave empty to keep the stored password/)).toBeVisible();
   await retype('Server', 'smtp.other.example');
@@ -154,7 +154,7 @@ test.each<[MailTestOutcome, RegExp]>([
       },
     });
     await retype('Password', 'new one');
-    await userEvent.click(screen.getByRole('button', { name: 'Send test mail' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send test email' }));
     expect(await screen.findByText(text)).toBeVisible();
     expect(tests).toEqual([
       { settings: { ...SERVER, password: 'new one', from: 'flags@example.com' } },
@@ -169,11 +169,11 @@ test('the settings page shows why no test mail was sent', async () => {
   show(withMail(), {
     'POST /api/settings/mail/test': () => ({ status: 429, body: 'Too many attempts.' }),
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Send test mail' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Send test email' }));
   expect(await screen.findByText(/Too many attempts/)).toBeVisible();
 });
 
-test('the settings page asks before it removes the mail server', async () => {
+test('the settings page asks for confirmation before it removes the mail server', async () => {
   const sent = show(withMail());
   await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Remove the mail server?' });
@@ -291,7 +291,7 @@ test('the settings page keeps the typed values if saving fails, and shows why', 
   expect(await field('Activity log (days)')).toHaveValue('500');
 });
 
-test("the settings page shows another user's changes unless the form was edited, and sends only edits", async () => {
+test("the settings page shows another user's changes in forms without edits, and sends only edited values", async () => {
   const known = defaults();
   const sent = show(known, {
     'GET /api/settings': () => ({ body: known }),

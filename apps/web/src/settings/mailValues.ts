@@ -28,7 +28,10 @@ export const mailValues = z
 
 export type MailValues = z.input<typeof mailValues>;
 
-/** Returns the initial values of the form. The password is never known here. */
+/**
+ * Returns the initial values of the mail server's form. They never include the password, because
+ * the server does not send it.
+ */
 export function toMailValues({ server: { value }, from }: SystemSettings['mail']): MailValues {
   const encryption = value?.encryption ?? 'starttls';
   return {

@@ -8,8 +8,8 @@ import type { ActivityKind, ActivityOutcome } from './kinds.ts';
 /** The details that an entry has in addition to its kind. Each kind uses some of these fields. */
 export interface ActivityDetail {
   /**
-   * The position that a command requested; null if it requested a stop, absent if it did not change
-   * the position.
+   * The position that a command requested; null if it requested a stop, absent if the command did
+   * not change the position.
    */
   position?: Position | null | undefined;
   /** Whether a command turned the lamp on; absent if it did not change the lamp. */
@@ -150,8 +150,7 @@ function movementText({ position, lamp }: ActivityDetail): string {
 }
 
 /**
- * Maximum time in seconds for a confirmation to count as immediate. Such a pole was already in
- * position.
+ * A confirmation within this many seconds counts as immediate: the pole was already in position.
  */
 const AT_ONCE_SECONDS = 0.1;
 

@@ -20,7 +20,7 @@ export const ALERT_LABELS = /* @__PURE__ */ textTable<AlertCondition>({
   'wrong-position': () => t`Wrong position`,
 });
 
-/** The order of open alerts: flags that the public sees in a wrong position come first. */
+/** How open alerts are sorted: flags that the public sees in a wrong position come first. */
 export const ALERT_URGENCY: Readonly<Record<AlertCondition, number>> = {
   'wrong-position': 5,
   'movement-failed': 4,

@@ -32,7 +32,7 @@ describe('the offline condition for alerts', () => {
     expect(judge('offline', node).kind).toBe(kind);
   });
 
-  test("begins at the time of the pole's last report, and includes its last voltage", () => {
+  test("begins at the time of the pole's last report, and names the last voltage", () => {
     const seenAt = NOW - 20 * MINUTE;
     expect(judge('offline', { seenAt, voltage: 41.26 })).toEqual(
       holdsFrom(seenAt, 'No report for more than 15 minutes. Last voltage 41.3 V.'),
@@ -129,7 +129,7 @@ describe('the command conditions for alerts', () => {
     );
   });
 
-  test("include the half-staff engine's problem as a failed move, with the engine's message", () => {
+  test("include a problem that the half-staff engine reports, as a failed move with the engine's message", () => {
     const engineAlarm = 'Should be at half-staff; still reports up.';
     expect(judge('movement-failed', online, { engineAlarm })).toEqual(holdsFrom(NOW, engineAlarm));
   });

@@ -16,14 +16,14 @@ const NEWS_MS = 24 * 60 * 60_000;
 /** Everything that determines whether an alert condition is met at a pole. */
 export interface AlertSituation {
   record: FlagRecord;
-  /** The pole problem that the half-staff engine reports; null if none. */
+  /** The problem at the pole that the half-staff engine reports; null if none. */
   engineAlarm: string | null;
   /** The wrong position that users should be alerted about now; null if none. */
   wrongPosition: { since: number; cause: string } | null;
   limits: Pick<AlertSettings, 'offlineMinutes' | 'voltageBelow' | 'voltageAbove'>;
   /**
-   * Start of the latest period, in epoch milliseconds, in which the server could receive reports
-   * without interruption.
+   * Since when the server has been able to receive reports without interruption, in epoch
+   * milliseconds.
    */
   listeningSince: number;
   /** The current time in epoch milliseconds. */

@@ -1,7 +1,10 @@
 import { t } from '@halyard/messages';
 import { formatVoltage } from '../flags/voltage.ts';
 
-/** The data about an offline pole and its neighbors that suggests the cause of the outage. */
+/**
+ * The data about an offline pole, and about the other poles at its location, that suggests the
+ * cause of the outage.
+ */
 export interface OfflineSigns {
   /** True if the pole has never reported. */
   isNew: boolean;
@@ -22,6 +25,6 @@ export function likelyCause({ isNew, neighbors, lowVoltage }: OfflineSigns): str
     : null;
 }
 
-/** Returns true if there are other poles at the location and all of them are offline too. */
+/** Whether an offline pole's location has other poles, and all of them are offline too. */
 export const isWholeSite = ({ all, offline }: OfflineSigns['neighbors']): boolean =>
   all > 0 && offline === all;

@@ -61,7 +61,7 @@ test("poles that have never reported count in an outage's total, but not in its 
   expect(found(site('a', 'yard', 5, 3), fresh)).toEqual([['location', 'a-yard', '3 of 25']]);
 });
 
-test('an outage is named by the narrowest group that its poles share', () => {
+test('an outage is named after the narrowest group that all its poles belong to', () => {
   expect(found(site('a', 'yard', 12, 11), site('a', 'depot', 30), site('b', 'park', 30))).toEqual([
     ['location', 'a-yard', '11 of 12'],
   ]);
@@ -73,7 +73,7 @@ test('an outage is named by the narrowest group that its poles share', () => {
   ]);
 });
 
-test('an outage of a company is found if no single location has enough offline poles', () => {
+test('an outage of a company is found even if no single location has enough offline poles', () => {
   expect(found(site('a', 'yard', 2, 2), site('a', 'depot', 2, 2), site('b', 'park', 30))).toEqual([
     ['company', 'a', '4 of 4'],
   ]);
@@ -95,7 +95,7 @@ test('two outages are found at two locations of a large fleet', () => {
   ]);
 });
 
-test('poles that went offline more than ten minutes apart are not an outage, and do not merge two outages', () => {
+test('poles that went offline more than ten minutes apart do not form an outage or merge two outages', () => {
   const spread = site('a', 'yard', 5, 5).map((pole, i) => ({
     ...pole,
     offlineSince: AT + i * 6 * MINUTE,

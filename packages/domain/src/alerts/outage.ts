@@ -6,15 +6,15 @@ export const OUTAGE_POLES = 3;
  */
 export const OUTAGE_SHARE = 1 / 5;
 /**
- * Maximum time in ms from the moment when the first pole of an outage goes offline to the moment
- * when the last one does.
+ * Maximum time in ms between the moments when the first and the last pole of an outage went
+ * offline.
  */
 export const OUTAGE_WINDOW_MS = 10 * 60_000;
 
 /**
- * Minimum number of poles outside a location that must go offline together with it to count as an
- * outage of the whole company. The same minimum applies to poles outside a company for an outage of
- * the fleet.
+ * Minimum number of poles at other locations that must go offline together with those of one
+ * location to count as an outage of the whole company. The same minimum applies to poles of other
+ * companies for an outage of the fleet.
  */
 const SPREAD_POLES = 2;
 
@@ -41,7 +41,10 @@ export interface OutageGroup {
   id: string | null;
   /** Number of all poles in the group. */
   total: number;
-  /** Number of poles that have ever reported. The others are not installed and cannot go offline. */
+  /**
+   * Number of poles that have ever reported. A pole that has never reported is not installed and
+   * cannot go offline.
+   */
   known: number;
   /** The poles of the group that are offline. */
   offline: readonly OfflinePole[];
@@ -64,7 +67,7 @@ export interface Outage {
    */
   total: number;
   /**
-   * When the last of these poles stopped reporting: the time of its last report, in epoch
+   * When the last pole of the outage stopped reporting: the time of its last report, in epoch
    * milliseconds.
    */
   at: number;
@@ -126,8 +129,9 @@ function knownIn({ companyId, locationId }: Outage, group: OutageGroup): number 
 }
 
 /**
- * Finds the largest group of poles that went offline within the window, sorted by time, earliest
- * first. If several groups are equally large, returns the latest.
+ * Finds the largest group of poles that went offline within `OUTAGE_WINDOW_MS` of each other, and
+ * returns its poles in the order in which they went offline. Of several equally large groups,
+ * returns the latest.
  */
 function largestBurst(poles: readonly OfflinePole[]): OfflinePole[] {
   const offline = poles.toSorted((a, b) => a.offlineSince - b.offlineSince);

@@ -7,7 +7,7 @@ const until = (from: string, end: string, at: string): string | null => {
   return over === null ? null : new Date(over).toISOString();
 };
 
-test("quiet hours over midnight last from evening to morning in the pole's local time", () => {
+test("quiet hours that span midnight last from evening to morning in the pole's local time", () => {
   expect(until('22:00', '07:00', '2026-11-20T21:59:59-05:00')).toBe(null);
   const morning = '2026-11-21T12:00:00.000Z';
   expect(until('22:00', '07:00', '2026-11-20T22:00:00-05:00')).toBe(morning);

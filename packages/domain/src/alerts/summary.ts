@@ -8,15 +8,15 @@ export interface AlertedView {
   view: Pick<FlagView, 'isOnline' | 'command'>;
 }
 
-/** An item that represents one flag, or several flags with the same data. */
+/** An item of a list of flags. It stands for one flag, or for several flags with the same data. */
 export interface Counted {
-  /** The number of flags that the item represents; 1 if absent. */
+  /** The number of flags that the item stands for; 1 if absent. */
   count?: number;
 }
 
 /**
- * Whether the flag is online and has an open voltage alert. The last voltage of an offline pole is
- * not a current reading.
+ * Whether the flag is online and has an open voltage alert. Offline flags are excluded, because
+ * their last voltage is not a current reading.
  */
 export const hasVoltageAlert = (
   openAlerts: readonly AlertCondition[],

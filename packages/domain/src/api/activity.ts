@@ -38,8 +38,8 @@ export const activity = z.object({
   actor: z.object({
     kind: z.enum(ACTOR_KINDS),
     /**
-     * The actor's ID at that time (`users.id` for users), for finding the actor's other entries;
-     * null if unknown.
+     * The actor's ID at the time of the entry (`users.id` for users), which finds other entries by
+     * the same actor; null if unknown.
      */
     id: z.string().nullable(),
     name: z.string(),

@@ -60,7 +60,7 @@ export const alertOutage = z.object({
    */
   total: z.number().int(),
   /**
-   * When the last of these poles stopped reporting: the time of its last report, in epoch
+   * When the last pole of the outage stopped reporting: the time of its last report, in epoch
    * milliseconds.
    */
   at: z.number(),
@@ -93,7 +93,7 @@ export const companyAlerts = z.object({
   own: z.array(z.enum(ALERT_SECTIONS)),
   /** Whether the company uses the defaults for all sections. */
   isDefault: z.boolean(),
-  /** The values used for sections that the company has not customized. */
+  /** The default values, which are used for sections that the company has not customized. */
   defaults: alertSettings,
   ...reach,
 });
@@ -106,7 +106,7 @@ export const defaultAlerts = z.object({
   settings: alertDefaults,
   /** Whether no master has changed the defaults, so the specification's limits are in effect. */
   isDefault: z.boolean(),
-  /** The masters who can be chosen as recipients. */
+  /** The masters who can be chosen as recipients of alert mails. */
   masters: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
   ...reach,
 });

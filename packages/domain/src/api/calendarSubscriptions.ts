@@ -13,12 +13,12 @@ export const calendarSubscription = z.object({
   state: z.string(),
   /** Anyone who has this URL can read the calendar. */
   url: z.string(),
-  /** The creator's username, and the time of creation in epoch milliseconds. */
+  /** Who created the calendar subscription (username), and when (epoch milliseconds). */
   createdBy: z.string(),
   createdAt: z.number(),
   /**
    * When a calendar app last fetched the calendar, in epoch milliseconds, rounded to the hour; null
-   * if never.
+   * if no app has fetched it.
    */
   lastReadAt: z.number().nullable(),
 });

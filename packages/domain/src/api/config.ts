@@ -59,8 +59,8 @@ export const appConfig = z.object({
     z.object({ mode: z.literal('embedded'), namespace: z.string() }),
     z.object({ mode: z.literal('firebase'), project: firebaseProject }),
     /**
-     * Browsers have no realtime database. They open no realtime connections, and move poles with
-     * PATCH requests.
+     * Realtime is off in browsers: they open no realtime connections, and move poles with PATCH
+     * requests.
      */
     z.object({ mode: z.literal('off') }),
   ]),

@@ -32,7 +32,7 @@ test('suggested flag IDs are always valid, even for long or unusual names', () =
   }
 });
 
-test('a new customer may have no poles, but not duplicate flag IDs or too many poles', () => {
+test('a new customer can be created without poles, but not with duplicate flag IDs or too many poles', () => {
   expect(refusal(customer([]))).toBe(undefined);
   const twice = [
     { name: 'Gate', flagId: 'A-1' },

@@ -7,8 +7,8 @@ export const refusedDevices = z.object({
   /** The cursor of the next page; null on the last page. */
   next: z.string().nullable(),
   /**
-   * Whether refusals are reported. The embedded realtime database reports them; a Firebase project
-   * does not.
+   * Whether the realtime database reports refusals. The embedded one does; a Firebase project does
+   * not.
    */
   isWatched: z.boolean(),
 });

@@ -57,9 +57,9 @@ export const flag = z.object({
   /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
   firebaseUserId: z.string(),
   /**
-   * When the newest device key was created, in epoch milliseconds, while an older key is still
-   * valid and the pole has not reported with the newest one. Otherwise null; also null if the
-   * caller may not manage keys.
+   * Only during a key rotation, while the pole has not yet reported with its newest device key and
+   * an older key is still valid: when the newest key was created, in epoch milliseconds. Otherwise
+   * null; also null if the caller may not manage keys.
    */
   newKeySince: z.number().nullable(),
   /** The voltage limits of the flag's company, or the specification's defaults. */
@@ -100,7 +100,10 @@ export type FlagCreated = Flag & z.infer<z.ZodObject<typeof deviceCredentials>>;
 
 export const OWNER_TEXT = t`Owner cannot contain . # $ [ ] / or control characters`;
 export const OWNER_OF_ANOTHER = t`This owner belongs to another company.`;
-/** The realtime database's owner key under which an existing device reports. */
+/**
+ * The owner ID in the realtime path of a device that already reports:
+ * users/{ownerId}/hardware/{flagId}.
+ */
 export const ownerKey = z
   .string()
   .min(1)
@@ -134,14 +137,14 @@ export const FLAG_TEXTS = Object.keys(flagTexts) as FlagText[];
 
 export const flagCreate = z.object({
   ...flagTexts,
-  /** What the pole flies; absent for the US flag. */
+  /** The type of flag that the pole flies; absent for the US flag. */
   flies: flagTexts.flies.optional(),
   flagId,
   companyId,
   locationId,
   moveTimeout: moveTimeout.optional(),
   /**
-   * The owner key of the device to adopt, which must already report under this flag ID and be
+   * The owner ID of the device to adopt. The device must already report under this flag ID and be
    * listed in `adoptable`.
    */
   adoptOwnerId: ownerKey.optional(),
@@ -150,7 +153,7 @@ export type FlagCreate = z.infer<typeof flagCreate>;
 
 /** A device in the realtime database that has no flag yet (decisions, "Owner of a flag"). */
 export const adoptable = z.object({
-  /** The owner key under which the device reports: users/{ownerId}/hardware/{flagId}. */
+  /** The owner ID in the device's realtime path: users/{ownerId}/hardware/{flagId}. */
   ownerId: z.string(),
   deviceName: z.string().nullable(),
   /** When the device last reported, in epoch milliseconds; null if never. */
@@ -190,7 +193,7 @@ export function switchStates(
 
 export const deviceKeyCreate = z.object({
   /**
-   * The ID of a key that the new key replaces. That key must be new, too: no pole may have reported
+   * The ID of an unused key that the new key replaces. A key is unused while no pole has reported
    * with it.
    */
   replaces: z.string().max(300).optional(),

@@ -5,7 +5,10 @@ import { pathId } from '../fields.ts';
 import { FLOWN_FLAGS } from '../flags/flownFlag.ts';
 import { followsChoice } from '../halfStaff/facts/follows.ts';
 
-/** The query for follow settings. Without `locationId`, the response has the company's settings. */
+/**
+ * The query for follow settings. Without `locationId`, the response contains the company's
+ * settings.
+ */
 export const followsQuery = z.object({ locationId: pathId.optional() });
 export type FollowsQuery = z.infer<typeof followsQuery>;
 
@@ -13,9 +16,9 @@ export type FollowsQuery = z.infer<typeof followsQuery>;
 export const followsSettings = z.object({
   /** The settings in effect at the poles of the company or location. */
   follows: followsChoice,
-  /** Whether the location has its own settings; always false for a company. */
+  /** Whether the location has follow settings of its own; always false for a company. */
   isOwn: z.boolean(),
-  /** The company's locations that have their own settings and that the caller may see. */
+  /** The company's locations that have follow settings of their own and that the caller may see. */
   ownLocations: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Number of poles of the company or location, by the flag that they fly. */
   poles: z.record(z.enum(FLOWN_FLAGS), z.number().int()),

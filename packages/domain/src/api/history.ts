@@ -40,7 +40,10 @@ export type HistoryQuery = z.output<typeof historyQuery>;
 /** A period of time. All times in this file are epoch milliseconds. */
 const span = z.object({ from: z.number(), until: z.number() });
 
-/** One point of the chart: the voltages reported in its span; null if there were none. */
+/**
+ * One point of the chart: the voltages reported in the time that the point covers; null if there
+ * were none.
+ */
 export const historyPoint = span.extend({
   low: z.number().nullable(),
   mean: z.number().nullable(),
@@ -48,15 +51,21 @@ export const historyPoint = span.extend({
 });
 export type HistoryPoint = z.infer<typeof historyPoint>;
 
-/** A span and the fraction of it in which the pole was online, from 0 to 1; null if unknown. */
+/**
+ * One part of the charted time, and the fraction of it in which the pole was online, from 0 to 1;
+ * null if unknown.
+ */
 export const historyPresence = span.extend({ online: z.number().nullable() });
 export type HistoryPresence = z.infer<typeof historyPresence>;
 
-/** A span and the position that the pole reported for most of it; null if it reported none. */
+/**
+ * One part of the charted time, and the position that the pole reported for most of it; null if it
+ * reported none.
+ */
 export const historyPosition = span.extend({ position: z.enum(POSITIONS).nullable() });
 export type HistoryPosition = z.infer<typeof historyPosition>;
 
-/** A span in which an order or day called for half-staff at the pole, according to the ledger. */
+/** The time in which an order or day called for half-staff at the pole, according to the ledger. */
 export const historyHalfStaff = span.extend({ title: z.string() });
 export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
 
@@ -97,7 +106,7 @@ export const uptimeDay = z.object({
   date: z.string(),
   /** Time in ms that the pole was online. */
   online: z.number(),
-  /** Time in ms that the pole was offline. */
+  /** Time in ms that the pole was offline. Time for which this is unknown does not count. */
   offline: z.number(),
 });
 export type UptimeDay = z.infer<typeof uptimeDay>;

@@ -24,8 +24,8 @@ import {
 export const LIST_PAGE_MAX = 200;
 export const LIST_PAGE = 50;
 /**
- * The maximum number of companies, and of locations, in one response with the places that have
- * flags.
+ * Maximum number of companies, and of locations, in the response to a request for the places that
+ * have flags.
  */
 export const FLAG_PLACES_MAX = 50;
 /**
@@ -201,7 +201,7 @@ export const flagListCounts = {
     .optional(),
 };
 
-/** The whole list, or a page of it if the request has any parameter. */
+/** The whole list, or one page of it if the request has any query parameter. */
 export const listOrPage = <Item extends z.ZodType, Page extends z.ZodType>(
   item: Item,
   page: Page,

@@ -50,7 +50,7 @@ const count = z.number().int();
  */
 export const movePlan = z.object({
   id: z.string(),
-  /** When the plan can no longer be confirmed, in epoch milliseconds. */
+  /** The time after which the plan can no longer be confirmed, in epoch milliseconds. */
   expiresAt: z.number(),
   control: z.enum(MOVE_CONTROLS),
   /** The number of flags to move, and the number of flags that are left out. */
@@ -118,7 +118,7 @@ export const movedFlag = z.object({
   commandId: z.string().nullable(),
   /** The reason why no command was sent; null if one was sent or none was necessary. */
   problem: z.string().nullable(),
-  /** Whether a retry can succeed. */
+  /** Whether a retry of the command can succeed. */
   canRetry: z.boolean(),
 });
 export type MovedFlag = z.infer<typeof movedFlag>;
@@ -161,7 +161,7 @@ export const massMove = z.object({
   control: z.enum(MOVE_CONTROLS),
   /** When the move was made, in epoch milliseconds. */
   at: z.number(),
-  /** When the move can no longer be undone, in epoch milliseconds. */
+  /** The time after which the move can no longer be undone, in epoch milliseconds. */
   undoUntil: z.number(),
   /**
    * The flags of the move. Empty if the move has more than 200 flags and is therefore sent in the

@@ -115,6 +115,6 @@ export const sourceDraft = z.object({
 });
 export type SourceDraft = z.infer<typeof sourceDraft>;
 
-/** A draft with the text of its document; null if the document could not be read. */
+/** A draft with the text of its document. The text is null if the document could not be read. */
 export const sourceDraftText = sourceDraft.extend({ text: z.string().nullable() });
 export type SourceDraftText = z.infer<typeof sourceDraftText>;

@@ -78,8 +78,8 @@ export const sessionUser = z.object({
     /** Identifies the session and its permissions; changes when either changes. */
     key: z.string(),
     /**
-     * The latest time at which the session ends, in epoch milliseconds. It ends then even if it is
-     * in use.
+     * The latest time at which the session ends, in epoch milliseconds. The session ends then even
+     * if it is in use.
      */
     expiresAt: z.number(),
     /** Time in ms without use after which the session ends. */
@@ -88,7 +88,7 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** The fields that only the account's owner may see. */
+/** The account fields that only the account's owner may see. */
 const OWN_FACTS = {
   mailsSignIns: true,
   halfStaffMails: true,
@@ -212,7 +212,8 @@ export const userCreate = z.object({
 export type UserCreate = z.infer<typeof userCreate>;
 
 /**
- * A blank password keeps the current one (spec §5). Users may keep a role that no form can assign.
+ * The form for editing a user. A blank password keeps the current one (spec §5), and a user may
+ * keep a role that no form can assign.
  */
 export const userUpdate = z
   .object({

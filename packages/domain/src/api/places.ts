@@ -82,7 +82,7 @@ export const companyPage = listPage(company);
 
 export const HALF_COORDINATES = t`Enter both latitude and longitude.`;
 
-/** Whether only one of the two coordinates is given. */
+/** Whether exactly one of the two coordinates is given. */
 export function hasHalfCoordinates(at: {
   latitude?: number | null | undefined;
   longitude?: number | null | undefined;

@@ -204,7 +204,7 @@ test('no two API calls have the same method and path', () => {
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test('no API call returns a password or a hash', () => {
+test('no API response has a field for a password or a hash', () => {
   for (const endpoint of Object.values(api))
     expect(Object.keys((endpoint.response as { shape?: object }).shape ?? {}).join()).not.toMatch(
       /password|hash/i,

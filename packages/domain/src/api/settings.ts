@@ -52,7 +52,8 @@ export const systemSettings = z.object({
     /** Whether a password is stored; `unreadable` if it was encrypted with a different key. */
     password: z.enum(['none', 'set', 'unreadable']),
     /**
-     * Whether a password can be stored. False if several processes share no key to encrypt it with.
+     * Whether a password can be stored. False if several server processes run without a shared key
+     * to encrypt it with.
      */
     canStorePassword: z.boolean(),
     /**

@@ -48,7 +48,7 @@ export const timelineItem = z.discriminatedUnion('kind', [
     /** The order's reason or the day's name; empty for daily rules, or if nothing is in effect. */
     title: z.string(),
     isNothing: z.boolean(),
-    /** When the source ends, in epoch milliseconds; null if open-ended or unknown. */
+    /** When the order, day or rule ends, in epoch milliseconds; null if open-ended or unknown. */
     until: z.number().nullable(),
   }),
 ]);

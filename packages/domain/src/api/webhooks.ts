@@ -25,8 +25,8 @@ const targetUrl = z
   .refine(isTargetUrl, t`Enter an address that begins with https://, without a username`);
 
 /**
- * Whether a webhook URL is well-formed and allowed. The server checks the address it resolves to at
- * delivery.
+ * Whether a webhook URL is well-formed and allowed. The address that the URL resolves to is checked
+ * later, at each delivery.
  */
 function isTargetUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;

@@ -90,7 +90,7 @@ describe('a projected day', () => {
     expect(dates).toEqual(['2027-05-15', '2027-05-31', '2027-09-11', '2027-10-03', '2027-12-07']);
   });
 
-  test('can get another date by confirmation, but a fixed day cannot', () => {
+  test('takes the date that a master confirms, but a fixed day keeps its own date', () => {
     const moved = annualDays(2027, [{ name: 'Patriot Day', year: 2027, date: '2027-09-12' }]);
     expect(moved.map(({ date }) => date)).toContain('2027-09-11');
   });

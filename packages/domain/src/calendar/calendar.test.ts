@@ -53,7 +53,7 @@ describe('federal holidays (5 U.S.C. 6103)', () => {
     expect(federalHolidays(2020)).toHaveLength(10);
   });
 
-  test('are observed on the Friday before a Saturday and the Monday after a Sunday', () => {
+  test('are observed on the Friday before if they fall on a Saturday, and on the Monday after if on a Sunday', () => {
     expect(federalHolidays(2028)[0]).toEqual({
       date: '2028-01-01',
       name: "New Year's Day",
@@ -84,7 +84,7 @@ describe('the federal card (spec §5)', () => {
   const { holidays } = federalCalendarOf([2026, 2027]);
   const tiles = (today: string) => protocolDays(holidays, today);
 
-  test('shows three days on Nov 20, 2026, one at full staff and one with a projected date', () => {
+  test('shows a half-staff day, a projected day and a full-staff day if today is Nov 20, 2026', () => {
     expect(tiles('2026-11-20')).toEqual([
       { date: '2026-12-07', name: 'National Pearl Harbor Remembrance Day', halfStaff: true },
       {
@@ -119,7 +119,7 @@ describe('the federal card (spec §5)', () => {
     );
   });
 
-  test('includes today, but no day twelve months away', () => {
+  test('includes today, but no day that is twelve months away', () => {
     expect(tiles('2026-12-07')[0]?.date).toBe('2026-12-07');
     const only = [{ date: '2027-12-07', name: 'Pearl Harbor', halfStaff: true }];
     expect(protocolDays(only, '2026-12-07')).toEqual([]);

@@ -7,13 +7,13 @@ import type { FlagRecord } from '../flags/record.ts';
 import { clockOffText, refusalAdvice, refusalText, refusedKeyText } from './refusals.ts';
 import type { PoleCheck, PoleTestPhase } from './schemas.ts';
 
-/** Whether a test is in progress. */
+/** Whether a pole test is in progress. */
 export const isTesting = (phase: PoleTestPhase): boolean =>
   phase === 'moving' || phase === 'restoring';
 
 /**
- * Returns the position to which a test moves a pole that is at `from`. It is the shortest possible
- * move.
+ * Returns the position to which a test moves a pole that is at `from`, chosen so that the pole
+ * moves as little as possible.
  */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');
 
@@ -26,7 +26,7 @@ export function clockOffset(record: Pick<FlagRecord, 'lastSeen' | 'seenAt'>): nu
   return said === null || record.seenAt === null ? null : Math.round((said - record.seenAt) / 1000);
 }
 
-/** Whether a clock is off by so much that the server does not trust it. */
+/** Whether a pole's clock is off by so much that the server does not trust it. */
 export const isClockOff = (seconds: number): boolean => Math.abs(seconds) * 1000 > CLOCK_TRUST_MS;
 
 export type CheckStepId = 'key' | 'states' | 'clock' | 'moved' | 'in-time';
@@ -56,8 +56,8 @@ export function checkSteps(input: CheckInput): CheckStep[] {
 }
 
 /**
- * Refusal reasons that anyone who knows the pole's path can cause. Ignored while the pole is
- * reporting.
+ * Reasons for refused writes that anyone who knows the pole's path can trigger. The checklist
+ * ignores them while the pole is reporting.
  */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 

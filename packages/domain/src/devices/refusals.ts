@@ -21,7 +21,10 @@ export const DEVICE_KEY_LENGTH = 43;
 
 interface Refusal {
   reason: RefusalReason;
-  /** The detail of the refusal; see `refusedDevice` in the API. */
+  /**
+   * The detail of the refusal, such as the name of an invalid field; see `refusedDevice` in the
+   * API.
+   */
   detail: string | null;
 }
 

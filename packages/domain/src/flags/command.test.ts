@@ -29,7 +29,7 @@ const DOWN = { flagUp: false, flagDown: true };
 const UP = { flagUp: true, flagDown: false };
 
 describe('a command', () => {
-  test('is pending for 15 s, then not confirmed, and lapsed after 15 min, unless the pole reports its position', () => {
+  test('is pending for 15 s, then not confirmed, and lapsed after 15 min, unless the pole reports the commanded position', () => {
     const record = commanded(DOWN);
     expect(commandPhase(record, ISSUED)).toBe('pending');
     expect(commandPhase(record, ISSUED + 14_999)).toBe('pending');
@@ -50,7 +50,7 @@ describe('a command', () => {
     },
   );
 
-  test('keeps its receive time through all its steps', () => {
+  test('keeps its receive time in all steps of a move', () => {
     const first = { issuedAt: ISSUED - 20_000, receivedAt: ISSUED, goal: 'half' };
     const changes = settlement(commanded(UP, first), ISSUED + 9000)?.changes;
     expect(changes).toMatchObject({
@@ -84,12 +84,12 @@ describe('a command', () => {
     expect(commandPhase(slow, ISSUED + 60_000)).toBe('not-confirmed');
   });
 
-  test('has the phase none for a flag without a command, or with a closed one', () => {
+  test('has the phase none after it is closed, which is also the phase of a flag without a command', () => {
     expect(commandPhase(readRecord({ flagUp: true }), ISSUED)).toBe('none');
     expect(commandPhase(commanded(DOWN, { closedAt: 1 }), ISSUED)).toBe('none');
   });
 
-  test('is written in one update together with the switches', () => {
+  test('is written in the same update as the switches', () => {
     const given = { by: 'u', id: 'c', issuedAt: ISSUED };
     expect(newCommand(readRecord({}), { ...ALL_OFF, flagUp: true }, given)).toEqual({
       flagUp: true,
@@ -107,7 +107,7 @@ test('a switch that the pole does not report never counts as different from its 
   expect(differing(readRecord({ reported: { lamp: true } }))).toEqual(['lamp']);
 });
 
-test('spec §3: reported values take precedence over plain fields', () => {
+test('spec §3: the reported and desired states of a switch are separate, and a missing desired state equals the reported one', () => {
   const record = commanded({ flagUp: false });
   expect(reportedStates(record)).toEqual({ ...ALL_OFF });
   expect(desiredStates(record)).toEqual({ ...ALL_OFF, flagUp: true });
@@ -121,7 +121,7 @@ describe('a pole whose command is reversed while it moves', () => {
   const after = (reported: object, seenAt: number) =>
     readRecord({ ...down({ ...commanded(DOWN), seenAt: SEEN }), reported, seenAt });
 
-  test('confirms only with a report that is newer than the command', () => {
+  test('confirms the reversing command only with a later report', () => {
     expect(commandPhase(after(DOWN, SEEN), BACK.issuedAt)).toBe('pending');
     expect(settlement(after(DOWN, SEEN), BACK.issuedAt)).toBe(null);
     // A late report of the first position does not mean that someone moved the pole by hand.
@@ -130,13 +130,13 @@ describe('a pole whose command is reversed while it moves', () => {
     expect(settlement(back, BACK.issuedAt + 4000)?.reason).toBe('confirmed');
   });
 
-  test('does not confirm the command, which eventually expires, if it sends no more reports', () => {
+  test('is never confirmed if it sends no more reports, so its command expires', () => {
     const silent = after(DOWN, SEEN);
     expect(commandPhase(silent, BACK.issuedAt + 15_000)).toBe('not-confirmed');
     expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
   });
 
-  test('confirms with its last report if no earlier command is pending', () => {
+  test('confirms a new command with its previous report if no earlier command is pending', () => {
     const old = { ...BACK, issuedAt: ISSUED + 15_000 };
     const late = newCommand(
       { ...commanded(DOWN), seenAt: SEEN },
@@ -165,13 +165,13 @@ describe('a new command', () => {
     expect(to(readRecord({}), { flagUp: true })).toEqual({ ...given, to: 'up' });
   });
 
-  test('includes the position that the flag was moving to while another command is open', () => {
+  test('includes the position that the flag was moving to if an earlier command was still open', () => {
     expect(to(commanded(DOWN), { flagHalf: true }).from).toBe('up');
     const stepped = { flagUp: true, command: { id: 'c', issuedAt: ISSUED, by: 'u', goal: 'half' } };
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
   });
 
-  test('keeps the position from before a pending command that it repeats', () => {
+  test('keeps the position from before a pending command if it repeats that command', () => {
     const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
     expect(to(record, { flagUp: true }).from).toBe('half');
     const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });
@@ -206,7 +206,7 @@ describe('a new command', () => {
     expect(newestPositionRequest(readRecord({ command }))?.at).toBe(ISSUED);
   });
 
-  test('includes no request if the lamp is switched before anyone requested a position', () => {
+  test('includes no position request if it only switches the lamp and nobody has requested a position yet', () => {
     const lit = to(at(UP), { flagUp: true, lamp: true });
     expect(newestPositionRequest(readRecord({ ...UP, lamp: true, command: lit }))).toBe(null);
     expect(to(at(UP, { command: lit, lamp: true }), { flagUp: true }).positionRequest).toEqual(
@@ -229,7 +229,7 @@ describe('a new command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('is read without its last requested position if that is invalid', () => {
+  test('is read without its last requested position if that position is invalid', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,
@@ -262,7 +262,7 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('does not wait for a pole that reports no switches, and eventually closes the command', () => {
+  test('closes the command after 15 minutes if the pole never reports a switch', () => {
     expect(commandPhase(commanded({}), ISSUED + 5)).toBe('none');
     expect(settlement(commanded({}), ISSUED + 5)).toBe(null);
     expect(settlement(commanded({}), ISSUED + 15 * MINUTE)?.reason).toBe('no-feedback');

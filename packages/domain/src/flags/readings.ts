@@ -19,7 +19,10 @@ export const isOnlyReadings = (before: FlagRecord, after: FlagRecord, now: numbe
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** Whether the live state of two records is the same. It consists of values and plain objects. */
+/**
+ * Whether the live state of two records is the same. Compares plain objects and simple values,
+ * because live state contains nothing else.
+ */
 function isSame(before: Plain, after: Plain, except?: ReadonlySet<string>): boolean {
   let fields = 0;
   for (const field in after) {

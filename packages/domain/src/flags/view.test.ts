@@ -39,7 +39,7 @@ describe("a flag's view", () => {
     expect(switchOf(viewFlag(record, NOW + 1), 'lamp').phase).toBe('no-feedback');
   });
 
-  test('shows a switch that the pole never reports with its plain value, and never as pending', () => {
+  test('shows a switch that the pole never reports with its desired value, and never as pending', () => {
     const record = readRecord({
       lamp: true,
       reported: { ...heard },
@@ -51,7 +51,7 @@ describe("a flag's view", () => {
     });
   });
 
-  test('shows an unknown position if all switches are off, or a moving flag while a command is pending', () => {
+  test('shows the position as unknown if all switches are off, and as moving while a command is pending', () => {
     const off = { flagUp: false, flagDown: false, flagHalf: false };
     const still = readRecord({ ...off, reported: { ...heard, ...off } });
     expect(viewFlag(still, NOW).position).toBe('unknown');
@@ -123,7 +123,7 @@ describe('master controls (spec §4)', () => {
   const down = readRecord({ flagDown: true, reported: { ...heard, flagDown: true, lamp: false } });
   const away = readRecord({ flagDown: true });
 
-  test('turn on Flag Half and turn off the other positions with All Half', () => {
+  test('All Half turns Flag Half on and the other positions off', () => {
     expect(masterControlStates(up, viewFlag(up, NOW), 'flagHalf')).toEqual({
       ...ALL_OFF,
       flagHalf: true,
@@ -131,12 +131,12 @@ describe('master controls (spec §4)', () => {
     });
   });
 
-  test("toggle each flag's own lamp with Lamp", () => {
+  test("Lamp toggles each flag's own lamp", () => {
     expect(masterControlStates(up, viewFlag(up, NOW), 'lamp').lamp).toBe(false);
     expect(masterControlStates(down, viewFlag(down, NOW), 'lamp').lamp).toBe(true);
   });
 
-  test("are on if every online flag's switch is on, and off if no flag is online", () => {
+  test("a control is on if every online flag's switch is on, and off if no flag is online", () => {
     const views = [up, away].map((record) => viewFlag(record, NOW));
     expect(masterControlIsOn(views, 'flagUp')).toBe(true);
     expect(masterControlIsOn([...views, viewFlag(down, NOW)], 'flagUp')).toBe(false);

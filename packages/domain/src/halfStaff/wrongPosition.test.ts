@@ -41,7 +41,7 @@ test.each<[string, Partial<Pole>]>([
   ['is locked', { lock: { reason: 'Rope', by: 'u', byName: 'Ann', at: START } }],
   ['reports no position', { reported: null }],
 ])(
-  'between the times given for a pole that %s, its position does not become right or wrong',
+  'the position of a pole that %s does not become right or wrong between two returned times',
   (_what, more) => {
     const pole = poleIn('NY', more);
     const stateAt = (now: number) => {

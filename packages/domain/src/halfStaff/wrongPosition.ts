@@ -31,8 +31,8 @@ export const CORRECT_POSITION = { 'full-staff': 'half', 'half-staff': 'up' } as 
 export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 
 /**
- * Maximum number of changes to examine. Higher than the number of changes in any unbroken chain of
- * orders.
+ * Maximum number of changes of what is in effect to examine. Higher than the number of changes in
+ * any unbroken chain of orders.
  */
 const MAX_STEPS = 400;
 
@@ -40,7 +40,7 @@ const MAX_STEPS = 400;
 export interface WrongPosition {
   kind: WrongPositionKind;
   since: number;
-  /** The source in effect; null if there is none. */
+  /** The order, exception or day in effect; null if there is none. */
   source: Source | null;
   /** Whether a user holds the pole, or requested this position when it was already wrong. */
   isDeliberate: boolean;
@@ -59,11 +59,11 @@ interface Mismatch {
 
 /** Whether a pole's position is wrong, and when that may change. */
 export interface JudgedPosition {
-  /** Null if the position is not wrong, or not for long enough. */
+  /** How the position is wrong; null if it is right, or has not been wrong for long enough. */
   wrong: WrongPosition | null;
   /**
-   * When the result, or whether users should be alerted about it, may change without a new report
-   * from the pole. Infinity if neither will.
+   * The next time at which `wrong`, or the decision whether to alert users about it, may change
+   * without a new report from the pole. Infinity if there is none.
    */
   changesAt: number;
 }
@@ -88,7 +88,10 @@ export function judgePosition(
   };
 }
 
-/** Determines only whether a pole's position is wrong, as `judgePosition` does. */
+/**
+ * Determines whether a pole's position is wrong, like `judgePosition`, but not when that may
+ * change.
+ */
 export function wrongPosition(
   pole: Pole,
   facts: Facts,
@@ -119,7 +122,9 @@ function wrongFor(
   };
 }
 
-/** Returns only when the result may change, as `judgePosition` does. */
+/**
+ * Returns the time at which the result of `judgePosition` may change, without computing the result.
+ */
 export function wrongPositionChangesAt(
   pole: Pole,
   facts: Facts,

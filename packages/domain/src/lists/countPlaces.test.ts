@@ -21,7 +21,7 @@ const flags = [
   flag('b1', 'Birch', 'Park'),
 ];
 
-test('the summary of places counts poles, offline poles and other alerts, with the most affected places first', () => {
+test('the summary of places counts poles, offline poles and online poles with an alert, with the most affected places first', () => {
   expect(countPlaces(flags, true, ({ id }) => id !== 'a2')).toEqual([
     { id: 'acme', name: 'Acme', poles: 2, offline: 1, alerts: 1 },
     { id: 'birch', name: 'Birch', poles: 1, offline: 0, alerts: 0 },
@@ -33,7 +33,7 @@ test('the summary of places counts poles, offline poles and other alerts, with t
   ]);
 });
 
-test('the first places are the same as in the sorted list', () => {
+test('the first places are those at the beginning of the sorted list', () => {
   const places = Array.from({ length: 30 }, (_, n) => ({
     id: `p${n}`,
     name: `Place ${(n * 7) % 30}`,

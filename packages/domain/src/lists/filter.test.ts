@@ -82,7 +82,7 @@ describe('filters', () => {
     [['locked'], 'online', ['online', 'locked']],
     [['online', 'alert', 'locked'], 'offline', ['offline', 'locked']],
     [['offline', 'locked'], 'alert', ['alert', 'locked']],
-  ])('%j become, after a click on %s, the filters %j', (show, pressed, expected) => {
+  ])('are %j before a click on %s, and %j after it', (show, pressed, expected) => {
     expect(toggledFilter(show, pressed)).toEqual(expected);
   });
 

@@ -39,7 +39,7 @@ test("the list of states has the territories after the specification's 51 entrie
   ]);
 });
 
-test('the list of states names the states with several time zones', () => {
+test('the list of states shows which states have several time zones', () => {
   expect(STATE_CODES.filter(spansZones)).toEqual(
     'AK AZ FL ID IN KS KY MI NE NV ND OR SD TN TX'.split(' '),
   );

@@ -9,7 +9,10 @@ export const belongsTo = (account: { role: Role; allCompanies: boolean }): Belon
 export const mayAssign = (actor: Actor, role: Role): boolean =>
   !isOperator(role) || may(actor, 'user.assignMaster');
 
-/** Returns the roles whose permission for an action extends exactly this far. */
+/**
+ * Returns the roles that may perform an action exactly as far as `reach`: everywhere, or only in
+ * their own company or location.
+ */
 export const rolesReaching = (action: Action, reach: Reach): Role[] =>
   ROLES.filter((role) => POLICY[role][action] === reach);
 

@@ -126,7 +126,7 @@ describe('permissions (decisions, "Roles")', () => {
 
 describe("a user's scope", () => {
   const thing = { companyId: 'c1', locationId: 'l1' };
-  test('covers everything that belongs to it and nothing else', () => {
+  test('includes the records of its company or location, and no others', () => {
     expect(inScope({ kind: 'all' }, { companyId: null })).toBe(true);
     expect(inScope({ kind: 'nothing' }, thing)).toBe(false);
     const company = { kind: 'company', companyId: 'c1' } as const;

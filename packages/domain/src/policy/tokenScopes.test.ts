@@ -3,7 +3,7 @@ import { ACTIONS } from './policy.ts';
 import { isScopeEnough, scopeNeededFor, scopeNeededToCall } from './tokenScopes.ts';
 
 describe('an API token', () => {
-  test('needs the read scope to read, switch to command, and manage for everything else that tokens may do', () => {
+  test('needs the scope `read` to read, `switch` to command poles, and `manage` for everything else that tokens may do', () => {
     expect(scopeNeededFor('flag.read')).toBe('read');
     expect(scopeNeededFor('user.read')).toBe('read');
     expect(scopeNeededFor('flag.switch')).toBe('switch');
@@ -37,7 +37,7 @@ describe('an API token', () => {
         expect(scopeNeededToCall({ access, method })).toBe(null);
   });
 
-  test('includes the scopes that come before its own', () => {
+  test('may do everything that narrower scopes allow', () => {
     expect(isScopeEnough('manage', 'read')).toBe(true);
     expect(isScopeEnough('switch', 'switch')).toBe(true);
     expect(isScopeEnough('read', 'switch')).toBe(false);

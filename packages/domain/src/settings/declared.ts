@@ -43,8 +43,8 @@ export const mailServer = z.object({
 export type MailServer = z.output<typeof mailServer>;
 
 /**
- * Whether a password for one server may be sent to the other server. This is the case if they
- * differ only in the capitalization of the host.
+ * Whether a password that is stored for one mail server may be sent to another. This is the case if
+ * the two differ only in the capitalization of the host.
  */
 export const isSameMailServer = (one: MailServer, other: MailServer): boolean =>
   one.host.toLowerCase() === other.host.toLowerCase() &&
@@ -71,8 +71,8 @@ const typedDays = (least: number) => {
   return z.number({ error: range }).int(range).min(least, range).max(MOST_DAYS, range);
 };
 /**
- * Minimum retention of entries in days. It prevents users from erasing the record of recent
- * actions.
+ * Minimum retention, in days, of the activity log and the poles' history. It prevents users from
+ * erasing the record of recent actions.
  */
 const LEAST_KEPT_DAYS = 30;
 

@@ -4,8 +4,8 @@ import { NOON, zoneClock } from '../time/zoneClock.ts';
 
 const HALF_DAY_MS = 12 * 3_600_000;
 /**
- * The sun's altitude in degrees, including refraction, that the sun library calculates for its own
- * times of sunrise and sunset.
+ * The sun's altitude in degrees, including refraction, at the sunrise and sunset times of the sun
+ * library.
  */
 const RISE_ALTITUDE = -0.34;
 /** Maximum allowed difference from `RISE_ALTITUDE`, in degrees. */

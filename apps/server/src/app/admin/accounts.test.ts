@@ -36,7 +36,7 @@ describe.each(engines)('admin commands on %s', (engine) => {
     clock: () => harness.time.now,
   });
   const MAIL = { smtpUrl: 'smtp://mail.example', from: 'flags@example.test' };
-  /** Returns the mails that are waiting for the mail server, and removes them from the queue. */
+  /** Returns the emails that are waiting for the mail server, and removes them from the queue. */
   const queued = async () => {
     const rows = await harness.database.db.queries
       .deleteFrom('outgoing_mails')
@@ -85,7 +85,7 @@ describe.each(engines)('admin commands on %s', (engine) => {
     expect((await signIn('Kim', PASSWORD)).json).toMatchObject({ username: 'Kim' });
   });
 
-  test("mail the user's confirmed address when an operator changes the password or two-factor authentication", async () => {
+  test("email the user's confirmed address when an operator changes the password or two-factor authentication", async () => {
     const { db } = harness.database;
     const id = await harness.addUser('master', {}, 'Lou');
     const confirmed_email = 'lou@example.test';

@@ -30,7 +30,9 @@ import { AppError } from '../../platform/errors.ts';
 import { profileMirror } from '../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 
-/** The fields for creating a master: the fields of the initial setup, without the setup code. */
+/**
+ * The input for creating a master. It is the input of the initial setup, without the setup code.
+ */
 export const newMaster = registration.omit({ code: true });
 
 /** Permission to change any account, for operators who use the command line on the server. */
@@ -81,8 +83,8 @@ export interface Shell extends MailParts {
 }
 
 /**
- * Invalidates an account's password, ends its sessions and revokes its API tokens. Queues a mail to
- * the user, which Halyard sends right away if it is running, or else at its next start.
+ * Invalidates an account's password, ends its sessions and revokes its API tokens. Queues an email
+ * to the user, which Halyard sends right away if it is running, or else at its next start.
  * @param password the new password; null to create a temporary one
  * @returns the temporary password, or null if `password` was given
  * @throws AppError `not-found`; `invalid` if the password is easy to guess

@@ -57,7 +57,7 @@ describe('an admin command while Halyard is running', () => {
     expect((await callerAt(server.url, '').post('/api/login', credentials)).status).toBe(200);
   });
 
-  test('queues a mail about a changed password for the running server to send', async () => {
+  test('queues an email about a changed password for the running server to send', async () => {
     const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'flags@example.test' };
     const reset = ['reset-password', 'location', '--password-stdin'];
     const done = await admin(reset, { env: { ...env, ...mail }, input: 'chosen by hand\n' });
@@ -138,7 +138,7 @@ describe('an admin command without a running Halyard', () => {
     ]);
   });
 
-  test('reports in one line that a data folder cannot be used', async () => {
+  test('prints one line if a file or folder cannot be used', async () => {
     const env = { DATA_DIR: path.join(folder, 'unused') };
     const below = path.join(folder, 'a file');
     writeFileSync(below, '');

@@ -98,7 +98,7 @@ export interface AppParts {
   metrics?: { metrics: Metrics; token: string };
   /** The logger, which must use `logSerializers`. If absent, nothing is logged. */
   log?: FastifyBaseLogger;
-  /** The demo's mail catcher. The page `/dev/mail` shows its mails. */
+  /** The demo's mail catcher. The page `/dev/mail` shows its emails. */
   catcher?: MailCatcher;
   /** Starts the Memorial Day simulation. Present only in the demo. */
   startMemorialDay?: StartMemorialDay;
@@ -107,8 +107,8 @@ export interface AppParts {
   /** The folder with the built help. If absent, the help is not served. */
   helpRoot?: string;
   /**
-   * Creates the HTTP server, so that the process can handle realtime requests before Fastify sees
-   * them.
+   * Creates the HTTP server. The process passes its own factory, so that it can handle realtime
+   * requests before they reach Fastify.
    */
   serverFactory?: FastifyServerFactory<Server>;
 }

@@ -7,7 +7,7 @@ describe('a JSON response', () => {
     ['no rows', []],
     ['a thing', { flags: [1, 2] }],
     ['keeps the value of %s', '[\n'],
-  ])('has the same data when it is split into lines: %s', (_name, answer) => {
+  ])('keeps its data when it is split into lines: %s', (_name, answer) => {
     expect(JSON.parse(toJson(answer))).toEqual(answer);
   });
 

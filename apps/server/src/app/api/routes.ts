@@ -31,15 +31,15 @@ import type { RouteParts } from './routeParts.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
 
 /**
- * The maximum number of files that a user can download at the same time. Downloads share the user's
- * request budget with all other requests.
+ * The maximum number of files that a user can download at the same time. More downloads would use
+ * up the request budget, which also covers the user's other requests.
  */
 const DOWNLOADS_AT_ONCE = 3;
 const DOWNLOAD_RETRY_SECONDS = 10;
 
 /**
- * A request handler without the types of its API call. The contract's schemas have already
- * validated its input.
+ * A request handler for any API call, so its input is not typed. The contract's schemas have
+ * already validated the input.
  */
 type AnyHandler = (input: {
   ctx: unknown;

@@ -13,13 +13,15 @@ import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles
  */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 /**
- * Makes the browser request the user together with the page's scripts. The early script finds this
- * element and uses the response (apps/web/src/early/fetchEarly.ts).
+ * Makes the browser fetch `/api/user` at the same time as the page's scripts. The early script
+ * finds this element and uses the response (apps/web/src/early/fetchEarly.ts).
  */
 const USER_PRELOAD =
   '<link rel="preload" as="fetch" href="/api/user" crossorigin="use-credentials" />';
 const MANIFEST = '/site.webmanifest';
-/** The path of the service worker. Its script contains VERSION_PLACEHOLDER as an identifier. */
+/**
+ * The path of the service worker. The server replaces VERSION_PLACEHOLDER in the worker's script.
+ */
 const WORKER = '/worker.js';
 const VERSION_PLACEHOLDER = '__SHELL_VERSION__';
 
@@ -97,8 +99,9 @@ export async function serveWeb(
 }
 
 /**
- * Whether a browser opens the page in a tab. The service worker also requests the page, but keeps
- * it for everybody who uses the browser. Browsers without these headers have no service workers.
+ * Whether a browser opens the page in a tab. If not, a service worker requests the page, and keeps
+ * it for everybody who uses the browser. Browsers that do not send this header have no service
+ * workers.
  */
 const isNavigation = ({ headers }: FastifyRequest): boolean =>
   (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate';

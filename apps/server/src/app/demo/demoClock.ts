@@ -1,6 +1,9 @@
 import type { DomainClock } from '../../platform/clock.ts';
 
-/** The half-staff clock of the demo, and how many times faster than real time it runs. */
+/**
+ * The demo's clock for half-staff days and orders, and how many times faster than real time it
+ * runs.
+ */
 export interface DemoClock {
   domainClock: DomainClock;
   speed: number;

@@ -168,7 +168,7 @@ describe.skipIf(!isFull || process.platform !== 'linux')(
       ['its own command', commandOf(stepsOf(final, 'CMD')[0]!)],
       ['npm start', ['node', 'scripts/start.mjs']],
     ])(
-      'serves requests with %s from a read-only folder, and stops on SIGTERM',
+      'serves requests from a read-only folder when started with %s, and stops on SIGTERM',
       {
         timeout: 2 * MINUTE,
       },

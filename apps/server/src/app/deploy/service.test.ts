@@ -118,7 +118,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
     return { ...service, url, cert, dataDir: at('data') };
   }
 
-  test('is started from a file that the build has created', () => {
+  test('is started from a file that exists after the build', () => {
     expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
   });
 

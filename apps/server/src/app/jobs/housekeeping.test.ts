@@ -8,7 +8,7 @@ import { createHarness, DAY_MS, type Harness } from '../../testing/harness.ts';
 import { runJob } from '../../testing/runJob.ts';
 import { cleanupJob, lastUseJob } from './housekeeping.ts';
 
-test('the housekeeping job saves last-use times and deletes expired sessions, and saves the remaining times when it stops', async () => {
+test('the housekeeping job saves last-use times and deletes expired sessions, and when it stops, saves the last-use times that are still unsaved', async () => {
   const harness = await createHarness();
   const { db, clock } = harness.services;
   const keyUses = createLastUses(db, clock, 'device_keys');
@@ -79,7 +79,7 @@ describe.each(bothEngines)('removing old activity entries on %s', (engine) => {
     expect(await left(harness, begun)).toEqual([-20, 0]);
   });
 
-  test('advances the retention time at most ten times as fast as real time', async () => {
+  test('uses a clock that advances at most ten times as fast as real time', async () => {
     const begun = harness.time.now;
     const anHour = async (aheadMs: number) => {
       for (let minute = 0; minute < 60; minute++) {

@@ -30,8 +30,8 @@ export interface LastUseParts {
 }
 
 /**
- * Returns the job that stores when sessions and keys were last used. If the process is killed, it
- * loses at most the data since the last run.
+ * Returns the job that stores when sessions and keys were last used. If the process is killed, only
+ * the times since the job's last run are lost.
  */
 export const lastUseJob = ({ sessions, uses, connections }: LastUseParts): Job => {
   const round = async () => {

@@ -19,8 +19,8 @@ export interface Metrics {
  */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /**
- * The buckets for the durations of commits, in seconds. They range from an fsync on flash storage
- * to an fsync on a slow disk.
+ * The buckets for the durations of commits, in seconds. They range from the duration of an fsync on
+ * flash storage to that of an fsync on a slow disk.
  */
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 

@@ -5,7 +5,7 @@ import { VERSION } from '../../platform/config/version.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 
 /**
- * Exposes the metrics that operators should monitor: disk space, mails, open alerts and backups.
+ * Exposes the metrics that operators should monitor: disk space, emails, open alerts and backups.
  */
 export function watchOperation(
   registry: Registry,
@@ -84,7 +84,7 @@ async function countMails({ queries }: Services['db'], tries: number): Promise<n
   return count;
 }
 
-/** Wraps a mailer to count each attempt to send a mail, by outcome. */
+/** Wraps a mailer to count each attempt to send an email, by outcome. */
 export function countedMailer(registry: Registry, mailer: Mailer): Mailer {
   const tries = new Counter({
     name: 'halyard_mail_tries_total',

@@ -95,7 +95,7 @@ test('the metrics include the free space on the disk that contains DATA_DIR', as
   expect(size).toBeGreaterThan(free);
 });
 
-test('the metrics count mails that the mail server rejects', async () => {
+test('the metrics count emails that the mail server rejects', async () => {
   const registry = new Registry();
   let refuses = true;
   const mailer = countedMailer(registry, {

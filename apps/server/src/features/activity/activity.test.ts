@@ -55,7 +55,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(kinds(older)).not.toContain('flag.changed');
   });
 
-  test('records sign-ins, failed sign-ins with the intended account, and sign-outs', async () => {
+  test('records sign-ins, sign-outs, and failed sign-ins with the account that the client tried', async () => {
     const { time } = harness;
     time.now += 1000;
     const since = time.now;
@@ -164,7 +164,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     for (const lure of lures) expect(await list(stray, lure)).toEqual([]);
   });
 
-  test('shows users without access to accounts who moved a flag, but no IP addresses', async () => {
+  test('shows who moved a flag, but no IP addresses, to users who may not see accounts', async () => {
     const lock = `/api/flags/${home.otherFlagRowId}/lock`;
     await master.call('PUT', lock, { reason: 'New rope' });
     await master.call('DELETE', lock);

@@ -7,14 +7,14 @@ import { findActivity, sightOf } from './queries.ts';
 /** The number of entries that each query reads while the server writes a CSV file. */
 const AT_ONCE = 500;
 
-/** Returns a page of the entries that the caller may read, newest first. */
+/** Returns a page of the activity log entries that the caller may read, newest first. */
 export function listActivity(ctx: Context, query: ActivityQuery): Promise<ActivityPage> {
   const sight = sightOf(ctx.actor, requireScope(ctx, 'activity.read'));
   const { limit, after, ...filter } = query;
   return findActivity(ctx.db.queries, sight, filter, { limit, after });
 }
 
-/** Returns all entries that match the filter, newest first, as CSV. */
+/** Returns all activity log entries that match the filter, newest first, as CSV. */
 export async function activityCsv(ctx: Context, filter: ActivityFilter): Promise<FileParts> {
   const sight = sightOf(ctx.actor, requireScope(ctx, 'activity.read'));
   return new FileParts(writeActivity(slices()));

@@ -11,7 +11,7 @@ export interface Edit<Fields> {
   fields: Fields;
 }
 
-/** The data that must be stored along with the row of an edited record. */
+/** The data that must be stored when a record is edited, in addition to the row of the record. */
 export interface Edited {
   mirror: RealtimeChanges;
   entries: readonly NewActivity[];

@@ -30,7 +30,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(bursts.tick(NOW + 10 * FIRST_MS)).toEqual([]);
   });
 
-  test('does not show a few refusals, such as after a session has ended', () => {
+  test('has no entry for only a few refusals, such as those after a session has ended', () => {
     flood('192.0.2.7', LEAST - 1);
     expect(bursts.tick(NOW + QUIET_MS)).toEqual([]);
     flood('192.0.2.7', LEAST - 1, NOW + 2 * QUIET_MS);
@@ -60,7 +60,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(perDay[2]).toBeGreaterThan(0);
   });
 
-  test('treats an IPv6 network as one address, and needs only one entry for any number of addresses', () => {
+  test('has one entry for all addresses of an IPv6 network, and one for a flood from 50,000 IPv4 addresses', () => {
     for (let i = 0; i < LEAST; i++) bursts.note(`2001:db8::${i.toString(16)}`, NOW);
     expect(bursts.tick(NOW + QUIET_MS)).toMatchObject([{ count: LEAST }]);
     for (let i = 0; i < 50_000; i++)
@@ -139,7 +139,7 @@ describe('the activity log of refused requests', () => {
     expect(await seen()).not.toContain(address);
   });
 
-  test("names the user of calls that the user's role does not allow", async () => {
+  test("names the user who makes calls that the user's role does not allow", async () => {
     const { eve } = server;
     const { id, companyId } = eve.user;
     for (let i = 0; i < 30; i++)

@@ -7,7 +7,7 @@ import { type Doer, recordActivityOf } from './record.ts';
 const TICK_MS = 1000;
 /**
  * The minimum number of refusals in a burst that gets a log entry. A session that has ended causes
- * only a few.
+ * only a few refusals, which need no entry.
  */
 export const LEAST = 20;
 /** The time in ms without a refusal that ends a burst of refusals. */
@@ -39,7 +39,7 @@ interface Known {
   /** The IP address of the first request. Null if several addresses are counted together. */
   address: string | null;
   burst: Burst | null;
-  /** The number of log entries for this IP address so far. */
+  /** How many log entries this IP address has caused so far. */
   entries: number;
   last: number;
 }
@@ -141,7 +141,7 @@ export class StrangerRefusals {
     this.#bursts.note(address, this.#parts.clock());
   }
 
-  /** Stops counting, and writes the log entries that are still in memory. */
+  /** Stops counting refused requests, and writes the log entries that are still in memory. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     await this.#write(this.#bursts.end()).catch(this.#parts.onError);

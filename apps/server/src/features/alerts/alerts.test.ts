@@ -60,7 +60,7 @@ Manage alert settings: https://h.example/alerts`,
   });
 
   describe('alerts over the daily mail limit', () => {
-    const LIMIT = 'Daily alert mail limit reached: Acme';
+    const LIMIT = 'Daily alert email limit reached: Acme';
     const cycle = async (each: WatchedPole) => {
       each.node.voltage = 30;
       await world.pass(10 * SECOND);
@@ -95,7 +95,7 @@ Manage alert settings: https://h.example/alerts`,
       const [mail, ...more] = await world.mails();
       expect([mail?.subject, more]).toEqual([LIMIT, []]);
       expect(mail?.text).toContain(
-        'You will get later alerts in one mail after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
+        'You will get later alerts in one email after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
       );
       expect(mail?.text).toContain(
         '1 flag with voltage out of range\n- Gate (North), since Nov 20, 2026, 6:00 AM CST',
@@ -158,7 +158,7 @@ Manage alert settings: https://h.example/alerts`,
       expect(mail?.text).toMatch(/30\.0 V, below 40 V\.\n\nLasted \d+ s/);
     });
 
-    it('are all sent, in one mail a day, if there are more recipients than the limit allows', async () => {
+    it('are mailed to every recipient, in one mail a day, even if there are more recipients than the limit allows', async () => {
       const used = { mailsPerCompany: 1 };
       world.mailsPerCompany = used.mailsPerCompany;
       await world.set({
@@ -200,7 +200,7 @@ Manage alert settings: https://h.example/alerts`,
     });
   });
 
-  it('marks alerts as not notified if nobody gets a mail about them', async () => {
+  it('marks an alert as not notified if nobody gets a mail about it', async () => {
     await world.set({ roles: ['location_user'] });
     const [elsewhere] = await world.addPoles(['Elsewhere'], {
       companyId: world.company.companyId,
@@ -280,7 +280,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual(['Voltage in range again: Gate (North)']);
   });
 
-  it('retries mails that the mail server rejects, even after a restart and if one address is bad', async () => {
+  it('retries mails that the mail server rejects temporarily, even after a restart and if another address is rejected permanently', async () => {
     const [company, other] = [addressOf(world.company.companyUser), 'ops@example.test'];
     await world.set({ addresses: [other, 'gone@example.test'] });
     world.mailServer.refused.set(other, 451);
@@ -296,7 +296,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([]);
   });
 
-  it('mails and shows an alert only to users who may see the pole', async () => {
+  it('mails an alert to, and shows it to, only users who may see the pole', async () => {
     await world.set({ roles: ['company_user', 'location_user'] });
     const stranger = await world.poleOf(world.company.otherFlagRowId);
     stranger.node.voltage = 30;
@@ -349,7 +349,7 @@ Manage alert settings: https://h.example/alerts`,
     expect([status, await open()]).toEqual([204, []]);
   });
 
-  test('lists ended alerts page by page, and only for users who may see the pole', async () => {
+  test('lists ended alerts page by page, to users who may see the pole', async () => {
     const many = await world.addPoles(Array.from({ length: 60 }, (_, i) => `Pole ${i}`));
     for (const each of many) each.node.voltage = 30;
     await world.pass(10 * SECOND);

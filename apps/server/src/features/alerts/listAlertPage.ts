@@ -17,7 +17,7 @@ import { selectAlerts, toAlert, withNeighbors } from './queries/readAlerts.ts';
 import type { StoredAlert, StoredAlerts } from './queries/storedAlerts.ts';
 
 /**
- * An alert in a list, with the names from the directory by which the list is searched and sorted.
+ * An alert in a list, with its flag from the directory, and the text by which lists search alerts.
  */
 interface AlertEntry extends StoredAlert {
   readonly flag: FlagEntry;

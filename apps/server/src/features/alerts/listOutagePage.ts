@@ -13,7 +13,10 @@ import { inOrder, type KeyOf } from '../fleet/directory/catalog.ts';
 import { amongEntries, answerPage, type Lists, orderOf } from '../fleet/directory/lists.ts';
 import { findOutagesFor, named } from './watch/outages.ts';
 
-/** An outage in a list. A company or location has at most one outage. */
+/**
+ * An outage in a list. Its ID comes from its company or location, because each has at most one
+ * outage.
+ */
 interface OutageEntry {
   readonly id: string;
   readonly outage: Outage;

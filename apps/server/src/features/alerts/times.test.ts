@@ -6,7 +6,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-describe('the timing of alert mails', () => {
+describe('alerting over time', () => {
   let world: AlertWorld;
   let pole: WatchedPole;
   beforeEach(async () => {
@@ -60,7 +60,7 @@ describe('the timing of alert mails', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)']);
   });
 
-  test('treats a voltage that keeps crossing a limit as one alert, and mails about a pole that keeps going offline at most twice an hour', async () => {
+  test('treats a voltage that keeps crossing a limit as one alert, and sends at most two mails an hour about a pole that keeps going offline', async () => {
     for (let i = 0; i < 5; i++) {
       pole.node.voltage = 30;
       await world.pass(MINUTE);
@@ -80,7 +80,7 @@ describe('the timing of alert mails', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)', 'Offline: Gate (North)']);
   });
 
-  test('reports a condition that returns within half an hour only if it lasts longer than that half hour', async () => {
+  test('reports a condition that returns within half an hour only if it still exists after that half hour', async () => {
     const low = async (ms: number) => {
       pole.node.voltage = 30;
       await world.pass(ms);

@@ -18,7 +18,7 @@ export function invitationMail({
     t`To choose a username and a password, open this link:`,
     link,
     t`The link creates one account. It works once, within 7 days.`,
-    t`If you weren’t expecting this mail, ignore it.`,
+    t`If you weren’t expecting this email, ignore it.`,
   ].join('\n\n');
   return {
     to,

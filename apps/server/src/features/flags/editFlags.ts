@@ -163,7 +163,7 @@ async function editFlag(
   };
 }
 
-/** Whether other authorities' orders apply to a pole after it gets another type of flag. */
+/** Whether a new flag type changes which authorities' orders apply to a pole. */
 const followsOthers = async (trx: Trx, locationId: string, before: FlownFlag, after: FlownFlag) =>
   before !== after && followsDiffer(await followsOfLocation(trx, locationId), before, after);
 

@@ -29,7 +29,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
   const node = (flagId: string) => `users/company-${world.companyId}/hardware/${flagId}`;
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('are created in the documented format, as offline and without a report', async () => {
+  test('are returned in the documented format when they are created, as offline and without a report', async () => {
     const answer = await create();
     expect(answer.status).toBe(201);
     expect(flagCreated.strict().parse(answer.json)).toBeTruthy();
@@ -52,7 +52,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     ]);
   });
 
-  test("get the server's fields in the realtime database, and a key that gives access only to this flag", async () => {
+  test('get an ID, company, location and move timeout in the realtime database, and a key that gives access only to their own data', async () => {
     const { json } = await create({ flagId: 'POLE:7_a-B', moveTimeout: 30 });
     expect(leaf(`${node('POLE:7_a-B')}/id`)).toBe('POLE:7_a-B');
     expect(leaf(`${node('POLE:7_a-B')}/companyId`)).toBe(world.companyId);

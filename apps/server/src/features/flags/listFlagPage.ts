@@ -20,7 +20,7 @@ import { tallyOf } from '../fleet/summaries/tallyOf.ts';
 import { withLiveState } from './flags.ts';
 import { BY_NAME, flagMatcher } from './matchFlags.ts';
 
-/** The columns whose sort order changes when poles report. */
+/** The columns whose values change when poles report, so that the sort order changes too. */
 const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage'];
 
 /**

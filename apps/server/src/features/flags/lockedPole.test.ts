@@ -68,7 +68,7 @@ const command = (by: string) => ({
   command: freshCommand(by),
 });
 
-test('a locked pole rejects commands from the API, the SDK, REST and a browser, from the response to the lock request until its release', async () => {
+test('a pole rejects commands from the API, the SDK, REST and a browser from the response to the lock request until the lock is released', async () => {
   const flag = await newFlag('LOCK-1');
   const rights = { name: 'Weather', role: 'company_user', companyId: flag.companyId };
   const { id, secret } = (await (await master.post('/api/service-accounts', rights)).json()) as {
@@ -108,7 +108,7 @@ test('a locked pole rejects commands from the API, the SDK, REST and a browser, 
   await deleteApp(app);
 });
 
-test('an offline pole that gets locked loses its open command, so that it does not move when it reconnects', async () => {
+test('locking an offline pole cancels the pending command, so that the pole does not move when it reconnects', async () => {
   const flag = await newFlag('LOCK-2');
   let pole = flag.startPole();
   expect((await flag.patch('sw2')).status).toBe(200);

@@ -15,7 +15,7 @@ const NOT_IN_FORCE = msg`The lock is stored but not yet in effect: the realtime 
 
 /**
  * Locks a flag while someone works on its pole. Returns when the lock is in force: the realtime
- * database rejects commands, and an open command has been canceled.
+ * database rejects commands, and a pending command has been canceled.
  * @throws AppError `conflict` if the flag is already locked; `not-in-force` if the lock is stored
  * but has not taken effect in time (it then takes effect as soon as possible)
  */

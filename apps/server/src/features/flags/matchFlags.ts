@@ -39,7 +39,10 @@ export interface FlagMatcher {
   meets: (entry: FlagEntry) => boolean;
 }
 
-/** Returns functions that decide whether a flag matches a query, based on its current facts. */
+/**
+ * Returns functions that decide whether a flag matches a query, based on the current facts about
+ * the flag.
+ */
 export function flagMatcher(scope: Scope, query: FlagMatchQuery): FlagMatcher {
   const criteria = readCriteria(query);
   const isFound = matching<FlagEntry>(

@@ -33,7 +33,7 @@ async function rowsOf(table: 'history_states' | 'history_days' | 'history_hours'
 
 describe.each(bothEngines)('pole history on %s', (engine) => {
   const it = onlyOnce(engine);
-  it('shows nothing for a pole that has never reported, and does not count its time', async () => {
+  it('shows nothing for a pole that has never reported, and counts it as neither online nor offline', async () => {
     recorded = await createRecorded(engine);
     await recorded.pass(HOUR_MS);
     const { points, presence, positions } = await history('day');

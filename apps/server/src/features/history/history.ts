@@ -41,8 +41,8 @@ const YEAR_DAYS = 366;
 /** The lengths of the charts of a day, a week and a month, in ms. */
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 /**
- * The possible distances between two points of a chart in minutes, smallest first. Longer charts
- * have one point per day.
+ * The possible distances between two points of a chart in minutes, smallest first. A chart for
+ * which none of them is large enough has one point per day.
  */
 const STEPS = [FINE_STEP, 30, 120] as const;
 const DAY_MINUTES = 24 * 60;
@@ -53,7 +53,7 @@ const MAX_POINTS = 400;
  * without such a row has no data.
  */
 const UNFOLDED_MS = 9 * DAY_MS;
-/** The maximum age in ms of the stored end of a recording period that still counts as running. */
+/** A recording period counts as still running if its stored end is at most this many ms ago. */
 const GOES_ON_MS = 90_000;
 
 /**
@@ -171,7 +171,10 @@ async function pastFlag(ctx: Context, id: string): Promise<PastFlag> {
   return { id, timeZone: place.timeZone, companyId: seesAll ? undefined : companyId };
 }
 
-/** Returns the periods in which the pole had to be at half-staff because of an order or day. */
+/**
+ * Returns the periods in which the pole had to be at half-staff because of an order or a half-staff
+ * day.
+ */
 async function halfStaffPeriods(
   { db, domainClock }: Context,
   { id, companyId }: PastFlag,

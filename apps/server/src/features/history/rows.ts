@@ -44,7 +44,10 @@ export async function findStates(
   return [...before, ...within];
 }
 
-/** A combined day of a pole, or the part of the day in which the pole was recorded. */
+/**
+ * The combined data of a pole for one day, or for the part of the day in which the pole was
+ * recorded.
+ */
 export interface StoredDay extends StoredSlots {
   until: number;
   sums: Sums;

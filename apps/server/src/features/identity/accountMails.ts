@@ -131,8 +131,8 @@ function wordsOf(
     }
     case 'sign-in-mails-off':
       return {
-        subject: t`${{ productName }}: mails about sign-ins are off`,
-        what: t`Mails about sign-ins from new devices were turned off for the ${{ productName }} account "${{ username }}".`,
+        subject: t`${{ productName }}: emails about sign-ins are off`,
+        what: t`Emails about sign-ins from new devices were turned off for the ${{ productName }} account "${{ username }}".`,
       };
   }
 }

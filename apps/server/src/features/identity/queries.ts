@@ -183,7 +183,7 @@ export async function lockUser(trx: Trx, scope: Scope, id: string) {
 /**
  * Locks all masters until the transaction ends. With this lock, if two masters demote each other at
  * the same time, only one of them succeeds. Take this lock before any other. The rows are always
- * locked in the same order.
+ * locked in the same order, so that two transactions never wait for each other.
  * @returns a function that checks whether an account is the only master who can sign in
  */
 export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean> {

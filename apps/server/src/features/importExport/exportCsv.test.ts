@@ -115,7 +115,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     },
   );
 
-  test('do not let an import give users who may only view the permission to move poles', async () => {
+  test('do not let an import give the permission to move poles to users who may only view them', async () => {
     const created = await world.companyUser.call('POST', '/api/users', {
       ...userBody(world.locationId, 'look-only'),
       mayMovePoles: false,

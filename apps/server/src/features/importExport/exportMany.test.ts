@@ -253,7 +253,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     spy.mockRestore();
   });
 
-  test('stop when the permissions of the user change in the meantime', async () => {
+  test('stop when the permissions of the user change during the export', async () => {
     const user = await harness.as('company_user', { companyId: world.companyId });
     const { fromCookie } = harness.sessions;
     let asked = 0;
@@ -268,7 +268,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     spy.mockRestore();
   });
 
-  test('run at most three at once for each user, who can use everything else in the meantime', async () => {
+  test('are limited to three at once for each user, who can still use everything else', async () => {
     const { directory } = harness.lists;
     const { current } = directory;
     let open = (): void => undefined;

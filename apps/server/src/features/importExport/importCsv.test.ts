@@ -208,7 +208,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ).toBe(30);
   });
 
-  test('does not create a flag whose ID belongs to another company, ignoring case', async () => {
+  test('does not create a flag whose ID belongs to another company, even if the ID differs in case', async () => {
     const other = await createWorld(bench.harness, bench.master);
     const csv = `Company,Location,Name,Flag ID\n${bench.world.companyId},North,Gate,${other.flagId.toUpperCase()}`;
     const plan = await preview('flags', csv);

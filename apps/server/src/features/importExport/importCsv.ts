@@ -29,7 +29,7 @@ import { runImportWork, tracked } from './run/runner.ts';
 const WAIT_MS = 2000;
 /** The maximum number of unfinished imports per user. */
 const MOST_RUNNING = 5;
-/** The maximum number of device keys in the response of the call itself. */
+/** The maximum number of device keys that the response to an import call contains. */
 const MOST_INLINE_KEYS = 1000;
 
 const NO_PUBLIC_URL = msg`Invitations need Halyard’s public URL. Ask the operator to set PUBLIC_URL.`;

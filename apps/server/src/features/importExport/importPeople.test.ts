@@ -11,7 +11,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
   const { preview, run, imported, mails } = bench;
   const PEOPLE = 'Company,Location,First Name,Last Name,Email,Phone,Username,Role';
 
-  test('mails new users how to get a password before they can sign in, and never mails a password', async () => {
+  test('mails new users how to get their first password, and never mails a password itself', async () => {
     const csv = [
       'Company,Location,First Name,Last Name,Email,Phone,Username,Role',
       `${bench.world.companyId},North,Pia,Lee,pia@example.test,7015550100,pia,Company User`,
@@ -66,7 +66,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
     const all = await invite('all', 201);
     expect([all.status, all.text]).toEqual([
       429,
-      'These 201 mails exceed the daily limit. Try again in 1 hour, or ask the operator to raise MAILS_PER_COMPANY.',
+      'These 201 emails exceed the daily limit. Try again in 1 hour, or ask the operator to raise MAILS_PER_COMPANY.',
     ]);
     const tooMany = await Promise.all([invite('some', 120), invite('more', 120)]);
     expect(tooMany.map(({ status }) => status).sort()).toEqual([200, 429]);

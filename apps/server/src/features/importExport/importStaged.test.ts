@@ -215,7 +215,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(await stateOf(id)).toMatchObject({ state: 'done' });
   });
 
-  test('reserves its flag IDs, and imports nothing if another user has already used one', async () => {
+  test('reserves its flag IDs, and imports nothing if another user has already used one of them', async () => {
     const { companyId, locationId } = bench.world;
     const { held, release } = holdStaging('RACE');
     const { answer } = await begin(fileOf('RACE'));
@@ -362,13 +362,13 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     const kept = await bench.master.call('DELETE', url);
     expect([kept.status, kept.text]).toEqual([
       409,
-      'An import is adding records to this location. Wait until it has ended.',
+      'An import is adding records to this location. Try again when it has finished.',
     ]);
     release();
     await answer;
   });
 
-  it('makes many changes after its new records are visible, and continues with them after a restart', async () => {
+  it('makes a large number of edits only after its new records are visible, and continues with them after a restart', async () => {
     await imported(fileOf('EDIT', bench.world, 120));
     const csv = `${fileOf('EDIT', bench.world, 120).replaceAll('Pole ', 'Mast ')}\n${bench.world.companyId},${bench.world.locationId},New,EDIT-NEW`;
     const names = async () => {

@@ -4,14 +4,16 @@ import { within } from '../../platform/database/scope.ts';
 import type { Queries } from '../../platform/database/tables/schema.ts';
 import type { Wanted } from './nearest.ts';
 
-/** The minimum length of a word that is looked up in cities, because a letter is in most of them. */
+/**
+ * The minimum length of a word that is looked up in city names. Shorter words, such as single
+ * letters, are in most of them.
+ */
 const WORD_LENGTH = 2;
 const COLUMNS = { company: 'companies.id', location: 'companies.id' };
 
 /**
- * Returns the city and state of each company where they contain any of the words, in the form for
- * searching. The directory does not contain them, because the list of companies is searched only by
- * name.
+ * Returns the city and state, in searchable form, of each company for which they contain any of the
+ * words. The directory contains neither, because the list of companies is searched only by name.
  */
 export async function citiesOfCompanies(
   queries: Queries,

@@ -32,7 +32,7 @@ interface Searched<Entry> {
   isVisible: (entry: Entry) => boolean;
   /** Returns the fields to search, as `searchText` joins them. */
   textOf: (entry: Entry) => string;
-  /** Returns the index at which the name begins in the text. */
+  /** Returns the index at which the name begins in the search text of a record. */
   nameAt?: (entry: Entry) => number;
 }
 

@@ -64,7 +64,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(all.locations.items[0]).toMatchObject({ city: 'Austin', state: 'TX', flags: 1 });
   });
 
-  test('finds companies by the city and state of their address, after those with the words in their name', async () => {
+  test('finds companies by the city and state of their address, and lists them after companies whose name contains the words', async () => {
     const inCity = async (name: string, city: string) => {
       const body = { ...companyBody(name), city, state: 'TX' };
       return (await master.call('POST', '/api/companies', body)).json.id as string;
@@ -93,7 +93,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(await found('alpine')).toEqual([0]);
   });
 
-  test('returns names that equal the text first, then names that begin with it, each by name', async () => {
+  test('returns names that equal the text first, then names that begin with it, each group sorted by name', async () => {
     for (const name of ['Fern by the Elm', 'Elm 10', 'Elm 9', 'Elm']) await addFlag(name);
     const { found } = await search({ q: 'elm' });
     expect(names(found!.flags.items)).toEqual(['Elm', 'Elm 9', 'Elm 10', 'Fern by the Elm']);
@@ -126,7 +126,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(shown).toMatchObject({ isOnline: true, live: { reported: { flagUp: true } } });
   });
 
-  test('returns to each caller only records that the role may read, and none of another tenant', async () => {
+  test("returns to each caller only records that the caller's role may read, and none of another tenant", async () => {
     const seen = async (who: Client) => {
       const { found } = await search({ q: '', limit: '50' }, who);
       const { companies, locations, flags, users } = found!;
@@ -207,7 +207,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(named).toEqual(none);
   });
 
-  test('finds a user by name, email, role or exact username, once', async () => {
+  test('finds a user by name, email, role or exact username, and returns the user only once', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId, 'Quill'));
     const idsOf = async (q: string, who = master) =>
       (await search({ q }, who)).found!.users.items.map(({ id }) => id);
@@ -220,7 +220,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(await idsOf('quill')).toEqual([json.id]);
   });
 
-  test('does not find locations for a command by their city, or if they have no poles', async () => {
+  test('finds no location for a command by its city, and no location without poles', async () => {
     await master.call('POST', '/api/locations', locationBody(world.companyId, 'Bare yard'));
     const { found, poles } = await search({ q: 'austin', poles: 'austin' });
     expect(found!.locations.total).toBeGreaterThan(0);

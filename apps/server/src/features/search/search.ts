@@ -36,7 +36,7 @@ const NO_ONE: ReadonlySet<string> = new Set();
 /** The scope in which the caller may see records of each kind. */
 interface Scopes {
   companies: Scope;
-  /** The locations that the caller may see with their address. */
+  /** The scope in which the caller may see locations with their addresses. */
   locations: Scope;
   flags: Scope;
   users: Scope;

@@ -8,7 +8,7 @@ import type { WebhookSettings } from './webhooks.ts';
 
 /**
  * Returns the job that queues and sends events to webhooks, once a second.
- * @param poles the index that the jobs of this process share
+ * @param poles the index of poles that the jobs of this process share
  */
 export const webhookJob = (
   services: Services,

@@ -13,7 +13,7 @@ export interface GivenSettings {
   backupDays: number | null;
 }
 
-/** The settings without any value from an environment variable. */
+/** The values for an environment that sets none of these settings. */
 export const NOTHING_GIVEN: GivenSettings = {
   smtpUrl: null,
   mailFrom: null,

@@ -56,7 +56,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(updated?.flag).toBe(false);
   });
 
-  test('returns JSON unchanged, and numbers rows in ascending order', async () => {
+  test('returns stored JSON unchanged, and gives each new row a higher number', async () => {
     const changes = { 'users/a/profile/email': 'a"b\\', 'companies/x': null, 'a/n': 1.5 };
     const insert = () =>
       database.db.queries
@@ -94,14 +94,14 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(rows.map((row) => row.name.slice(6))).toEqual(['10', '9', 'A', 'Z', 'a', 'b', 'é']);
   });
 
-  test('names the value that violates a unique constraint', async () => {
+  test('names the column whose unique constraint a statement violates', async () => {
     const row = await addCompany();
     const again = database.db.queries.insertInto('companies').values(row).execute();
     const error = await again.catch((reason: unknown) => reason);
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'companies.id' });
   });
 
-  test('names the value that violates a unique constraint in an UPDATE that returns rows', async () => {
+  test('names the column whose unique constraint an UPDATE with returned rows violates', async () => {
     const add = async (id: string) => {
       await database.db.queries
         .insertInto('rate_limits')
@@ -120,7 +120,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'rate_limits.id' });
   });
 
-  test('reports a full or locked database as unavailable, but not a failed statement', async () => {
+  test('counts a full disk and a lost connection as outages, but not a failed statement', async () => {
     const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
     const lost = Object.assign(new Error('terminating'), { code: '57P01' });
     const wrong = await sql`select * from nothing_here`

@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 
 /**
- * Records when keys were last used. Keeps the times in memory, and writes them to the database once
- * a minute.
+ * Records when device keys or API tokens were last used. Keeps the times in memory, and writes them
+ * to the database once a minute.
  */
 export interface LastUses {
   note(id: string): void;

@@ -10,10 +10,9 @@ const ID = 'retention.time';
 const STEP_MS = 10 * 60_000;
 
 /**
- * Advances the retention time. The age of old records is measured with this time before they are
- * deleted. It follows the system clock slowly, even across restarts. If the clock is years ahead
- * for an hour, only the oldest ten hours of records are lost. Call this once a minute, from a
- * single process.
+ * Advances the retention time, by which the server decides which old records to delete. It follows
+ * the system clock slowly, even across restarts: if the clock is years ahead for an hour, only the
+ * oldest ten hours of records are lost. Call this once a minute, from a single process.
  * @param now epoch milliseconds by the system clock
  */
 export async function advanceRetentionTime({ queries }: Database, now: number): Promise<number> {

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import { brokenConstraint } from './engines/constraints.ts';
 
-/** Returns a condition that limits a query to what the actor may see. */
+/** Returns a condition that limits a query to the records that the actor may see. */
 export function within(
   scope: Scope,
   columns: { company: string; location: string },

@@ -18,8 +18,8 @@ export function addressBehindProxy(request: Origin): string {
 }
 
 /**
- * Reduces the header to the client's address, so that other code cannot use the addresses in it
- * that the client may have forged.
+ * Reduces the header X-Forwarded-For to the client's address, so that other code cannot use
+ * addresses in it that the client may have forged.
  */
 export function keepForwardedAddress(request: Origin): void {
   const address = forwarded(request);
@@ -28,8 +28,8 @@ export function keepForwardedAddress(request: Origin): void {
 }
 
 /**
- * Returns the last address in the header, without port and zone. The client itself could have
- * written the earlier ones.
+ * Returns the last address in the header X-Forwarded-For, without port and zone. The client itself
+ * could have written the earlier addresses.
  */
 function forwarded({ headers }: Pick<Origin, 'headers'>): string | null {
   const last = String(headers[HEADER] ?? '')

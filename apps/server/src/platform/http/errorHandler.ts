@@ -74,7 +74,10 @@ const STATUS_LINES: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** The maximum length of an error's header, in characters. Names have at most 200. */
+/**
+ * The maximum length in characters of the header that describes an error. A longer one is replaced
+ * with the error code only. This is rare, because names have at most 200 characters.
+ */
 const MAX_HEADER = 2_000;
 
 /**

@@ -28,7 +28,10 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const HANDSHAKE_TIMEOUT_MS = 30_000;
 /** How long the server waits for requests in progress when it stops, in ms. */
 const ANSWER_MS = 5_000;
-/** How much longer the server waits for connections to close when it stops, in ms. */
+/**
+ * How long a stopping server waits for connections to close, after it has waited for requests in
+ * progress, in ms.
+ */
 const GOODBYE_MS = 1_500;
 
 const REFUSAL = {
@@ -57,7 +60,7 @@ export interface FrontDoor {
   open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
   /** Stops accepting connections. Requests on existing connections get 503. */
   stopAccepting(): void;
-  /** Resolves when all earlier requests have their response, or after 5 s. */
+  /** Resolves when all requests received so far have their response, or after 5 s. */
   answered(): Promise<void>;
   /** Closes all open connections. */
   close(): Promise<void>;

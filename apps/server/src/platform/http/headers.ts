@@ -59,10 +59,10 @@ export const workerPolicy = () => `${NOTHING}; connect-src 'self'`;
 export const helpPolicy = () =>
   `${NOTHING}; ${['script', 'style', 'font', 'img', 'connect'].map((kind) => `${kind}-src 'self'`).join('; ')}`;
 
-/** Returns a new nonce for one page. */
+/** Returns a new nonce for the content security policy of one page. */
 export const newNonce = () => randomBytes(16).toString('base64');
 
-/** Returns the other hosts to which the console may connect. */
+/** Returns the hosts other than this server to which the console may connect. */
 export function connectSources(realtime: AppConfig['realtime']): string[] {
   if (realtime.mode !== 'firebase') return [];
   const { authEmulator, databaseURL } = realtime.project;

@@ -255,7 +255,7 @@ describe('the console', () => {
     expect((await get('/assets/gone-000.js')).status).toBe(404);
   });
 
-  test('is sent in the compressed files from the build if the client accepts them', async () => {
+  test('sends files that the build has compressed to clients that accept compression', async () => {
     const url = '/assets/main-abc123.js';
     const answer = await harness.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
     expect(answer.headers['content-encoding']).toBe('br');
@@ -265,7 +265,7 @@ describe('the console', () => {
   });
 
   test.each(['secret', '%2e%2e', '..%2f'])(
-    'contains no files outside its folder: %s',
+    'serves no files outside its folder: %s',
     async (part) => {
       const name = `${path.basename(webRoot)}-secret`;
       for (const url of [
@@ -294,7 +294,7 @@ describe('the console', () => {
       return answer.text;
     };
 
-    test('is fetched again each time, and can itself fetch only from its own host', async () => {
+    test('is revalidated each time that a browser loads it, and may fetch only from its own host', async () => {
       const { headers } = await get('/worker.js');
       expect(headers['content-type']).toMatch('text/javascript');
       expect(headers['cache-control']).toBe('no-cache');
@@ -342,12 +342,12 @@ describe('the console', () => {
     for (const cookie of cookies) expect(cookie).toMatch(/; HttpOnly; .*Secure(;|$)/);
     await tls.close();
   });
+});
 
-  test('has another content security policy and other caching rules than API responses, which may not be cached', async () => {
-    const answer = await master.call('GET', '/api/user');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-  });
+test('an API response may not be cached, and its content security policy allows nothing', async () => {
+  const answer = await master.call('GET', '/api/user');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
 describe('the API documentation', () => {
@@ -445,7 +445,7 @@ describe('an error response', () => {
     });
   });
 
-  test('has only ASCII characters in this header, and no values if they are too long', async () => {
+  test('describes its error in ASCII in this header, or gives only the error code if the header would be too long', async () => {
     const names = ['Zoë 🏴', 'x'.repeat(3_000)];
     const answers = names.map((name) =>
       errorHeader(new AppError('conflict', msg`${{ name }} is taken.`)),

@@ -53,15 +53,18 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
 }
 
-/** The error for a target in a private network or without encryption. */
+/**
+ * The error for a URL to which the server must not send requests: one in a private network or
+ * without encryption.
+ */
 export class TargetRefused extends TextError {
   override readonly name = 'TargetRefused';
 }
 const IS_PRIVATE = msg`The URL must not point to a private network.`;
 
 /**
- * Checks the URL of a target. Does not look up the host name, because that happens when a delivery
- * is sent.
+ * Checks a URL to which the server will send requests. Does not look up the host name, because that
+ * happens when a request is sent.
  * @throws TargetRefused
  */
 export function requirePublicTarget(target: URL): void {

@@ -37,14 +37,14 @@ export interface Bus {
 }
 
 const CHANNEL = 'halyard';
-/** The maximum size of a message in bytes. PostgreSQL accepts fewer than 8000. */
+/** The maximum size in bytes of a message between processes. PostgreSQL accepts fewer than 8000. */
 const MAX_BYTES = 7900;
 /**
  * How long to wait before reconnecting, and the time limit for a query on the connection, in ms.
  */
 const RETRY_MS = 1000;
 const QUERY_TIMEOUT_MS = 10_000;
-/** The interval in ms between checks that the connection still works. */
+/** The interval in ms between checks that the connection to PostgreSQL still works. */
 const PING_MS = 15_000;
 
 /** Returns a message bus for a single process. */

@@ -3,7 +3,10 @@ import type pg from 'pg';
 import { type Database, locksRows } from '../database/database.ts';
 import type { Queries, Trx } from '../database/tables/schema.ts';
 
-/** The error in a process that no longer holds the lease. Its changes are not stored. */
+/**
+ * Thrown when a process that no longer holds the lease tries to store a change. The change is not
+ * stored.
+ */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }

@@ -14,7 +14,7 @@ export interface Job {
    * of them.
    */
   readonly where: 'holder' | 'each';
-  /** The interval between two runs, in ms. */
+  /** The interval between two runs of the job, in ms. */
   readonly everyMs: number;
   /**
    * Prepares the job. If this rejects, a single process does not start, while one of several
@@ -35,7 +35,7 @@ export interface Run {
 
 export interface Work {
   round(): Promise<void>;
-  /** Called after the last run. */
+  /** Called after the last run of the job. */
   stop?(): Promise<void> | void;
 }
 
@@ -43,7 +43,7 @@ export interface Work {
 export interface JobState {
   readonly name: string;
   readonly isRunning: boolean;
-  /** The number of failed runs since the process started. */
+  /** The number of failed runs of the job since the process started. */
   readonly failures: number;
   readonly lastSuccessAt: number | null;
   /** The duration of the last run in ms. */

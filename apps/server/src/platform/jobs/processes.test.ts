@@ -75,7 +75,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('applies a lock that was set at one API process in the other process and in every browser', async () => {
+  test('makes a lock that was set at one API process take effect in the other process and in every browser', async () => {
     const flag = await newFlag('LOCK-1');
     const lock = `/api/flags/${flag.id}/lock`;
     expect((await at(0).put(lock, { reason: 'Rope frayed' })).status).toBe(200);
@@ -201,7 +201,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test("revokes the old key after a rotation at the pole's first report with the new key", async () => {
+  test('revokes the old key of a pole after a rotation, as soon as the pole reports with the new key', async () => {
     const flag = await newFlag('KEY-2');
     const old = startPole(flag);
     const keys = async (which: 0 | 1) =>
@@ -333,7 +333,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   );
 
   test.runIf(isFull)(
-    'sends no requests to a process that is restarting before it is ready',
+    'sends no requests to a restarting process before it is ready',
     async () => {
       const [first] = site.installation.api;
       await first.end('SIGTERM');

@@ -39,7 +39,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     }
   });
 
-  test('say how long to wait, and further attempts do not prolong the wait', async () => {
+  test('say how long to wait, and do not extend the wait for further attempts', async () => {
     const key = newKey();
     for (let i = 0; i < 4; i++) await passes(key, NOW);
     const refused = chargeTry(database.db, key, LIMIT, NOW + 100);
@@ -53,7 +53,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     expect(passed.filter(Boolean)).toHaveLength(4);
   });
 
-  test('reset the count after a while or a success, and can take back one attempt', async () => {
+  test('start counting again after a pause or a success, and do not count an attempt that is taken back', async () => {
     const waits = newKey();
     for (let i = 0; i < 4; i++) await passes(waits, NOW);
     for (let i = 0; i < 3; i++) expect(await passes(waits, NOW + 200_000)).toBe(true);

@@ -12,7 +12,7 @@ export interface Limit {
    * The wait in ms after the first attempt that is not free. It doubles with each further attempt.
    */
   firstWaitMs: number;
-  /** The maximum wait in ms. */
+  /** The maximum wait in ms between two attempts. */
   maxWaitMs: number;
   /** The time in ms without an attempt after which counting starts over. */
   forgetMs: number;

@@ -82,7 +82,7 @@ test('only users who have used up their share have to wait', async () => {
   expect((await asked(1, 'c')).taken).toHaveLength(1);
 });
 
-test('time that a request spends waiting does not count for any user', async () => {
+test("time that a request spends waiting does not use up a user's share", async () => {
   const turn = await signIn('a');
   await turn.run(() => new Promise((resolve) => setTimeout(resolve, 200)));
   expect((await asked(1, 'a')).taken).toHaveLength(1);

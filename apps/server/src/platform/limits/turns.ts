@@ -16,7 +16,8 @@ export interface Share {
   atOnce: number;
   /**
    * The maximum number of requests that may wait. Further requests get 503, and their connections
-   * are closed. A waiting request takes a few kilobytes; a refused one takes time.
+   * are closed. The number is high because a waiting request needs only a few kilobytes, while
+   * refusing one takes processor time.
    */
   waiting: number;
 }
@@ -25,18 +26,23 @@ export interface Share {
 type Kind = 'user' | 'operator' | 'strangers' | 'pages';
 
 export const SHARES: Readonly<Record<Kind, Share>> = {
-  /** A user, with all sessions and tokens. Opening the console takes about 50 ms with 100 flags. */
+  /**
+   * The limit for one user, across all sessions and tokens. Opening the console uses about 50 ms of
+   * it for 100 flags.
+   */
   user: { perSecond: 250, stretchMs: 1000, atOnce: 8, waiting: 1000 },
   /**
-   * A user who belongs to the operator of the server. The lists of such users contain the flags of
-   * all companies.
+   * The limit for a user who works for the operator of the server. It is higher because the lists
+   * of such a user contain the flags of all companies.
    */
   operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
-  /** All unauthenticated clients from one IP address. A whole school may have a single address. */
+  /**
+   * The limit for all unauthenticated clients that share one IP address, such as a whole school.
+   */
   strangers: { perSecond: 200, stretchMs: 1000, atOnce: 64, waiting: 2000 },
   /**
-   * Pages and files for one IP address. When 300 browsers open the console, they request about
-   * 5,000 files.
+   * The limit for pages and files requested from one IP address. When a school with 300 browsers
+   * opens the console, about 5,000 files are requested from one address, so many requests may wait.
    */
   pages: { perSecond: 200, stretchMs: 1500, atOnce: Infinity, waiting: 3000 },
 };

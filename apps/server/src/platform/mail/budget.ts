@@ -143,13 +143,13 @@ export async function exceeded(
   const hours = Math.ceil(retryAfter / 3600);
   return new AppError(
     'rate-limited',
-    msg`${plural({ count }, { one: 'This mail exceeds', other: 'These # mails exceed' })} the daily limit. Try again in ${plural({ hours }, { one: '# hour', other: '# hours' })}, or ask the operator to raise MAILS_PER_COMPANY.`,
+    msg`${plural({ count }, { one: 'This email exceeds', other: 'These # emails exceed' })} the daily limit. Try again in ${plural({ hours }, { one: '# hour', other: '# hours' })}, or ask the operator to raise MAILS_PER_COMPANY.`,
     { retryAfter },
   );
 }
 
 /**
- * Returns the latest time at which a daily limit allows mails again.
+ * Returns when a daily limit allows mails again, at the latest.
  * @returns epoch milliseconds; `now` for an unused limit
  */
 export async function mailsFreeAt(

@@ -5,7 +5,7 @@ import { newNonce, pagePolicy } from '../http/headers.ts';
 import { escapeHtml } from '../http/html.ts';
 import type { Mailer } from './mailer.ts';
 
-/** The maximum number of mails that are kept. */
+/** The maximum number of mails that the demo keeps. */
 const KEPT = 100;
 
 const STYLE = `

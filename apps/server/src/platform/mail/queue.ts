@@ -7,13 +7,16 @@ import type { Trx } from '../database/tables/schema.ts';
 import { newId } from '../database/text.ts';
 import { isRefusedForGood, type Mailer } from './mailer.ts';
 
-/** The time in ms before a mail is tried again: after the first failure, the second, and so on. */
+/**
+ * How long to wait in ms before a mail is sent again: after the first failure, the second, and so
+ * on.
+ */
 const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
 /** How long Halyard tries to send a mail, in ms. After that, the mail is too old to be useful. */
 const GIVEN_UP_MS = 24 * 60 * 60_000;
 /** The maximum number of mails that are sent in parallel. */
 const AT_ONCE = 5;
-/** The maximum number of rows per INSERT. */
+/** The maximum number of mails that one INSERT statement adds. */
 const SLICE = 100;
 
 /**

@@ -1,6 +1,6 @@
 import type { MailServer } from '@halyard/domain';
 
-/** The ports that are used for URLs without a port. */
+/** The ports for mail server URLs that name no port. */
 const DEFAULT_PORTS: Record<string, number> = { 'smtps:': 465, 'smtp:': 587 };
 
 /** Returns the mail server in `SMTP_URL`, without its password. */

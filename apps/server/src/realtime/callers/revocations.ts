@@ -5,7 +5,7 @@ import { type Claims, deviceKeyIdOf, isToken, sessionIdOf } from './identities.t
 
 /** The connections to end, as found by {@link findRevoked}. */
 export interface Revoked {
-  /** The IDs of sessions and API tokens. */
+  /** The IDs of the sessions and API tokens whose connections must end. */
   sessionIds: string[];
   deviceKeyIds: string[];
 }

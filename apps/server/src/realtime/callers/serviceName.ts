@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/database/tables/schema.ts';
 
-/** Returns the name of a service account, even if the account has been deleted. */
+/** Returns the name of a service account; 'a service account' if it has been deleted. */
 export async function serviceNameOf(queries: Queries, id: string): Promise<string> {
   const found = await queries
     .selectFrom('tokens')

@@ -77,19 +77,19 @@ test('a stored receipt contains everything for the log entry of its command, and
   expect(await server.admin.get('commandReceipts')).toBe(null);
 });
 
-test('a command is also recognized when another process writes all data of its flag', async () => {
+test('a command gets a receipt even if another process writes it together with all data of its flag', async () => {
   const node = (await server.admin.get(NODE)) as object;
   await server.admin.set(NODE, { ...node, ...command('a') });
   expect((await stored()).map(({ command }) => command.id)).toEqual(['a']);
 });
 
-test('a report, a lock, and a command that moves to a new flag ID with its flag get no receipts', async () => {
+test('reports, locks, and commands that move to a new flag ID with their flag get no receipts', async () => {
   await server.admin.update(NODE, { 'reported/flagUp': true, voltage: 24, 'lock/by': 'u1' });
   await server.admin.set('users/company-1/hardware/F2', { id: 'F2', ...command('a') });
   expect(await stored()).toEqual([]);
 });
 
-test('a write that fails gets no receipt for its command, and the number of that receipt is not used again', async () => {
+test('a command gets no receipt if its write fails, and the number of that receipt is not used again', async () => {
   failures = 1;
   await expect(server.admin.update(NODE, command('a'))).rejects.toThrow();
   expect(await stored()).toEqual([]);

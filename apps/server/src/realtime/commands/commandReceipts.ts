@@ -209,7 +209,7 @@ const pathOf = (seq: number): string => `${FOLDER}/${seq}`;
 
 const nameOf = ({ ownerId, flagId }: FlagAddress, key: string) => `${ownerId}/${flagId}/${key}`;
 
-/** Returns the flags that a write changes. */
+/** Returns the flags that a write to the realtime database changes. */
 function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
   const flags = new Map<string, FlagAddress>();
   for (const [users, ownerId, hardware, flagId] of paths)

@@ -6,7 +6,7 @@ import { channelOf, type LiveOrigin } from './commandReceipts.ts';
 
 /** A write by a user or service account that the rules have rejected. */
 export interface RefusedWrite {
-  /** The ID of the user or service account. */
+  /** The ID of the user or service account that sent the write. */
   by: string;
   origin: LiveOrigin;
   /**

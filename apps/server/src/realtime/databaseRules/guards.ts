@@ -39,8 +39,8 @@ export const device = (node: string) =>
 export const isHere = (node: string) => `${node}.child('id').val() == $flagId`;
 
 /**
- * True for a client that signed in with this session. Such a client may read when the session ends,
- * even after the end.
+ * True for a client that signed in with the session of this entry. The client may read the entry
+ * even after the session has ended, so that it notices the end.
  */
 export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);

@@ -167,5 +167,5 @@ const HEAD = `// Written by "npm run rules" from apps/server/src/realtime/databa
 // Do not edit: a test compares the two.
 `;
 
-/** Returns the content of the rules file. */
+/** Returns the content of the file with the security rules. */
 export const rulesText = (): string => `${HEAD}${JSON.stringify(securityRules(), null, 2)}\n`;

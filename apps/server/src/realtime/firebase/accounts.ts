@@ -9,7 +9,10 @@ import type { SignIns } from '../callers/signIns.ts';
 
 /** The maximum number of accounts that one request to Google can delete or list. */
 const MAX_ACCOUNTS = 1000;
-/** How long an account may exist before its key is stored, in ms. */
+/**
+ * How long a device's Google account may exist before its device key is stored, in ms. After that,
+ * an account without a key is deleted.
+ */
 const UNSTORED_MS = 10 * 60_000;
 
 /** Returns the email address with which the device of a key signs in to Google. */

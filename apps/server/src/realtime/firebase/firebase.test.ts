@@ -319,7 +319,7 @@ test('a server-owned field that a device overwrites with the legacy secret is co
     .toMatchObject({ ...over, companyId: world.companyId, locationId: world.locationId });
 });
 
-test('a change stays in order with others while the Firebase project cannot be reached, and is sent afterwards', async () => {
+test('changes made while the Firebase project cannot be reached stay in order, and are sent afterwards', async () => {
   const flag = await world.addFlag('FB-13');
   await google.databaseAway();
   await expect.poll(async () => (await fetch(`${world.server.url}/healthz`)).status).toBe(503);

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
-/** The time in ms between two attempts. */
+/** How long to wait before trying to start the task again, in ms. */
 const RETRY_MS = 5_000;
 
-/** A task that is started again and again until it starts successfully. */
+/** A task whose start is repeated until it succeeds. */
 export interface Kept<T> {
   /** The task. Null until it has started. */
   current(): T | null;

@@ -43,9 +43,9 @@ const SUMMARY_PACE_MS = 2_000;
 type FirebaseDriver = Omit<Driver, 'writeRefused'>;
 
 /**
- * Connects the operator's Firebase project with the rest of the server. Only one process keeps it
- * consistent with the tables. If Google cannot be reached, the server starts anyway and sends the
- * changes later.
+ * Connects the operator's Firebase project with the rest of the server. Only one process keeps the
+ * project consistent with the tables. If Google cannot be reached, the server starts anyway and
+ * sends the changes later.
  */
 export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
   const { settings, lease, db, bus, clock, log, observeCommands } = parts;

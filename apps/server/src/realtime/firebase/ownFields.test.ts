@@ -77,7 +77,7 @@ test('the guard for server-owned fields corrects fields that a device overwrites
   expect(await realtime.admin.get(path)).toEqual(right());
 });
 
-test('the guard for server-owned fields corrects a device that keeps overwriting them only twice a minute, and logs this once', async () => {
+test('the guard for server-owned fields corrects a flag at most twice a minute while its device keeps overwriting the fields, and logs this once', async () => {
   const writes = realtime.stats().writes;
   for (let i = 0; i < 5; i++) {
     await realtime.admin.update(path, { moveTimeout: i + 100, voltage: 40 + i });
@@ -115,7 +115,7 @@ test('the guard for server-owned fields ignores reports, commands and unknown fl
   expect(await realtime.admin.get('users/someone/hardware/X1')).toEqual({ id: 'X1', voltage: 12 });
 });
 
-test("the guard for server-owned fields restores all of them if a flag's data was removed, but not if the flag was deleted", async () => {
+test('the guard for server-owned fields restores all fields if the data of a flag was removed, but none if the flag itself was deleted', async () => {
   await realtime.admin.remove(path);
   await guard.round();
   expect(await realtime.admin.get(path)).toEqual(right());

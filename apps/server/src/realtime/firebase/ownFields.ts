@@ -8,7 +8,7 @@ import type { TreeClient } from '../tree/tree.ts';
 
 export interface OwnFieldsParts {
   tree: Pick<TreeClient, 'update'>;
-  /** The live copy of the realtime data, which must already receive changes. */
+  /** The live copy of the realtime data. It must already be subscribed to changes. */
   live: LiveState;
   db: Database;
   clock: () => number;
@@ -20,7 +20,7 @@ export interface OwnFieldsParts {
  * what").
  */
 const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps', 'lock'] as const;
-/** The interval between two checks in ms. */
+/** The interval in ms between two checks of the flags that have changed. */
 const ROUND_MS = 1_000;
 /**
  * The maximum number of flags that are checked at once, with one query and at most one write for

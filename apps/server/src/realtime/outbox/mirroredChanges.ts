@@ -11,15 +11,15 @@ export const ownerOf = (companyId: string) => `company-${companyId}`;
 let lastRev = 0;
 
 /**
- * Returns a new revision for a company, in 1/1000 ms. It is greater than every earlier one from
- * this process.
+ * Returns a new revision for a company, in microseconds since 1970. It is greater than every
+ * earlier one from this process.
  */
 function nextRev(now: number): number {
   lastRev = Math.max(lastRev + 1, now * 1000 + Math.floor(Math.random() * 1000));
   return lastRev;
 }
 
-/** Returns the change that makes a company's screens reload their lists. */
+/** Returns the change that makes all screens that show a company reload its lists. */
 export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
 }

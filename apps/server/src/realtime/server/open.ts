@@ -34,7 +34,7 @@ export interface OpenParts extends IdentityParts {
   trustProxy: boolean;
   /** Whether browsers connect with TLS. */
   secure: boolean;
-  /** Creates the receipt of each command. */
+  /** Creates a receipt for each command that the database receives. */
   receipts: CommandReceipts;
   /** Called when the rules reject a write of a user or a service account. */
   writeRefused(write: RefusedWrite): void;
@@ -45,8 +45,8 @@ export interface OpenParts extends IdentityParts {
 }
 
 /**
- * Opens the embedded realtime database: takes the store's lock and loads the data. Writes that
- * connections to an earlier process have left wait for `runLeftWrites`.
+ * Opens the embedded realtime database: takes the store's lock and loads the data. The
+ * `onDisconnect` writes of clients of an earlier process wait for `runLeftWrites`.
  * @throws StoreLocked if another process has the lock
  */
 export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {

@@ -86,7 +86,10 @@ export function adminTree(app: App, log: Logger): NetworkTree {
   };
 }
 
-/** Applies changes, given by path, to a value. Returns undefined if there are no changes. */
+/**
+ * Returns a value with the given changes applied, each by its path. Undefined if `changes` is
+ * undefined.
+ */
 function applied(current: unknown, changes: Record<string, unknown> | undefined): unknown {
   if (changes === undefined) return undefined;
   const value = Object.entries(changes).reduce<unknown>(

@@ -38,7 +38,7 @@ test('the outbox is applied to the realtime database once and in order', async (
   expect(outbox).toEqual([]);
 });
 
-test('an outbox entry that is added while others are being applied is applied before its own request continues', async () => {
+test('the request that adds an outbox entry waits until that entry is applied, even while others are being applied', async () => {
   outbox.push({ id: 1, changes: { a: 1 } });
   const first = mirror.flush();
   outbox.push({ id: 2, changes: { a: 2 } });

@@ -12,7 +12,7 @@ export interface OutboxEntry {
 }
 
 export interface MirrorParts {
-  /** Returns the oldest entries. */
+  /** Returns the oldest entries of the outbox. */
   pending(limit: number): Promise<OutboxEntry[]>;
   done(ids: readonly number[]): Promise<void>;
   /**
@@ -24,7 +24,7 @@ export interface MirrorParts {
    * Whether an error of `update` means that the realtime database can never store these changes.
    */
   isHopeless(error: unknown): boolean;
-  /** Called when all waiting entries have been applied. */
+  /** Called when all waiting outbox entries have been applied. */
   onDrained(): void;
   onError(error: unknown): void;
 }

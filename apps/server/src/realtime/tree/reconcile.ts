@@ -21,7 +21,7 @@ export interface TreeUse {
   isFirebase: boolean;
 }
 
-/** The maximum number of paths that are written at once. */
+/** The maximum number of paths that are written to the realtime database at once. */
 const CHUNK = 500;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -30,9 +30,9 @@ const childOf = (value: unknown, key: string): unknown =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : null;
 
 /**
- * Compares the tables with the realtime database and returns updates that correct the latter, in
- * several parts (decision 6). Run this at startup when the outbox is empty. It finds differences
- * that were caused by a crash, a restored backup or a change by hand. Ignores `rev`.
+ * Compares the tables with the realtime database, and returns updates that correct the realtime
+ * database, in several parts (decision 6). Run this at startup when the outbox is empty. It finds
+ * differences that were caused by a crash, a restored backup or a change by hand. Ignores `rev`.
  */
 export async function findDifferences(
   db: Database,

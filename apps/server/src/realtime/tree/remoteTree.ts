@@ -8,7 +8,7 @@ export interface RemotePlace {
   url: string;
   /** The REALTIME_SECRET of the process with the realtime database. */
   secret: string;
-  /** The namespace of the realtime database that clients send. */
+  /** The namespace that clients send to select the realtime database. */
   namespace: string;
 }
 

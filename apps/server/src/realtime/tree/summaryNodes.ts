@@ -1,7 +1,7 @@
 import type { FleetSummary } from '@halyard/domain';
 import type { TreeClient } from './tree.ts';
 
-/** The top-level key of the summaries. */
+/** The top-level key of the summaries in the realtime database. */
 export const SUMMARIES = 'summaries';
 
 /** The summaries in the realtime database, which browsers show. */
@@ -11,7 +11,7 @@ export interface SummaryNodes {
    * they cannot be written now.
    */
   pace(): number | null;
-  /** Returns the paths of all existing summaries. */
+  /** Returns the paths of all summaries in the realtime database. */
   existing(): Promise<string[]>;
   /** Writes summaries by path. Null deletes one. */
   write(changes: Readonly<Record<string, FleetSummary | null>>): Promise<void>;

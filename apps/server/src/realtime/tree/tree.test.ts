@@ -131,7 +131,7 @@ describe.each(clients)('the realtime database $name', ({ open }) => {
     });
   });
 
-  test('writes nothing if a change is no longer wanted, and reports that', async () => {
+  test('writes nothing if a change turns out to be unnecessary, and reports that nothing was written', async () => {
     const { realtime, ...served } = await serve();
     const tree = await open({ realtime, ...served });
     await realtime.admin.set('users/o/hardware/F1', { id: 'F1' });

@@ -5,7 +5,7 @@ export interface TreeChange {
    * are paths relative to `path`.
    */
   type: 'put' | 'patch';
-  /** The path, relative to `users`. */
+  /** The path of the change, relative to `users`. */
   path: string;
   data: unknown;
 }

@@ -51,7 +51,7 @@ function openClient() {
   return { auth, database: getDatabase(app) };
 }
 
-test('the simulated Google turns a custom token into claims that the rules see and that do not get lost', async () => {
+test('the simulated Google passes the claims of a custom token to the rules, and keeps them when the token is renewed', async () => {
   await project.database.ref('access/s1').set(true);
   await project.database.ref('companies/A').set({ name: 'A' });
   const claims = { role: 'employee', companyId: 'A', sid: 's1', flagId: null };

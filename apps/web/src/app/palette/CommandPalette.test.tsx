@@ -75,7 +75,7 @@ describe('the command palette', () => {
     }
   });
 
-  test('tells screen readers which option is active, first the top one, and the arrow keys wrap around', async () => {
+  test('marks the first option as active for screen readers, and lets the arrow keys wrap around', async () => {
     show(makeUser('employee'));
     const field = await open();
     const options = screen.getAllByRole('option');
@@ -112,7 +112,7 @@ describe('the command palette', () => {
     expect(group('Pages')).toEqual(['Profile']);
   });
 
-  test('searches on the server only if the first response did not contain everything', async () => {
+  test('sends the typed text to the server only if the first response did not contain all records', async () => {
     const searches: string[] = [];
     const watched = () =>
       vi.mocked(fetch).mock.calls.flatMap(([input]) => {
@@ -210,7 +210,7 @@ describe('the command palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  test('runs actions: asks before signing out, and switches the theme', async () => {
+  test('runs actions, such as switching the theme, or signing out after a confirmation', async () => {
     show(makeUser('employee'));
     await userEvent.type(await open(), 'dark{Enter}');
     await waitFor(() => expect(localStorage.getItem('theme')).toBe('dark'));
@@ -219,8 +219,8 @@ describe('the command palette', () => {
   });
 });
 
-describe('employees and recent entries in the command palette', () => {
-  test("include an employee found by name or email, for users who may open the employee's dialog", async () => {
+describe('the command palette with employees and recent entries', () => {
+  test('finds an employee by name or email for users who may open the employee', async () => {
     const { history, unmount } = show(makeUser('company_user'));
     await userEvent.type(await open(), 'kim@example');
     await screen.findByRole('option', { name: /Kim Ortega/ });
@@ -232,7 +232,7 @@ describe('employees and recent entries in the command palette', () => {
     expect(await screen.findByText('No results for “kim”')).toBeVisible();
   });
 
-  test('start with the recent entries, which have their current names because only IDs are stored', async () => {
+  test('shows recent entries first, with current names, because only IDs are stored', async () => {
     const user = makeUser('employee');
     const choose = async (typed: string, option: RegExp) => {
       await userEvent.type(await open(), typed);
@@ -264,7 +264,7 @@ describe('employees and recent entries in the command palette', () => {
     expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull();
   });
 
-  test('include at most eight recent entries', async () => {
+  test('shows at most eight recent entries', async () => {
     show(makeUser('master'));
     for (const page of ['Dash', 'Comp', 'Loca', 'Empl', 'Fla', 'Ale', 'Half', 'Acti', 'Impo']) {
       await userEvent.type(await open(), page);
@@ -276,7 +276,7 @@ describe('employees and recent entries in the command palette', () => {
     expect(keys).not.toContain('page /');
   });
 
-  test('no longer include recent entries after sign-out or for another user', async () => {
+  test('forgets recent entries after sign-out, and shows none of another user', async () => {
     localStorage.setItem('palette-recent', JSON.stringify({ userId: 'other', keys: ['flag n'] }));
     const first = show(makeUser('employee'));
     await open();

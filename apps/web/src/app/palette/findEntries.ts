@@ -8,7 +8,7 @@ export interface Entry {
   label: string;
   /** Text that distinguishes entries with the same label. */
   detail: string;
-  /** The text that is searched in addition to the label; the detail by default. */
+  /** The texts to search in addition to the label; by default, the `detail`. */
   searched?: readonly string[];
   icon: LucideIcon;
   /** The action to run after the palette has closed. */

@@ -20,7 +20,7 @@ const find = (query: string, kinds: ('pole' | 'location')[] = ['pole', 'location
 const namesOf = (query: string) => find(query).shown.map(({ name }) => name);
 
 describe('the search for the poles that a command names', () => {
-  test('finds poles and locations by every word, with names that begin with the input first', () => {
+  test('finds poles and locations that contain every word, and puts names that begin with the input first', () => {
     expect(namesOf('harbor')).toEqual(['Harbor Headquarters', 'Main Entrance', 'Main Gate']);
     expect(namesOf('gate harbor')).toEqual(['Main Gate']);
     expect(find('harbor', ['pole']).shown.map(({ name }) => name)).not.toContain(

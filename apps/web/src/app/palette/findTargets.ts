@@ -5,7 +5,7 @@ import { MAX_SHOWN } from './findEntries.ts';
 export type Target = {
   id: string;
   name: string;
-  /** The text to search. It begins with the target's name. */
+  /** The text in which the typed words are searched for. It begins with the target's name. */
   text: string;
 } & ({ kind: 'pole'; flag: Flag } | { kind: 'location'; location: FoundLocation });
 
@@ -17,7 +17,10 @@ export interface FoundTargets {
   meant: Target | null;
 }
 
-/** Prepares poles and the locations that have poles for searching, locations first. */
+/**
+ * Returns the poles, and the locations that have poles, as targets for the search. Locations come
+ * first.
+ */
 export function targetsOf(
   locations: readonly FoundLocation[],
   flags: readonly Flag[],

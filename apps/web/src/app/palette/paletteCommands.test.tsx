@@ -86,7 +86,7 @@ describe('commands in the command palette', () => {
     expect(history.at(-1)).toBe('/profile');
   });
 
-  test('let the user choose among several matches with the arrow keys, and announce this choice', async () => {
+  test('let the user choose among several matches with the arrow keys, and preselect none', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lower main');
     expect(await screen.findByText(/choose one with the arrow keys/)).toBeVisible();
@@ -97,7 +97,7 @@ describe('commands in the command palette', () => {
     await waitFor(() => expect(calls.map(({ name }) => name)).toEqual(['PATCH /api/flags/gate']));
   });
 
-  test('show why they are not possible now, and update live', async () => {
+  test('show why they are unavailable, and update live', async () => {
     const { calls } = setUp();
     const field = await open();
     const offers = async (typed: string, text: RegExp) => {
@@ -166,7 +166,7 @@ describe('commands in the command palette', () => {
     expect(calls).toEqual([]);
   });
 
-  test('are hidden from view-only users, with a note, if they move poles, but not if they only show history', async () => {
+  test('are hidden from view-only users if they move poles, but not if they only show history', async () => {
     setUp(makeUser('employee', { mayMovePoles: false }));
     const field = await open();
     for (const typed of ['lower main entrance', 'lock main entrance', 'test main entrance']) {

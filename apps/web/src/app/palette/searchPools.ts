@@ -3,7 +3,7 @@ import type { RecordSearch } from '@halyard/domain';
 export type Found = NonNullable<RecordSearch['found']>;
 export type FoundPoles = NonNullable<RecordSearch['poles']>;
 
-/** Records that the server has found for a text. */
+/** The records that the server found for a text. */
 export interface Pool<Kinds extends FoundPoles = FoundPoles> {
   text: string;
   found: Kinds;

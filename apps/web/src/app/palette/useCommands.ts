@@ -42,7 +42,7 @@ interface Move {
   field: SwitchField;
   on: boolean;
   control: MoveControl;
-  /** The text shown if the pole is already in this state. */
+  /** The text shown if the pole is already in the state that the command would request. */
   already: string;
   icon: LucideIcon;
   /**

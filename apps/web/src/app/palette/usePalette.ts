@@ -9,8 +9,8 @@ export interface Palette {
 }
 
 /**
- * Returns the state of the command palette. Its shortcut opens and closes it, regardless of the
- * focus.
+ * Returns the state of the command palette. Also handles the keyboard shortcut that opens and
+ * closes the palette, no matter where the focus is.
  */
 export function usePalette(): Palette {
   const [open, setOpen] = useState(false);

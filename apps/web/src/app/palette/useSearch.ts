@@ -63,10 +63,10 @@ const recordsQuery = ({ text, poles }: Asked, ids?: RecentIds) => {
 type Answer = Awaited<ReturnType<NonNullable<ReturnType<typeof recordsQuery>['queryFn']>>>;
 
 /**
- * Searches all records for the typed text. The request that is made when the palette opens also
- * gets the recent entries. If it gets all records, as in a small fleet, typing needs no more
- * requests. Otherwise, each pause in typing makes one, unless an earlier response already contains
- * all matches.
+ * Searches all records for the typed text. The first request, when the palette opens, also gets the
+ * recent entries. If its response contains all records, as in a small fleet, no other request is
+ * needed. Otherwise, each pause in typing sends a request, unless an earlier response already
+ * contains all matches.
  */
 export function useSearch(typed: string, poles: string, recent: RecentIds): Search {
   const text = normalized(typed);

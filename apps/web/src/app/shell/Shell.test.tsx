@@ -71,7 +71,7 @@ describe('the application shell (spec §2)', () => {
     expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
   });
 
-  test('marks the current page', () => {
+  test('marks the current page in the sidebar', () => {
     show('master', '/flags');
     expect(screen.getByRole('link', { name: 'Flags' })).toHaveAttribute('aria-current', 'page');
     expect(screen.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
@@ -128,7 +128,7 @@ describe('the application shell (spec §2)', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test("shows 'Logging out...' while signing out, then leads to /auth", async () => {
+  test("shows 'Logging out...' while signing out, then redirects to /auth", async () => {
     const { promise, resolve } = deferredAnswer();
     serve({ 'POST /api/logout': () => promise });
     const { client, history } = show('master');

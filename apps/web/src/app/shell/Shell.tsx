@@ -101,12 +101,15 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** How long to wait between two attempts to fetch the code, in milliseconds. */
+/**
+ * How long to wait between two attempts to fetch the code of the overlays and the palette, in
+ * milliseconds.
+ */
 const FETCH_AGAIN_MS = 10_000;
 
 /**
- * Fetches the code of overlays and palette after the first page, so that they also open without a
- * connection.
+ * Fetches the code of the overlays and the palette after the first page has loaded, so that they
+ * also open without a connection.
  */
 function useFetchedLater(): void {
   useEffect(() => {

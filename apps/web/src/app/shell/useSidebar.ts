@@ -3,7 +3,7 @@ import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useShortcut } from '@/lib/page/shortcuts.ts';
 
 const COOKIE = 'sidebar_state';
-/** How long the cookie lasts: 7 days, in seconds (spec §2). */
+/** How long the cookie with the sidebar's state lasts: 7 days, in seconds (spec §2). */
 const COOKIE_SECONDS = 604_800;
 
 function readCookie(): boolean {
@@ -19,7 +19,7 @@ export interface SidebarState {
   isMobile: boolean;
   /** True if the sidebar is wide, false if it is collapsed to icons. */
   open: boolean;
-  /** Whether the sheet on small screens is open. */
+  /** Whether the sidebar is open on a small screen, where it slides in as a sheet. */
   mobileOpen: boolean;
   setMobileOpen: (open: boolean) => void;
   toggle: () => void;

@@ -21,7 +21,7 @@ const listed = async () =>
 const LOCAL = ['F8', 'Enter', 'Escape'];
 
 describe('keyboard shortcuts', () => {
-  test('are listed by ?, but only those that work on the page, and Escape closes the list', async () => {
+  test('are listed when the user presses ? if they work on the current page', async () => {
     const { unmount } = show('employee');
     await userEvent.keyboard('?');
     expect(await listed()).toEqual([

@@ -34,14 +34,14 @@ interface ComboboxProps {
   isPartial?: boolean;
   /** The label of the option that clears the choice: "All locations". */
   allLabel: string;
-  /** The button's text if no option has the value. */
+  /** The button's text if no option has the chosen value. */
   unknownLabel: string;
   className?: string;
 }
 
 /**
- * A filter with many options, of which at most one is chosen. A button opens the list with its
- * search.
+ * A filter with many options, of which at most one is chosen. A button opens the list of options
+ * with a search field.
  */
 export function Combobox(props: ComboboxProps) {
   const { label, options, value, onValueChange, allLabel, unknownLabel, className } = props;

@@ -3,7 +3,7 @@ import { type DataRowsProps, RowActions, RowTitle } from './DataTable.tsx';
 import { InSteps } from './InSteps.tsx';
 import { CARD_GRID } from './Skeleton.tsx';
 
-/** The number of cards that fill a phone screen. */
+/** How many cards to render first: as many as fill a phone screen. */
 const FIRST_CARDS = 6;
 /** How many cards a slow phone can render at once without a noticeable pause. */
 const CARDS_AT_ONCE = 3;

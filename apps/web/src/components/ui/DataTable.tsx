@@ -156,7 +156,7 @@ interface RowTitleProps<Row> {
   rowHref?: ((row: Row) => string) | undefined;
   nameHref?: ((row: Row) => string) | undefined;
   onRowClick?: ((row: Row) => void) | undefined;
-  /** Makes the click target larger, if there is room. */
+  /** Makes the click target of the name larger, for layouts with room. */
   spacious?: boolean;
   children: ReactNode;
 }

@@ -54,7 +54,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
   });
 
-  test('focus Cancel in a confirmation, and stay open until the parent closes them', async () => {
+  test('focus Cancel in a confirmation, and stay open after it is confirmed until the parent closes them', async () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -64,7 +64,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
   });
 
-  test('confirm only once for two simultaneous clicks, and can confirm again after a failure', () => {
+  test('are confirmed only once by two simultaneous clicks, and can be confirmed again after a failure', () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     fireEvent.click(screen.getByRole('button', { name: 'Open' }));

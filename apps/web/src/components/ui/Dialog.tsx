@@ -15,7 +15,8 @@ export interface DialogProps {
    */
   keepOpen?: boolean;
   /**
-   * Sets where focus starts. By default on the first field of a form, or else on the first control.
+   * Called when the dialog opens, to choose the control that gets the focus. By default, it is the
+   * first field of a form, or else the first control.
    */
   onOpenAutoFocus?: (event: Event) => void;
 }

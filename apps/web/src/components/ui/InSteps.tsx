@@ -3,15 +3,15 @@ import { useSteps } from '@/lib/page/useSteps.ts';
 
 interface InStepsProps {
   children: ReactNode;
-  /** How many children are rendered in the first step. */
+  /** How many of the children are rendered at first. */
   first?: number;
-  /** How many children are rendered in each later step. */
+  /** How many more children are rendered in each later step. */
   by?: number;
 }
 
 /**
- * Renders its children from top to bottom in several steps. Later children do not move earlier
- * ones.
+ * Renders its children in several steps, from top to bottom, so that children that appear later do
+ * not move those above them.
  */
 export function InSteps({ children, first = 1, by = 1 }: InStepsProps) {
   const all = Children.toArray(children);

@@ -26,7 +26,7 @@ interface SegmentProps extends ComponentProps<'button'> {
 }
 
 /**
- * A button in a group of segments. The chosen one is darker and has a frame, so that users can
+ * A button in a group of segments. The chosen button is darker and has a frame, so that users can
  * recognize it without color.
  */
 export function Segment({ chosen, className, ...props }: SegmentProps) {

@@ -152,7 +152,10 @@ export function SelectPopoverContent(props: SelectListProps) {
   );
 }
 
-/** Returns the index of the option that a key press moves to; null if the key does not move. */
+/**
+ * Returns the index of the option that a key press moves to; null for keys that do not move the
+ * selection.
+ */
 function stepOf(key: string, active: number, count: number, isSearch: boolean): number | null {
   if (key === 'ArrowDown') return active + 1;
   if (key === 'ArrowUp') return active - 1;

@@ -18,7 +18,7 @@ export const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem
 interface ListSkeletonProps {
   label: string;
   rows?: number;
-  /** Whether the page shows controls for all rows above the list. */
+  /** Whether a row above the list has controls that act on all rows. */
   controls?: boolean;
 }
 

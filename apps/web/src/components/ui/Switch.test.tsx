@@ -7,7 +7,7 @@ describe('a switch', () => {
   test.each([
     ['click', () => userEvent.click(screen.getByRole('switch'))],
     ['keyboard', () => userEvent.keyboard('{Tab} ')],
-  ])('requests the other state by %s', async (_, press) => {
+  ])('requests the other state on %s input', async (_, press) => {
     const onCheckedChange = vi.fn();
     render(<Switch aria-label="Lamp" checked={false} onCheckedChange={onCheckedChange} />);
     expect(screen.getByRole('switch', { name: 'Lamp' })).not.toBeChecked();
@@ -64,7 +64,7 @@ function click(name: string, { at, x = 100, detail = 1, cancelled = false }: Cli
   else send(new MouseEvent('click', { ...place, detail }));
 }
 
-describe('repeated input on a switch', () => {
+describe('a switch with repeated input', () => {
   test('changes once for any number of quick clicks, and again for a later click', () => {
     const asked = renderTwo();
     for (const at of [1_000, 1_150, 1_700, 2_300, 2_900]) click('First', { at });
@@ -105,7 +105,7 @@ describe('repeated input on a switch', () => {
     expect(asked).toEqual(['First true', 'Second true', 'First true']);
   });
 
-  test('does not count a key press on another switch after a click as a double click', () => {
+  test('does not count a key press on another switch as part of a double click', () => {
     const asked = renderTwo();
     click('First', { at: 41_000 });
     click('First', { at: 41_200 });

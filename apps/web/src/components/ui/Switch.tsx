@@ -12,13 +12,16 @@ interface SwitchProps extends Omit<ComponentProps<'button'>, 'onChange' | 'role'
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
   look?: SwitchLook;
-  /** The reason why the switch is disabled, or the problem. Shown on hover and read aloud. */
+  /**
+   * The reason why the switch is disabled, or the problem with the last command. Shown on hover and
+   * read aloud.
+   */
   reason?: string | undefined;
 }
 
 /**
- * An on/off switch that ignores the second click of a double click. A plain button, because a page
- * shows hundreds of them.
+ * An on/off switch that ignores the second click of a double click. It is a plain button, because a
+ * page may show hundreds of switches.
  */
 export function Switch({
   checked,

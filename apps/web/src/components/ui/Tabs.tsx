@@ -17,7 +17,7 @@ export function TabsList({ className, ...props }: ComponentProps<typeof Radix.Li
 }
 
 /**
- * A tab. The chosen one is underlined as well as darker, so that it can be recognized without
+ * A tab. The chosen tab is underlined as well as darker, so that users can recognize it without
  * color.
  */
 export function TabsTrigger({ className, ...props }: ComponentProps<typeof Radix.Trigger>) {

@@ -7,8 +7,8 @@ import { toastError } from '@/lib/page/toast.ts';
 type Overlays = typeof import('./overlayParts.ts');
 
 /**
- * The overlays. Their code would make the first page's code a third larger, and users do not need
- * it before the page is on screen.
+ * The overlays. Their code is loaded separately because it would make the first page's code a third
+ * larger, although users do not need it before the page is on screen.
  */
 const overlays = laterCode<Overlays>(() => import('./overlayParts.ts'));
 
@@ -33,7 +33,7 @@ export function useOverlays(): Overlays | null {
 
 /**
  * Returns a press handler for a button that opens an overlay, such as a menu. If the button is
- * pressed before the overlays have loaded, the menu appears as soon as they have.
+ * pressed before the overlays have loaded, the overlay opens as soon as they have.
  */
 export const openWhenLoaded = (open: () => void) => () => {
   open();

@@ -30,7 +30,7 @@ interface Action {
   label: string;
   /** All flags of the mass move, by `Flag.id`. */
   flags: ReadonlyMap<string, BulkFlag>;
-  /** The number of poles that have confirmed. What they do afterwards is ignored. */
+  /** The number of poles that have confirmed. Their later reports are ignored. */
   followed: number;
   open: Map<string, BulkItem>;
   /** When the mass move stopped waiting for poles, in epoch milliseconds; null while it waits. */
@@ -136,7 +136,7 @@ export class BulkActions {
     return new Set(this.#known);
   }
 
-  /** No longer offers Undo for these moves, which were undone in another browser. */
+  /** Stops offering Undo for moves that were undone in another browser. */
   undoneElsewhere(moveIds: ReadonlySet<string>): void {
     for (const action of this.#actions)
       action.moves = action.moves.map((move) =>
@@ -306,8 +306,8 @@ export class BulkActions {
   }
 
   /**
-   * Whether Undo is offered now. If later moves include the same flags, the user must undo or close
-   * those first.
+   * Whether Undo is offered now. It is not offered while later moves include the same flags; the
+   * user must undo or close those moves first.
    */
   #canUndo(action: Action): boolean {
     if (!this.#isUndoable(action)) return false;

@@ -30,19 +30,19 @@ export interface BulkSnapshot {
    * are retried), the latest moves that can be undone, and an Undo until shortly after it ends.
    */
   reports: readonly BulkReport[];
-  /** The text for a live region: the result of the latest mass move to end. */
+  /** The text for a live region: the result of the mass move that ended last. */
   announcement: string;
 }
 
 export const NOTHING: BulkSnapshot = { reports: [], announcement: '' };
 
-/** Returns, for example, "All Half: 22 of 24 poles confirmed". */
+/** Describes the result of a mass move: "All Half: 22 of 24 poles confirmed". */
 export function followedText({ label, followed, total }: BulkReport): string {
   const some = numberText(followed);
   return t`${label}: ${some} of ${plural(total, { other: '# poles' })} confirmed`;
 }
 
-/** Returns whether two snapshots would look the same on screen. */
+/** Returns whether two snapshots of the mass moves would look the same on screen. */
 export function sameSnapshot(a: BulkSnapshot, b: BulkSnapshot): boolean {
   return (
     a.announcement === b.announcement &&

@@ -133,7 +133,7 @@ describe("a lamp command sent while other users' commands arrive", () => {
     return { flag, transport, fetched };
   };
 
-  test('goes through the API if the database has a newer request for a position', async () => {
+  test('is sent through the API if the database has a newer request for a position', async () => {
     const { flag, transport, fetched } = await refusing();
     expect(await switchFlag(flag, 'lamp', true, 'u')).toBe('live');
     expect(transport.updates).toHaveLength(1);
@@ -144,7 +144,7 @@ describe("a lamp command sent while other users' commands arrive", () => {
     expect(shown(flag.id)).toEqual(['flagUp', 'lamp']);
   });
 
-  test('fails if the database and then the API reject it', async () => {
+  test('fails if both the database and the API reject it', async () => {
     const { flag, fetched } = await refusing();
     fetched.mockImplementation(async () =>
       Response.json({ error: { code: 'conflict', message: 'Locked' } }, { status: 409 }),
@@ -176,7 +176,7 @@ describe('a lamp command sent right after a position command', () => {
     return { flag, transport, first, second, command, answer: () => answer() };
   };
 
-  test('waits, and refers to the position request as stored by the database', async () => {
+  test('waits until the position request is stored, and then refers to it', async () => {
     const { flag, transport, first, second, command, answer } = await orders();
     const stored = { ...command, receivedAt: 5 };
     const now = node({ flagUp: false, flagDown: true, command: stored });
@@ -193,7 +193,7 @@ describe('a lamp command sent right after a position command', () => {
     await second;
   });
 
-  test('repeats the position request if no listener has reported when it was received', async () => {
+  test('repeats the position request if no listener has reported when the server received it', async () => {
     const { flag, transport, first, answer } = await orders();
     flagStore.endListen(flag);
     answer();
@@ -209,7 +209,7 @@ describe('a lamp command sent right after a position command', () => {
 describe('an unconfirmed command', () => {
   const stuck = () => makeFlag({}, node({ flagUp: false, flagDown: true, ...OPEN }));
 
-  test('is sent again with a new ID by Retry', async () => {
+  test('is sent again with a new ID after Retry', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await retryCommand(flag, 'u');
@@ -218,7 +218,7 @@ describe('an unconfirmed command', () => {
     expect((values.command as { id: string }).id).not.toBe('old');
   });
 
-  test('is replaced with a command for the reported position by Cancel', async () => {
+  test('is replaced with a command for the reported position after Cancel', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await cancelCommand(flag, 'u');

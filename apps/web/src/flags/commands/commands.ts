@@ -42,7 +42,10 @@ export interface Update {
   changed: readonly SwitchField[];
 }
 
-/** Turns one switch on or off and adjusts the other positions (spec §4). */
+/**
+ * Turns one switch on or off. If it is a position, adjusts the switches of the other positions
+ * (spec §4).
+ */
 export function switchFlag(
   flag: CommandTarget,
   field: SwitchField,
@@ -119,7 +122,7 @@ export function settle(updates: readonly Update[], saved: boolean): void {
   flagStore.flush();
 }
 
-/** The latest live write of each flag that the server has not responded to yet, by `Flag.id`. */
+/** For each flag, by `Flag.id`, the latest live write that the server has not responded to yet. */
 const underWay = new Map<string, Promise<string | undefined>>();
 
 /**

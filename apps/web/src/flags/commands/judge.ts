@@ -48,8 +48,8 @@ export type MoveVerdict =
   | { kind: 'followed' }
   | { kind: 'waiting' }
   /**
-   * The pole did not do what was requested. `hindrance` is the reason why sending the command again
-   * would not help now; null if it would.
+   * The pole did not do what was requested. `hindrance` is the reason why another attempt would not
+   * help now; null if it would.
    */
   | { kind: 'failed'; text: string; hindrance: Hindrance | null };
 

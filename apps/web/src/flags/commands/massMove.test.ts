@@ -109,7 +109,7 @@ describe('sending a mass move', () => {
 });
 
 describe('failed poles of a mass move', () => {
-  test('are listed with their causes, and Retry resends only rejected ones in the same move', async () => {
+  test('are listed with their causes, and Retry resends only the rejected commands, in the same move', async () => {
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: 0 };
     const flags = [
       makeFlag(),

@@ -217,7 +217,7 @@ async function sent(
 }
 
 /**
- * Settles each update by its outcome, and shows the old states again for commands that were not
+ * Ends each update as its command ended, and shows the old states again for commands that were not
  * sent.
  */
 function settleBy(updates: readonly Update[], outcomes: ReadonlyMap<string, Outcome>): void {
@@ -265,7 +265,10 @@ async function undoAgain(
   return resultOf(outcomes, 'live');
 }
 
-/** Converts the server's response to items. Skips flags that this page does not know. */
+/**
+ * Converts the server's response to the items of a mass move. Skips flags that this page does not
+ * know.
+ */
 export const itemsOf = (
   answers: readonly MovedFlag[],
   flags: ReadonlyMap<string, BulkFlag>,

@@ -27,7 +27,7 @@ export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
   announce();
 }
 
-/** Withdraws the request for a reason after the user has given one, or moved the flag again. */
+/** Withdraws the request for a reason after the user has given a reason or moved the flag again. */
 export function withdrawReason(flagId: string): void {
   if (lowered.delete(flagId)) announce();
 }

@@ -32,7 +32,7 @@ export interface FlagActions {
   masterPlanned: (plan: MovePlan, control: MoveControl) => Promise<void>;
   /**
    * Moves the flags that the user selected. Leaves out offline and locked ones.
-   * @param only as in `master`
+   * @param only the IDs of the flags that the confirmation named; if absent, all selected flags
    */
   moveSelected: (
     flags: readonly Flag[],

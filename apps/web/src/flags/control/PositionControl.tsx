@@ -20,7 +20,7 @@ interface PositionControlProps {
   flag: Flag;
   actions: FlagActions;
   maySwitch: boolean;
-  /** Shows only the position, for rows of a list. */
+  /** Shows only the position and not the lamp, for rows of a list. */
   compact?: boolean;
 }
 

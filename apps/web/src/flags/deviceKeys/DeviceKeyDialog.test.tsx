@@ -103,7 +103,7 @@ describe('a new device key', () => {
   });
 });
 
-test("a device's sign-in for a Firebase project is shown once", async () => {
+test("a device's credentials for a Firebase project are shown only once", async () => {
   serve({ 'GET /api/flags/f1/test': () => ({ body: makeCheck() }) });
   const login = { email: 'pole-k1@poles.firebaseapp.com', password: 'secret-of-the-device' };
   renderWith(

@@ -91,7 +91,7 @@ describe('the device keys of a flag', () => {
     expect(sent).toEqual([{ flagId: 'G-9' }, { flagId: 'G-2' }]);
   });
 
-  test('show when they were created and last seen, and a rotation shows the new key once', async () => {
+  test('show when each was created and last seen, and show a rotated key only once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([
       expect.stringMatching(/^Current keycreated \w+ \d+, \d{4}, last seen 2 h agoRevoke$/),
@@ -114,7 +114,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByText(/The pole has not used the new key created/)).toBeVisible();
   });
 
-  test('keep the old key when a lost new key is replaced after a confirmation', async () => {
+  test('keep the old key valid when the user replaces a new key that was lost', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace new key');
     expect(screen.getByText(/The old key stays valid/)).toBeVisible();
@@ -170,7 +170,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
   });
 
-  test('are hidden if Firebase is used, with a link to the docs instead', async () => {
+  test('are replaced with a link to the docs if Firebase is used', async () => {
     show([], 'firebase');
     expect(await screen.findByText(/docs\/firebase\.md/)).toBeVisible();
     expect(screen.queryByText('Device keys')).toBeNull();

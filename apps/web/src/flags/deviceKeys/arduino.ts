@@ -1,7 +1,7 @@
 import type { PoleAddress } from './poleAddress.ts';
 
 /**
- * How the pole connects: with TLS on port 443, the library's default, or without TLS on a local
+ * How the pole connects: with TLS on port 443 (the library's default), or without TLS on a local
  * network.
  */
 export type Connection = 'tls' | 'lan';
@@ -18,8 +18,8 @@ export interface PoleConfiguration {
 export const UNKNOWN_HOST = 'ADDRESS-OF-HALYARD';
 
 /**
- * The start of a sketch for the FirebaseClient library 2.x on an ESP32 (docs/devices.md has the
- * rest of the sketch). Only the certificate, or an unknown host, is left to fill in.
+ * The start of an Arduino sketch for the FirebaseClient library 2.x on an ESP32 (docs/devices.md
+ * has the rest). Only the certificate, or an unknown host, is left to fill in.
  */
 export function arduinoConfiguration(pole: PoleConfiguration, connection: Connection): string {
   const { host, lan } = pole.address;
@@ -86,7 +86,7 @@ const lanClients = (port: number) => [
 const quoted = (text: string) => JSON.stringify(text);
 
 /**
- * Removes line breaks and backslashes: a backslash at the end would continue the comment on the
- * next line.
+ * Makes a name safe for a C++ comment: removes line breaks, and also backslashes, because one at
+ * the end would continue the comment on the next line.
  */
 const oneLine = (name: string) => name.replaceAll(/[\r\n\\]/g, ' ');

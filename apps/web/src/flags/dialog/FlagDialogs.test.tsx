@@ -190,7 +190,7 @@ describe('the flag dialog', () => {
     expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
-  test('asks before deleting, names the flag, and shows an error if it fails', async () => {
+  test('asks before deleting, names the flag, and shows an error if the deletion fails', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One', flagId: 'one-1' })],
@@ -204,7 +204,7 @@ describe('the flag dialog', () => {
     expect(await screen.findByText('Failed to delete flag')).toBeVisible();
   });
 
-  test('shows an error if it fails, and keeps the typed values (spec §8)', async () => {
+  test('shows an error if saving fails, and keeps the typed values (spec §8)', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One', flagId: 'one-1' })],

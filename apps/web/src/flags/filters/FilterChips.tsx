@@ -7,7 +7,7 @@ import type { FlagFiltersProps } from './flagFiltersProps.ts';
 
 type ChipsProps = Pick<FlagFiltersProps, 'place' | 'named' | 'onPlace' | 'criteria' | 'onCriteria'>;
 
-/** The active filters. Pressing one turns it off. */
+/** A button for each active filter. Pressing it turns the filter off. */
 export function FilterChips(props: ChipsProps) {
   return chipsOf(props).map(({ label, remove }) => (
     <Button

@@ -24,7 +24,7 @@ import { FLAG_SORT_HEADERS } from './sortHeaders.ts';
 import { useListLayout } from './useListLayout.ts';
 import { useStillRows } from './useStillRows.ts';
 
-/** The number of cards that fill a phone screen. */
+/** How many cards to render first: as many as fill a phone screen. */
 const FIRST_CARDS = 2;
 
 /**

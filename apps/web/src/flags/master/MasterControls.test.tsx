@@ -93,7 +93,7 @@ describe('master controls', () => {
     expect(moves(calls).map(({ control }) => control)).toEqual(['lamps-off']);
   });
 
-  test('count the flags that failed', async () => {
+  test('say how many flags were updated and how many failed', async () => {
     let refused: Record<string, string> = { n1: 'Locked by ann' };
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),

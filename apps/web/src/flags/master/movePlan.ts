@@ -13,8 +13,8 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 const MOST_AT_ONCE = 10;
 
 /**
- * The facts about a move that a confirmation shows: the poles that it would move, and the poles
- * that it would skip.
+ * What a confirmation shows about a move: the poles that it would move, and the poles that it would
+ * skip.
  */
 export type MoveFacts = Pick<
   MovePlan,
@@ -29,7 +29,7 @@ export type MoveFacts = Pick<
   | 'companiesTotal'
 >;
 
-/** A move of flags whose live state this browser knows. */
+/** The plan of a move whose flags this browser has loaded with their live state. */
 export interface LocalPlan extends MoveFacts {
   /** The flags to move. */
   flags: readonly Flag[];
@@ -134,7 +134,7 @@ const POSITION_COUNTS: Record<FlagPosition, (count: number) => string> = {
   unknown: (count) => plural(count, { other: '# in an unknown position' }),
 };
 
-/** Returns, for example, "14 up, 6 at half-staff". */
+/** Describes the current positions of the flags: "14 up, 6 at half-staff". */
 export const positionsText = ({ positions }: MoveFacts): string =>
   commaText(
     (Object.keys(POSITION_COUNTS) as FlagPosition[])
@@ -142,7 +142,7 @@ export const positionsText = ({ positions }: MoveFacts): string =>
       .map((position) => POSITION_COUNTS[position](positions[position])),
   );
 
-/** Returns, for example, "5 on, 3 off". */
+/** Describes the current states of the lamps: "5 on, 3 off". */
 export function lampsText({ count, lampsOn }: MoveFacts): string {
   const lampsOff = count - lampsOn;
   return t`${plural(lampsOn, { other: '# on' })}, ${plural(lampsOff, { other: '# off' })}`;

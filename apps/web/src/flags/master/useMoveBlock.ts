@@ -2,7 +2,7 @@ import type { MasterCounts } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { useCanWrite } from '@/lib/realtime/connection.ts';
 
-/** Returns why nothing can be moved; undefined if something can be. */
+/** Returns why none of the flags can be moved; undefined if at least one can. */
 export function useMoveBlock(
   { online, locked }: Pick<MasterCounts, 'online' | 'locked'>,
   maySwitch: boolean,

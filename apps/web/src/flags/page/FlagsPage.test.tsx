@@ -189,7 +189,7 @@ describe('the flag list (spec §2)', () => {
 describe('switches in the flag list', () => {
   const flag = makeFlag({ id: 'f', flagId: 'f-1', name: 'One' });
 
-  test('move immediately, with a toast that says the command was saved', async () => {
+  test('change immediately, and a toast says that the command was saved', async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('employee'),
       flags: [flag],

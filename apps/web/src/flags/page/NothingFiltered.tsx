@@ -62,7 +62,7 @@ export function NothingFiltered(props: NothingFilteredProps) {
   );
 }
 
-/** Returns, for example, "Filters: “Online”, “Texas”. Only flags at this location." */
+/** Describes the active filters: "Filters: “Online”, “Texas”. Only flags at this location." */
 function amongText(names: readonly string[], { companyId, locationId }: PlaceFilter): string {
   const isFiltered = names.length > 0;
   const filters = commaText(names.map((name) => t`“${name}”`));

@@ -132,7 +132,7 @@ describe('the flag list with filters', () => {
     expect(screen.queryByRole('button', { name: /^Not confirmed/ })).toBeNull();
   });
 
-  test('shows the exact time when a pole was last seen on hover', async () => {
+  test('shows on hover the exact time when a pole was last seen', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     const status = within(rowOf('Gone')).getByText('Offline').parentElement;
     expect(status?.title).toMatch(/^last seen 3 h ago, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M UTC$/);
@@ -194,7 +194,7 @@ describe('the company and location filters of the flag list', () => {
     for (const each of down) expect(each).toBeChecked();
   });
 
-  test('give the other filters counts for that location only', async () => {
+  test('limit the counts of the other filters to the chosen location', async () => {
     const gone = makeFlag(
       { name: 'Gone', locationId: 'acme-far', location: 'Far' },
       silentNode(900),
@@ -232,7 +232,7 @@ describe('the company and location filters of the flag list', () => {
     expect(screen.queryByRole('button', { name: /^Location:/ })).toBeNull();
   });
 
-  test('find one of 2,000 locations by typing, with the arrow keys and Enter', async () => {
+  test('find one of 2,000 locations by typing, and choose it with the arrow keys and Enter', async () => {
     const many = Array.from({ length: 2_000 }, (_, n) =>
       makeFlag({ name: `Pole ${n}`, locationId: `acme-${n}`, location: `Site ${n}` }),
     );

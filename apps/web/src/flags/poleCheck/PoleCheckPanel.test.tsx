@@ -60,7 +60,7 @@ const lines = async () =>
     .map((item) => item.textContent);
 
 describe('the checklist of a new pole', () => {
-  test('asks before a test if the checklist is opened later, even if no one has moved the pole yet', async () => {
+  test('asks before a test unless it was opened right after the key was created, even if no one has moved the pole yet', async () => {
     const { person, isBegun } = show(makeCheck({ isNew: true }));
     await person.click(await screen.findByRole('button', { name: 'Test this pole' }));
     expect(await screen.findByRole('alertdialog', { name: 'Test this pole?' })).toBeVisible();
@@ -108,7 +108,7 @@ describe('the checklist of a new pole', () => {
     );
   });
 
-  test('names missing fields in the report, and shows how far off the clock is', async () => {
+  test('names fields that are missing from the report of the pole, and shows how far off its clock is', async () => {
     const states = { flagUp: true, flagDown: false, lastSeen: Date.now() / 1000 - 7200 };
     show(makeCheck({}, node({ seenAt: Date.now(), reported: states })));
     expect((await lines()).slice(0, 3)).toEqual([

@@ -121,8 +121,8 @@ interface TestButtonProps {
   flagId: string;
   check: PoleCheck;
   /**
-   * Whether the button asks for confirmation. This is not needed if the pole just got its key and
-   * has never been moved.
+   * Whether the button asks for confirmation before the test. This is not needed if the pole just
+   * got its key and has never been moved.
    */
   asks: boolean;
 }

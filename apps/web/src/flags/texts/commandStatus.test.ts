@@ -37,7 +37,7 @@ describe('the command status', () => {
     );
   });
 
-  test('is “moving” while no position is reported, and “unknown” if none is requested', () => {
+  test('is “moving” while the pole reports no position, and “unknown” if no position is requested either', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const reported = { ...none, lastSeen: seconds(1) };
     expect(word(node({ ...DOWN, reported, ...command(0) }))).toBe('Moving');
@@ -73,7 +73,7 @@ describe('the command status', () => {
     expect(word(lit('up'))).toBe('Position unknown');
   });
 
-  test('shows that there is no feedback if the pole reports no switch', () => {
+  test('shows that there is no feedback if the pole reports the state of no switch', () => {
     expect(word(node({ reported: { lastSeen: seconds(1) } }))).toBe('No feedback');
     expect(word(node({ reported: { lastSeen: seconds(1) }, ...command(100) }))).toBe('No feedback');
   });

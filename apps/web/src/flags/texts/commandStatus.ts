@@ -107,7 +107,7 @@ const TO_DO = {
 };
 
 /**
- * Describes what the open command requests from the pole: "lower", "stop and turn the lamp off".
+ * Describes what the pending command requests from the pole: "lower", "stop and turn the lamp off".
  */
 function aimText(view: FlagView, verbs: typeof TO_DO): string {
   const open = view.switches.filter((one) => one.phase === view.command);

@@ -10,7 +10,7 @@ export function lockText({ byName, at, reason }: FlagLock, zone?: string): strin
   return t`Locked by ${byName} since ${time}: ${reason}`;
 }
 
-/** Returns the short form: "ann, 12 min ago: Rope frayed". */
+/** Returns who locked the pole, how long ago, and why: "ann, 12 min ago: Rope frayed". */
 export function lockGlance({ byName, at, reason }: FlagLock, now: number): string {
   return `${byName}, ${ago(at, now)}: ${reason}`;
 }

@@ -139,8 +139,8 @@ function Days({ run }: { run: DryRun }) {
 }
 
 /**
- * Returns, for example, "8 of 24 poles would move, each at its local time. Not counted: 2 offline,
- * 1 locked."
+ * Describes what autopilot would move: "8 of 24 poles would move, each at its local time. Not
+ * counted: 2 offline, 1 locked."
  */
 function scopeText({ inScope, poles, offline, locked }: DryRun): string {
   const left = [

@@ -58,7 +58,10 @@ export function RaiseChoice({
   );
 }
 
-/** Returns, for example, "8 poles are at half-staff. They will go up." */
+/**
+ * Describes which poles are at half-staff and will go up: "8 poles are at half-staff. They will go
+ * up."
+ */
 export function releaseText({ engineIsOn, rising, offline, lowering }: HalfStaffRelease): string {
   const { count } = rising;
   if (!engineIsOn)

@@ -13,7 +13,7 @@ export const useSwitchEngine = (onDone: () => void) =>
     onDone,
   );
 
-/** Dismisses the notice about changed rules for this user. */
+/** Dismisses, for this user, the notice about changed rules of autopilot. */
 export const useDismissRules = () =>
   useHalfStaffChange(() => call('dismissChangedRules'), {
     done: t`Notice dismissed`,

@@ -19,13 +19,19 @@ import {
 import { resultsIn } from './complianceQueries.ts';
 
 interface ComplianceReportProps {
-  /** The order's reason, the name of the day, or the company. */
+  /**
+   * The name of what the report is about: the reason of an order, the name of a day, or the name of
+   * a company.
+   */
   title: string;
   /** The results to print, which may be only the first of a very long report. */
   report: CompliancePage;
 }
 
-/** The whole report, visible only on paper or in a PDF. CSS shows it instead of the page. */
+/**
+ * The whole report, visible only on paper or in a PDF. When the page is printed, CSS shows the
+ * report in its place.
+ */
 export function ComplianceReport({ title, report }: ComplianceReportProps) {
   const product = useProductName();
   const { items, head, at } = report;

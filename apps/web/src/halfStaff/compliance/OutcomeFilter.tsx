@@ -6,13 +6,13 @@ import { Select } from '@/components/ui/Select.tsx';
 /** The value of the option that turns the filter off. */
 const ANY = 'any';
 
-/** Returns the result in the URL that the list is limited to; undefined if there is none. */
+/** Returns the result to which the URL limits the list; undefined if there is no such limit. */
 export function useOutcome(): ComplianceOutcome | undefined {
   const [params] = useSearchParams();
   return COMPLIANCE_OUTCOMES.find((known) => known === params.get('outcome'));
 }
 
-/** A filter by result, which it keeps in the URL. */
+/** A filter by result. The chosen result is kept in the URL. */
 export function OutcomeFilter() {
   const outcome = useOutcome();
   const [, setParams] = useSearchParams();

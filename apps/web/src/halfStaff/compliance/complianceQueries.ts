@@ -23,7 +23,10 @@ export const complianceCsvHref = ({ kind, key }: ComplianceSubject): string =>
 
 export type ComplianceCall = 'complianceOfSource' | 'complianceOfCompany';
 
-/** Returns the name of the call that returns the results, and the parameters in its path. */
+/**
+ * Returns the name of the API call that returns the results of a report, and the parameters in its
+ * path.
+ */
 export const complianceCall = ({ kind, key }: ComplianceSubject) =>
   kind === 'source'
     ? { name: 'complianceOfSource' as ComplianceCall, params: { sourceKey: key } }

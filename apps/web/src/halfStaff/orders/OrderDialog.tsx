@@ -26,7 +26,10 @@ interface OrderDialogProps {
  */
 export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps) {
   const [editing, setEditing] = useState(order === null);
-  /** The terms copied from this order, while the user creates a new one. */
+  /**
+   * The terms copied from the order that was shown, while the user creates a new order like it;
+   * otherwise null.
+   */
   const [like, setLike] = useState<TermsLike | null>(null);
   const edited = like === null ? order : null;
   const [amended, setAmended] = useState<OrderTerms | null>(null);

@@ -56,8 +56,7 @@ export function SecondApproval({ user, order, companies }: SecondApprovalProps) 
 }
 
 /**
- * The button that gives the second approval. Disabled until the effect is shown or could not be
- * loaded.
+ * The button that gives the second approval. Disabled while the effect of the approval is loading.
  */
 export function ApproveSecond({ order, companyIds }: { order: Order; companyIds: string[] }) {
   const approve = useApproveSecond();

@@ -16,7 +16,7 @@ export interface Reading {
   order: OrderReading | null;
 }
 
-/** A field of the form that a text can state. */
+/** A field of the order form whose value a text can state. */
 export type ReadField = 'kind' | 'authority' | 'reason' | 'issuedAt' | 'scope' | 'starts' | 'ends';
 export const READ_FIELDS: readonly ReadField[] = [
   'kind',
@@ -41,7 +41,7 @@ type ChosenField = 'kind' | 'authority' | 'scope' | 'starts' | 'ends';
 
 const NOTHING = { kind: '' } as const;
 
-/** Returns the values that the text states. Fields that it does not state stay empty. */
+/** Returns the form's values that the text states. Fields that it does not state stay empty. */
 export function readingValues({ sourceUrl, order }: Reading, user: SessionUser): ReadValues {
   const isOwn = !isOperator(user.role);
   return {
@@ -66,7 +66,7 @@ function authorityIn(order: OrderReading | null, isOwn: boolean): Authority | un
   return isOwn && isOperators ? 'company' : stated;
 }
 
-/** The range of the text that states a field. */
+/** The range of the text that states the value of a field. */
 export interface TextRange {
   start: number;
   end: number;

@@ -2,7 +2,10 @@ import { AUTHORITY_LABELS, type OrderReading, orderEndText, orderStartText } fro
 import { t } from '@lingui/core/macro';
 import { KIND_LABELS, scopeText } from './orderTexts.ts';
 
-/** The names of companies and locations by ID. Never used, because a text contains no such IDs. */
+/**
+ * Shows IDs instead of the names of companies and locations. Needed only as an argument, because an
+ * order that was read from text never contains such IDs.
+ */
 const NAMES = { company: (id: string) => id, location: (id: string) => id };
 
 /** Summarizes an order found in text: "Half-staff · Governor · Ohio". */

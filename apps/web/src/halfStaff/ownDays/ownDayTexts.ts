@@ -26,7 +26,10 @@ export const WEEKDAYS: readonly string[] = [
   t`Saturday`,
 ];
 
-/** Returns, for example, "Every year on May 15" or "Every year on the last Monday of May". */
+/**
+ * Describes when a custom day takes place: "Every year on May 15" or "Every year on the last Monday
+ * of May".
+ */
 export function ruleText(rule: OwnDayRule): string {
   const month = MONTHS[rule.month - 1] ?? '';
   if (rule.kind === 'date') return t`Every year on ${{ month }} ${{ day: rule.day }}`;

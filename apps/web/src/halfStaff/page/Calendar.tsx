@@ -112,7 +112,7 @@ export function Calendar({ user, thisYear }: CalendarProps) {
   );
 }
 
-/** An approved order that starts on a date of the shown year. */
+/** An approved order that starts in the year that the calendar shows. */
 interface DatedOrder {
   order: Order;
   date: CivilDate;

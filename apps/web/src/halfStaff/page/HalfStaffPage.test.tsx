@@ -19,7 +19,7 @@ import {
 } from './testing/halfStaffPage.tsx';
 
 describe('the list of what is in effect', () => {
-  test('shows orders in effect now and next, for how many poles and until when', async () => {
+  test('shows which orders are in effect now and next, for how many poles and until when', async () => {
     const group = {
       source: PEARL_HARBOR,
       position: 'half' as const,
@@ -43,7 +43,7 @@ describe('the list of what is in effect', () => {
     );
   });
 
-  test('shows poles that did not follow, are held or are not ready, and can release a hold', async () => {
+  test('shows poles that did not follow, are held or are not ready, and lets the user release a hold', async () => {
     const released: unknown[] = [];
     const hold = {
       id: 'h1',
@@ -102,7 +102,7 @@ describe('the autopilot section', () => {
     days: [{ date: '2026-12-07', source: PEARL_HARBOR, poles: 37, movements: 74, held: 1 }],
   };
 
-  test('lets only a master who has seen the next 30 days turn autopilot on', async () => {
+  test('lets only a master turn autopilot on, after a review of the next 30 days', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/dry-run': () => ({ body: run }),
@@ -142,7 +142,7 @@ describe('the autopilot section', () => {
     await waitFor(() => expect(asked).toBe(2));
   });
 
-  test('shows a master what an upgrade has changed until the notice is dismissed', async () => {
+  test('shows a master the changes of an upgrade, until the master dismisses the notice', async () => {
     let changedRules = ['A flag that is down stays down.'];
     const person = await show({
       'GET /api/half-staff/engine': () => ({ body: { ...OFF, changedRules } }),
@@ -230,7 +230,7 @@ describe('the calendar', () => {
   });
 });
 
-test('the half-staff page shows why it could not load, and retries on request', async () => {
+test('the half-staff page shows why it could not load, and lets the user retry', async () => {
   serve({ 'GET /api/half-staff': () => ({ status: 503, body: 'Starting.' }) });
   renderWith(<HalfStaffPage />, { user: master });
   expect(await screen.findByText('503: Starting.')).toBeVisible();

@@ -114,7 +114,10 @@ export default function HalfStaffPage() {
   );
 }
 
-/** Lists upcoming half-staff days whose date nobody has confirmed. Poles do not follow them yet. */
+/**
+ * Lists upcoming half-staff days whose date nobody has confirmed. Poles do not follow such days
+ * until a date is confirmed.
+ */
 function Unconfirmed({ days }: { days: readonly CalendarDay[] }) {
   if (days.length === 0) return null;
   return (

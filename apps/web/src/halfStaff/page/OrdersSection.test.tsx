@@ -106,7 +106,7 @@ describe('the order form', () => {
   const open = async (person: Awaited<ReturnType<typeof show>>) =>
     person.click(await screen.findByRole('button', { name: 'Mourning' }));
 
-  test('can start from an earlier order, which it does not change', async () => {
+  test('can start from an earlier order, and leaves that order unchanged', async () => {
     const sent: unknown[] = [];
     const earlier = order('o1', 'Firefighter', {
       ...{ authority: 'city', status: 'cancelled', approvedAt: NOON, cancelledAt: NOON },

@@ -52,7 +52,7 @@ test('a pasted order no longer shows “Not in the text” once the user fills i
   expect(within(field('issuedAt')).queryByText('Not in the text')).toBeNull();
 });
 
-test('pasting an order sends nothing until the draft is saved, and then only its fields', async () => {
+test('pasting an order sends nothing until the draft is saved, and then only the fields of the draft', async () => {
   const saved: unknown[] = [];
   const { hand, paste, fetched } = await show({
     'POST /api/half-staff/orders': (body) => {

@@ -56,7 +56,7 @@ export function PasteForm({ text, onText, onRead, onCancel }: PasteFormProps) {
       <DialogBody>
         <Field
           label={t`Text or link`}
-          hint={t`The text of a proclamation, press release or mail, or a link to it.`}
+          hint={t`The text of a proclamation, press release or email, or a link to it.`}
           error={problem ?? undefined}
         >
           {(control) => (
@@ -85,14 +85,14 @@ export function PasteForm({ text, onText, onRead, onCancel }: PasteFormProps) {
         </Field>
         <FilePicker
           name={fileName}
-          label={t`Mail, PDF, text or HTML file`}
+          label={t`Email, PDF, text or HTML file`}
           accept={FILE_TYPES}
           pending={pending}
           onFile={readDropped}
         />
         <p className="text-xs text-muted-foreground">
           <Trans>
-            Mail (.eml), PDF, text or HTML file, up to 10 MB. Files are read on this device.
+            Email (.eml), PDF, text or HTML file, up to 10 MB. Files are read on this device.
           </Trans>
         </p>
       </DialogBody>

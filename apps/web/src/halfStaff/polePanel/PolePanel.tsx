@@ -16,7 +16,8 @@ const HoldForm = lazyPart(async () => ({ default: (await import('./HoldForm.tsx'
 
 /**
  * The half-staff section of a flag's dialog: what is in effect at the pole and why, its hold, and
- * its timeline. Also shows whether autopilot is off if anything is in effect or starts within days.
+ * its timeline. If anything is in effect or starts within days, also shows whether autopilot is
+ * off.
  */
 export function PolePanel({ user, flag }: { user: SessionUser; flag: Flag }) {
   const { data } = useQuery(poleQuery(flag.id));

@@ -7,17 +7,20 @@ const SHOWN = 5;
 
 type Companies = WaitingOrder['companies'];
 
-/** Returns, for example, "Acme (3 poles), Birch (1 pole)". */
+/** Lists the companies with their numbers of poles: "Acme (3 poles), Birch (1 pole)". */
 export const companiesText = (companies: Companies): string =>
   listed(
     companies.map(({ name, poles }) => t`${{ company: name }} (${{ poles: polesText(poles) }})`),
   );
 
-/** Returns, for example, "Waiting for a second approval: Acme (3 poles)". */
+/** Says which companies are waiting: "Waiting for a second approval: Acme (3 poles)". */
 export const waitingText = (companies: Companies): string =>
   t`Waiting for a second approval: ${{ companies: companiesText(companies) }}`;
 
-/** Returns, for example, "Someone else must approve for Acme." Empty if the user may approve all. */
+/**
+ * Says for which companies the user may not approve: "Someone else must approve for Acme." Empty if
+ * the user may approve for all.
+ */
 export function someoneElseText(companies: Companies): string {
   const others = companies.filter(({ mayApprove }) => !mayApprove);
   if (others.length === 0) return '';

@@ -39,7 +39,7 @@ function show(handlers: Record<string, Handler> = {}) {
   return userEvent.setup({ delay: null });
 }
 
-test('a template is chosen by keyboard and fills in the form, and its blank must be replaced with a name', async () => {
+test('a template can be chosen by keyboard, and an order from it cannot be saved until a name replaces the blank', async () => {
   const sent: { reason: string }[] = [];
   const hand = show({
     'POST /api/half-staff/orders': (body) => {
@@ -75,7 +75,7 @@ test('a template is chosen by keyboard and fills in the form, and its blank must
   ]);
 });
 
-test('a company fills in a governor’s order for its own poles', async () => {
+test("a built-in template for a governor's order applies to a company's own poles", async () => {
   const hand = show();
   await hand.click(await screen.findByRole('combobox', { name: 'Start from' }));
   await hand.click(await screen.findByRole('option', { name: 'Service member' }));

@@ -46,7 +46,7 @@ const THERE: Record<OrderKind, CountText> = {
     plural(count, { one: '# already at full staff', other: '# already at full staff' }),
 };
 
-/** Returns, for example, "8 will move (2 of them later)". */
+/** Says how many poles an order will move: "8 will move (2 of them later)". */
 function moveText({ later, poles, engineIsOn }: OrderPreview): string {
   const { count } = poles.moves;
   const some = numberText(later);
@@ -65,7 +65,10 @@ function moveText({ later, poles, engineIsOn }: OrderPreview): string {
     : plural(count, { 0: 'none would move', one: '# would move', other: '# would move' });
 }
 
-/** Returns, for example, "Applies to 24 poles; 8 will move, 13 stay down, 2 offline, 1 held." */
+/**
+ * Says what an order does to the poles in its scope: "Applies to 24 poles; 8 will move, 13 stay
+ * down, 2 offline, 1 held."
+ */
 export function appliesText(preview: OrderPreview, { kind }: { kind: OrderKind }): string {
   const { follow, poles } = preview;
   if (follow === 0) return t`Applies to 0 poles.`;
@@ -81,7 +84,7 @@ export function appliesText(preview: OrderPreview, { kind }: { kind: OrderKind }
   });
 }
 
-/** Returns, for example, "8 poles will move to half-staff." */
+/** Says how many poles an order will move, and where to: "8 poles will move to half-staff." */
 export const movesText = (count: number, { kind }: { kind: OrderKind }): string =>
   kind === 'half'
     ? plural(count, {
@@ -145,7 +148,10 @@ export function actLabel(
   return approves ? t`Approve` : t`Amend`;
 }
 
-/** Returns, for example, "5 poles of Acme are waiting for a second approval." */
+/**
+ * Says how many poles of a company are waiting: "5 poles of Acme are waiting for a second
+ * approval."
+ */
 export const waitsText = ({ name, poles }: OrderPreview['waiting'][number]): string =>
   plural(
     { count: poles },

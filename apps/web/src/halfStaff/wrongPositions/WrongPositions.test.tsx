@@ -56,7 +56,7 @@ function show(poles: readonly WrongPositionRow[], more = {}) {
   return renderWith(<WrongPositions maySwitch />, { user: testUser(), path: '/half-staff' });
 }
 
-test('the list of wrong positions says how many flags are not checked yet, and asks again', async () => {
+test('the list of wrong positions says how many flags have not been checked yet, and refetches until all have been', async () => {
   let unchecked = 90_000;
   const { unmount } = show([], {
     'GET /api/half-staff/wrong-positions': () => ({ body: { now: NOW, poles: [], unchecked } }),
@@ -69,7 +69,7 @@ test('the list of wrong positions says how many flags are not checked yet, and a
   unmount();
 });
 
-test('the list of wrong positions has both kinds, with who moved the flag and when, and marks last known positions', async () => {
+test('the list of wrong positions shows flags wrongly at half-staff and at full staff, who moved each and when, and which positions are only the last known ones', async () => {
   show([away, row('1'), lowered, raised]);
   const half = await screen.findByRole('list', { name: 'At half-staff with nothing in effect' });
   const items = within(half).getAllByRole('listitem');
@@ -152,7 +152,7 @@ test('the list of wrong positions asks why a lowered flag is at half-staff, with
   ]);
 });
 
-test('the list of wrong positions is hidden if all positions are right, and is only a count on the dashboard', async () => {
+test('the dashboard shows only the number of flags in the wrong position, with a button that opens the list', async () => {
   serve({
     'GET /api/half-staff/wrong-positions': () => ({ body: { now: NOW, poles: [row('1'), away] } }),
   });

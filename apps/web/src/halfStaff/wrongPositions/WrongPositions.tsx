@@ -32,8 +32,8 @@ const FIX: Record<WrongPositionKind, (count: number) => string> = {
 };
 
 /**
- * Lists the flags in the wrong position, with one list for each kind. Renders nothing if there are
- * none.
+ * Lists the flags in the wrong position: first those wrongly at half-staff, then those wrongly at
+ * full staff. Renders nothing if there are none.
  */
 export function WrongPositions({ maySwitch }: { maySwitch: boolean }) {
   const { data } = useQuery(wrongPositionsQuery());
@@ -61,7 +61,10 @@ export function WrongPositions({ maySwitch }: { maySwitch: boolean }) {
 
 interface WrongListProps {
   kind: WrongPositionKind;
-  /** The first page of the list, with the numbers of both kinds. */
+  /**
+   * The first flags in the wrong position, and how many flags are wrongly at half-staff and at full
+   * staff.
+   */
   first: WrongPositionPage;
   maySwitch: boolean;
 }

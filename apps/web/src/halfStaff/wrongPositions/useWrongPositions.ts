@@ -22,7 +22,9 @@ import { useListPage } from '@/lib/lists/useListPage.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { refetchHalfStaff } from '../data/halfStaffQueries.ts';
 
-/** One page of the flags in the wrong position, all of the same kind. */
+/**
+ * One page of the flags that are wrongly at half-staff, or of those that are wrongly at full staff.
+ */
 export interface WrongPage {
   list: ListState<WrongPositionSortKey>;
   rows: readonly WrongPositionRow[];
@@ -33,8 +35,8 @@ export interface WrongPage {
 }
 
 /**
- * Returns one page of the flags in the wrong position, all of the same kind. Makes no request for a
- * short list, because the response with the counts already contains it.
+ * Returns one page of the flags that are wrong in the same way. Makes no request for a short list,
+ * because the response with the counts already contains it.
  */
 export function useWrongPage(
   kind: WrongPositionKind,

@@ -15,7 +15,7 @@ export class RowCounter {
       else if (byte === LINE_FEED && !this.#isQuoted) this.#lines++;
   }
 
-  /** The number of complete rows, without the headings. */
+  /** The number of complete rows of the CSV file so far, without the headings. */
   get rows(): number {
     return Math.max(0, this.#lines - 1);
   }

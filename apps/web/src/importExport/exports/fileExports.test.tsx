@@ -64,7 +64,7 @@ const page = (
 );
 const panel = () => screen.findByRole('region', PANEL, { timeout: 5000 });
 
-test('a long export shows its progress, and then saves the same bytes as a file', async () => {
+test('a long export shows its progress, and then saves exactly the bytes that the server sent', async () => {
   const { fetched, saved, clicked, send, end } = serveFile();
   renderWith(page);
   await userEvent.click(screen.getByRole('link', { name: 'Export' }));

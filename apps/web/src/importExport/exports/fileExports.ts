@@ -10,9 +10,9 @@ import { RowCounter } from './countRows.ts';
 export interface FileExport {
   /** The URL of the exported file. */
   href: string;
-  /** The name of the file; null until the server answers. */
+  /** The name of the exported file; null until the server answers. */
   file: string | null;
-  /** The number of rows that have arrived. */
+  /** The number of exported rows that have arrived. */
   rows: number;
   /** The number of rows of the whole file; null if it is not known. */
   total: number | null;
@@ -27,7 +27,7 @@ interface State {
 
 /** How long an export may take before its progress is shown, in milliseconds. */
 const SHOW_AFTER_MS = 500;
-/** The minimum time between two updates of the progress, in milliseconds. */
+/** The minimum time between two updates of an export's progress, in milliseconds. */
 const UPDATE_MS = 200;
 /**
  * Progress is announced each time that this fraction of the rows has arrived: 4 means every
@@ -145,7 +145,7 @@ class FileExports {
 }
 
 /**
- * Returns the announcement to make if the next quarter of the rows has arrived; otherwise
+ * Returns the text to announce if the export has reached its next quarter of rows; otherwise
  * undefined.
  */
 function nextAnnouncement(own: Running): string | undefined {

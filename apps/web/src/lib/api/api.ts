@@ -56,8 +56,8 @@ export class NetworkError extends Error {
 }
 
 /**
- * Returns whether the server refused the call because of the call itself (status below 500), and
- * did not fail.
+ * Returns whether the server rejected the call as invalid or forbidden (status below 500), as
+ * opposed to a failure of the server itself.
  */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500;
@@ -70,8 +70,8 @@ export function isRefusal(error: unknown): error is ApiError {
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
 /**
- * Returns whether the error is unrelated to the call itself: no server was available, but one may
- * be soon.
+ * Returns whether the call failed only because no server was available, so that it may succeed
+ * later.
  */
 export function isUnavailable(error: unknown): boolean {
   return (

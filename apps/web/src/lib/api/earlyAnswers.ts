@@ -1,6 +1,6 @@
 /**
- * Responses to calls that were sent before the code that needs them has loaded. The first call for
- * a URL takes its response; the next one goes to the server.
+ * Responses to calls that were sent before the code that uses them was loaded. The first call for a
+ * URL gets the early response; the next call for that URL goes to the server.
  */
 const answers = new Map<string, Promise<Response>>();
 

@@ -30,7 +30,7 @@ const KEY = {
   wrongPositions: [...KEYS.halfStaff, 'wrong-positions'],
 } as const satisfies Record<ListCall, readonly string[]>;
 
-/** The lists that change over time, without an event. */
+/** Lists that change over time without a realtime event, so that they must be refetched. */
 const CHANGING: readonly ListCall[] = [
   'complianceOfCompany',
   'complianceOfSource',
@@ -87,7 +87,10 @@ export const listPageQuery = <C extends ListCall>(
   });
 };
 
-/** Returns a function that keeps the previous data while another page of the same list loads. */
+/**
+ * Returns a function that keeps showing the previous page while another page of the same list
+ * loads.
+ */
 const keptWithin =
   (list: readonly unknown[]) =>
   <Data>(previous: Data, before?: { queryKey: readonly unknown[] }): Data | undefined =>

@@ -51,8 +51,9 @@ export const KEYS = {
 export const ASKED_WHEN_SHOWN = { staleTime: 5000 } as const;
 
 /**
- * The lists with data of companies. They contain each other's names and counts, so a change to one
- * may affect all. The federal calendar changes when a master confirms a day.
+ * The lists to refetch after a change to a company's data. They show each other's names and counts,
+ * so one change may affect several of them. The federal calendar is among them because it changes
+ * when a master confirms a day.
  */
 const LISTS = [
   KEYS.companies,
@@ -92,8 +93,8 @@ export const federalHolidaysQuery = () =>
   });
 
 /**
- * Fetches the setup checklist. Settings and poles change it without a revision, so it is refetched
- * whenever it is shown.
+ * Fetches the setup checklist. It is refetched whenever it is shown, because changes to settings
+ * and poles affect it but are not announced by a revision.
  */
 export const setUpListQuery = () =>
   queryOptions({
@@ -103,8 +104,8 @@ export const setUpListQuery = () =>
   });
 
 /**
- * Fetches what is in effect now. It changes with the sun, the clock and the poles, without an
- * event, so it is refetched whenever it is shown.
+ * Fetches the orders and days that are in effect now. The result changes with the sun, the clock
+ * and the poles, without an event, so it is refetched whenever it is shown.
  */
 export const halfStaffNowQuery = () =>
   queryOptions({
@@ -114,7 +115,8 @@ export const halfStaffNowQuery = () =>
   });
 
 /**
- * Fetches the position that flags should have today. It changes with the sun, the clock and orders.
+ * Fetches the position that flags should have today. The result changes with the sun, the clock and
+ * orders.
  */
 export const halfStaffTodayQuery = () =>
   queryOptions({

@@ -29,7 +29,7 @@ test.each<[what: string, Partial<Flag>]>([
   expect(next[1]).toBe(south);
 });
 
-test('the flag list changes with a new flag, a missing one, or a different order', () => {
+test('the flag list becomes a new list if a flag is added, removed or moved', () => {
   expect(sharedFlags(list, [north])).toEqual([north]);
   expect(sharedFlags([north], [...list])).toEqual(list);
   expect(sharedFlags(list, [south, north])).toEqual([south, north]);

@@ -5,8 +5,8 @@
 type Values = Record<string, unknown>;
 
 /**
- * Reads the changed fields of a form on screen. Other users may change the remaining fields in the
- * meantime.
+ * Reads the fields that the user has changed in a form on screen. Leaves out all others, which
+ * other users may change in the meantime.
  */
 type Read = () => Values;
 

@@ -63,7 +63,7 @@ export function useBusyRetry(): BusyRetry {
 }
 
 /**
- * Waits for some time.
+ * Waits for `ms` milliseconds.
  * @throws the signal's reason as soon as it is aborted
  */
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -6,13 +6,13 @@ import type { ListState } from './listState.ts';
 export interface RowRules<Row, Key extends string> {
   /** Returns the fields of a row that are searched (spec §5). */
   searched: (row: Row) => readonly string[];
-  /** Returns the values that sort a list by default, the most important first. */
+  /** The default sort keys of the list, most significant first. Each returns a value to sort by. */
   defaultOrder: readonly ((row: Row) => SortValue)[];
   /** Returns the value by which a column sorts a row. */
   value: (row: Row, key: Key) => SortValue;
 }
 
-/** Returns the sorted search result, across all pages. */
+/** Returns the rows that match the search, sorted, from all pages. */
 export function useFoundRows<Row, Key extends string>(
   rows: readonly Row[],
   rules: RowRules<Row, Key>,

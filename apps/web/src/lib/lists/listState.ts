@@ -24,8 +24,8 @@ interface ListOptions<Key extends string> {
   /** Prefixes the URL parameters, so that one page can have two lists. */
   prefix?: string;
   /**
-   * The prefixes of other lists on the page that the same search applies to. A new search returns
-   * them to page 1, too. Must be a constant.
+   * The prefixes of other lists on the page that use the same search text. A new search returns
+   * these lists to page 1 as well. Must be a constant.
    */
   searchedTogether?: readonly string[];
 }

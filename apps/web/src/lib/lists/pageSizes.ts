@@ -5,8 +5,8 @@ export const DEFAULT_PAGE_SIZE = 10;
 export const FIRST_PAGE = { page: '1', limit: String(DEFAULT_PAGE_SIZE) } as const;
 
 /**
- * The parameters for the first flags in the wrong position of both kinds, with their numbers. A
- * longer list is fetched by kind, page by page.
+ * Parameters that fetch the first flags in the wrong position of both kinds, with the number of
+ * flags of each kind. The rest of a longer list is fetched by kind, page by page.
  */
 export const FIRST_WRONG_POSITIONS = { page: '1', limit: '20' } as const;
 

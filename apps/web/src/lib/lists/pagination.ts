@@ -13,7 +13,7 @@ export function clampPage(page: number, total: number, pageSize: number): number
   return Math.min(Math.max(1, Math.trunc(page) || 1), pageCount(total, pageSize));
 }
 
-/** Returns the rows of one page. */
+/** Returns the rows of one page of a list. */
 export function pageOf<Row>(rows: readonly Row[], page: number, pageSize: number): Row[] {
   const start = (clampPage(page, rows.length, pageSize) - 1) * pageSize;
   return rows.slice(start, start + pageSize);

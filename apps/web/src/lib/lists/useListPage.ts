@@ -21,7 +21,8 @@ export interface ListPageResult<C extends ListCall> {
   /** The number of rows on all pages; undefined until the first page has arrived. */
   total: number | undefined;
   /**
-   * Whether the list has no rows at all. False during a search, because the result does not say so.
+   * Whether the list has no rows at all. Always false during a search, because an empty search
+   * result does not mean that the list is empty.
    */
   isEmpty: boolean;
   /** The text that the server searches for. It lags behind the typed text. */
@@ -31,8 +32,8 @@ export interface ListPageResult<C extends ListCall> {
 const NONE: readonly never[] = [];
 
 /**
- * Fetches the page of a list that its state asks for. The server searches, sorts and divides the
- * list into pages.
+ * Fetches one page of a list, for the current search, order and page size. The server searches,
+ * sorts and divides the list into pages.
  * @param more further parameters of the call, such as the company to which the list is limited
  * @param enabled whether to fetch at all
  * @param params the parameters in the path of the call

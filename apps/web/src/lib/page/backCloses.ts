@@ -39,7 +39,8 @@ const countHere = (): number => (history.state as Record<string, number> | null)
 const paramHere = () => new URL(location.href).searchParams.has(DIALOG_PARAM);
 
 /**
- * Starts watching. Call it before anything renders, so that the Back button is handled here first.
+ * Starts handling the Back button. Call this before anything renders, so that this module handles
+ * the button before other code does.
  */
 export function watchHistory(): void {
   isWatching = true;
@@ -134,8 +135,8 @@ function arrive(): void {
 }
 
 /**
- * Closes the top window. For an Escape press that something outside of the window would otherwise
- * handle.
+ * Closes the top window. Used for an Escape press that something outside of the window would
+ * otherwise handle.
  * @returns whether a window was open
  */
 export function closeTopWindow(): boolean {

@@ -123,7 +123,7 @@ test("a row's dialog opens from the URL once the list has loaded", async () => {
   expect(history.at(-1)).toBe('/things?dialog=edit%3Aa');
 });
 
-test('a dialog keeps its row unchanged when others change it', async () => {
+test('a dialog keeps showing its row unchanged when another user changes the row', async () => {
   renderWith(<LateRows />, { path: '/things?dialog=edit:b' });
   await userEvent.click(screen.getByRole('button', { name: 'Load' }));
   await userEvent.click(screen.getByRole('button', { name: 'Rename' }));

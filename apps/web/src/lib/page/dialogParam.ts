@@ -40,7 +40,10 @@ export function useDialogRow<Row extends { id: string }>(
   return [found, setRow];
 }
 
-/** The ID of the row whose dialog is open, kept in the URL, for pages that do not have the row. */
+/**
+ * The ID of the row whose dialog is open, kept in the URL. For pages that have not loaded the row
+ * itself.
+ */
 export function useDialogId(
   dialog: string,
 ): [id: string | null, setId: (id: string | null) => void] {
@@ -53,7 +56,10 @@ export function useDialogId(
   return [value?.startsWith(prefix) ? value.slice(prefix.length) : null, setId];
 }
 
-/** The dialog in the URL. Setting it to null closes only this dialog, regardless of its row. */
+/**
+ * The value in the URL that says which dialog is open. Setting it to null removes it only if it
+ * names this dialog, with any row.
+ */
 function useParam(dialog: string) {
   const [params, setParams] = useSearchParams();
   const value = params.get(PARAM);

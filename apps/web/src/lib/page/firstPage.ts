@@ -15,7 +15,7 @@ export const firstPage = new Promise<void>((resolve) => {
   show = resolve;
 });
 
-/** Reports that the page is on screen. */
+/** Call this once the first page is on screen. */
 export function firstPageShown(): void {
   isShown = true;
   show();

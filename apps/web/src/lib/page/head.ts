@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useProductName } from '../api/config.ts';
 
-/** Sets the title of the window: the page, then the product. */
+/** Sets the window's title: the name of the page, followed by the name of the product. */
 export function useDocumentTitle(title: string): void {
   const product = useProductName();
   useEffect(() => {

@@ -7,14 +7,14 @@ export interface LaterCode<Code> {
    * @throws if it cannot be fetched; the next call tries again
    */
   load(): Promise<Code>;
-  /** Returns the code; null until it has been fetched. */
+  /** Returns the loaded code; null until it has been fetched. */
   current(): Code | null;
   /** Notifies the listener when the code has loaded. @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * Creates code that is fetched later. Used for pages and their parts (`lazyPart.tsx`), and for
+ * Creates a loader for code that is fetched later: pages and their parts (`lazyPart.tsx`), and
  * overlays (`overlays.ts`).
  */
 export function laterCode<Code>(fetchCode: () => Promise<Code>): LaterCode<Code> {

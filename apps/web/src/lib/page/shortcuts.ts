@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { NOTIFICATIONS_KEY } from './toast.ts';
 
 interface Shortcut {
-  /** The keys, pressed one after the other. 'Mod+' is Ctrl, or Command on a Mac. */
+  /** The keys of the shortcut, pressed one after the other. 'Mod+' is Ctrl, or Command on a Mac. */
   keys: readonly string[];
   does: string;
   /**
@@ -161,8 +161,8 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 /**
- * Returns 'Mod+K', 'G', '?' or '/'; null for a key that belongs to no shortcut, such as one with
- * Alt.
+ * Returns the name of the pressed keys as shortcuts use it, such as 'Mod+K', 'G', '?' or '/'. Null
+ * if no shortcut can use them, such as a combination with Alt.
  */
 function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | null {
   const isLetter = /^[a-z]$/i.test(key);

@@ -12,7 +12,7 @@ export interface ToastMessage {
   id: number;
   title: string;
   description?: string | undefined;
-  /** The underlying cause, shown on a second line. */
+  /** The cause of the failure, shown on a second line of the toast. */
   detail?: string | undefined;
   variant: 'default' | 'destructive';
   open: boolean;

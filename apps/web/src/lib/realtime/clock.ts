@@ -23,7 +23,7 @@ export function setServerOffset(milliseconds: number): void {
   offset = milliseconds;
 }
 
-/** Returns the number of ticks since the page was opened. */
+/** Returns how often the clock has ticked since the page was opened. */
 export const tickCount = (): number => ticks;
 
 /** Calls back once a second. The timer runs only while there are listeners. */

@@ -21,7 +21,7 @@ function online(value: boolean) {
 }
 
 describe('the connection monitor', () => {
-  test('shows Reconnecting after a loss, Disconnected after 30 s, and Connected on return', () => {
+  test('shows Reconnecting after a lost connection, Disconnected after 30 s, and Connected once it is back', () => {
     monitor.set(true);
     monitor.set(false);
     expect(monitor.state).toBe('reconnecting');

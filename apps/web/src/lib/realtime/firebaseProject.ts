@@ -17,8 +17,8 @@ import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 const SIGN_IN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
 /**
- * Maximum time that this page's own sign-out may take after the session was removed from the
- * project, in milliseconds.
+ * How long the sign-out on this page may take, in milliseconds, once the server has removed the
+ * session from the Firebase project.
  */
 const LOGOUT_MS = 2_000;
 

@@ -60,8 +60,8 @@ const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 /** The number of flags to keep regardless of when they were last used. */
 const MANY = 2000;
 /**
- * How long to keep flags that are not on screen if there are more than MANY, in milliseconds. This
- * is longer than the cache keeps the list pages that contain them.
+ * How long to keep flags that are not on screen if there are more than MANY, in milliseconds. It
+ * exceeds the time for which the query cache keeps the list pages that contain these flags.
  */
 const KEPT_MS = 10 * 60_000;
 
@@ -134,7 +134,7 @@ export class FlagStore {
   }
 
   /**
-   * Calls `listener` after a change of `shown`.
+   * Calls `listener` whenever the result of `shown` changes.
    * @returns a function that stops the calls
    */
   onShown(listener: () => void): () => void {
@@ -246,7 +246,10 @@ export class FlagStore {
     return () => this.#anyListeners.delete(listener);
   }
 
-  /** Finds flags whose state changed only because time passed. Compares one number per flag. */
+  /**
+   * Finds flags whose state changed only because time passed. This is fast, because it compares one
+   * number per flag.
+   */
   tick(): void {
     const now = this.#now();
     this.#forget(now - KEPT_MS);
@@ -279,7 +282,7 @@ export class FlagStore {
     for (const listener of [...this.#liveListeners]) listener(urgent);
   }
 
-  /** Drops every value, because the next user must not see them. */
+  /** Drops all values, so that the next user does not see them. */
   reset(): void {
     this.#entries.clear();
     this.#ids.clear();
@@ -374,5 +377,5 @@ function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
   return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;
 }
 
-/** The only store of this page. */
+/** The flag store that the whole page uses. */
 export const flagStore = new FlagStore();

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a realtime connection that cannot be opened is retried, and switches use PATCH in the meantime', async () => {
+test('a realtime connection that cannot be opened is retried, and commands use PATCH in the meantime', async () => {
   const transport = new FakeTransport();
   const connect = vi
     .fn<() => Promise<FakeTransport>>()

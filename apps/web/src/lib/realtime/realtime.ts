@@ -30,7 +30,10 @@ class Realtime {
   #session: RealtimeSession | null = null;
   #stopTick: (() => void) | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Retries the connection now; null if no attempt has failed. */
+  /**
+   * Retries the connection now, instead of at the next scheduled attempt. Null if the last attempt
+   * did not fail.
+   */
   #connectAgain: (() => void) | null = null;
   #version = 0;
   readonly #listeners = new Set<() => void>();
@@ -68,7 +71,7 @@ class Realtime {
     return this.#session?.connection ?? (isOffline() ? 'disconnected' : 'connecting');
   }
 
-  /** Returns how to command a flag now. */
+  /** Returns how a command can be sent to a flag at the moment. */
   writePath(flag: FlagPath): WritePath {
     if (!this.#running) return 'blocked';
     if (this.#running.off) return 'patch';

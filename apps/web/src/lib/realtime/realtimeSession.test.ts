@@ -111,7 +111,7 @@ describe('realtime listeners', () => {
     expect(session.writePath(flag)).toBe('live');
   });
 
-  test('are retried if rejected, while the row stays and its switches use PATCH', async () => {
+  test('are retried if rejected, while the row stays on screen and commands to its flag use PATCH', async () => {
     begin(makeUser('master'));
     const [flag, other] = [makeFlag(), makeFlag()];
     show(flag, other);
@@ -126,7 +126,18 @@ describe('realtime listeners', () => {
     expect(session.writePath(flag)).toBe('live');
   });
 
-  test('make switches use PATCH before the first connection, and block them after a lost connection', () => {
+  test('end with the connection when the session ends', () => {
+    begin(makeUser('master'));
+    show(makeFlag());
+    transport.setConnected(true);
+    session.stop();
+    expect(transport.closed).toBe(true);
+    expect([...transport.listens, ...transport.valueListens]).toEqual([]);
+  });
+});
+
+describe('commands to flags', () => {
+  test('are sent by PATCH before the first connection, and blocked after a lost connection', () => {
     begin(makeUser('master'));
     expect(session.writePath(FLAG)).toBe('patch');
     vi.advanceTimersByTime(30_000);
@@ -137,19 +148,10 @@ describe('realtime listeners', () => {
     expect(session.writePath(FLAG)).toBe('blocked');
   });
 
-  test('keep switches disabled while the device has no network', () => {
+  test('are blocked while the device has no network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     begin(makeUser('master'));
     expect(session.writePath(FLAG)).toBe('blocked');
-  });
-
-  test('end with the connection when the session ends', () => {
-    begin(makeUser('master'));
-    show(makeFlag());
-    transport.setConnected(true);
-    session.stop();
-    expect(transport.closed).toBe(true);
-    expect([...transport.listens, ...transport.valueListens]).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { FlagPath, FlagStore } from './flagStore.ts';
 import type { SummaryStore } from './summaryStore.ts';
 import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 
-/** How a command can be sent now; `blocked` until the connection is back. */
+/** How a command can be sent to a flag now; `blocked` until the connection is back. */
 export type WritePath = 'live' | 'patch' | 'blocked';
 
 /**
@@ -20,7 +20,7 @@ const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
  */
 const LINGER_MS = 5_000;
 
-/** Returns how switches are written before the first connection. */
+/** Returns how commands are sent before the first connection. */
 export const unconnectedPath = (): WritePath => (isOffline() ? 'blocked' : 'patch');
 
 /** Returns whether the device reports that it has no network. */
@@ -43,7 +43,9 @@ interface Options {
    * were disconnected.
    */
   onRevision: (companyId: string | null) => void;
-  /** Called when the connection state or a writable path changes. */
+  /**
+   * Called when the connection state changes, or when the way to send commands to a flag changes.
+   */
   onChange: () => void;
 }
 

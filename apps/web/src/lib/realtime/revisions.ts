@@ -17,8 +17,8 @@ const PATIENCE_MS = 15_000;
 const sleep = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
 
 /**
- * Refetches lists when their company's revision has increased. Skips lists of other companies;
- * unscoped lists contain the data of every company.
+ * Refetches lists when the revision of a company has increased: the lists of that company, and
+ * those with the data of all companies.
  */
 export function refetchOnRevision(client: QueryClient): (companyId: string | null) => void {
   const gathered = new Set<string | null>();

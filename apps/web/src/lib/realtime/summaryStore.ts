@@ -48,13 +48,13 @@ export class SummaryStore {
     };
   }
 
-  /** Returns the paths that a component is subscribed to. */
+  /** Returns the paths of the summaries that components are subscribed to. */
   shown(): string[] {
     return [...this.#listeners.keys()];
   }
 
   /**
-   * Calls `listener` after a change of `shown`.
+   * Calls `listener` whenever the result of `shown` changes.
    * @returns a function that stops the calls
    */
   onShown(listener: () => void): () => void {
@@ -74,7 +74,7 @@ export class SummaryStore {
     if (this.#values.delete(path)) this.#notify(path);
   }
 
-  /** Drops every value, because the next user must not see them. */
+  /** Drops all values, so that the next user does not see them. */
   reset(): void {
     const paths = [...this.#values.keys()];
     this.#values.clear();
@@ -90,5 +90,5 @@ export class SummaryStore {
   }
 }
 
-/** The only store of this page. */
+/** The summary store that the whole page uses. */
 export const summaryStore = new SummaryStore();

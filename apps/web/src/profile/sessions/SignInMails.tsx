@@ -31,7 +31,7 @@ export function SignInMails() {
         </span>
         <span className="text-[0.8125rem] text-muted-foreground">
           <Trans>
-            You always get mails about changes to your password, two-factor authentication and API
+            You always get emails about changes to your password, two-factor authentication and API
             tokens.
           </Trans>
         </span>

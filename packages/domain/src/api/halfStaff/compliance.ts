@@ -17,15 +17,21 @@ export const complianceRow = z.object({
   from: z.number(),
   until: z.number().nullable(),
   /**
-   * When the pole reported half-staff (`lowered`), and when it next reported a different position
-   * (`raised`); null if it has not.
+   * When the pole first reported half-staff (`lowered`), and when it last went from half-staff to
+   * another position (`raised`); null if it has not.
    */
   lowered: z.number().nullable(),
   raised: z.number().nullable(),
   outcome: z.enum(COMPLIANCE_OUTCOMES),
-  /** Minutes in which the pole reported a different position without being held or locked. */
+  /**
+   * Minutes in which the pole was neither held nor locked but reported a position other than
+   * half-staff.
+   */
   deviationMinutes: z.number(),
-  /** Minutes in which the pole was offline, held in a different position, or locked. */
+  /**
+   * Minutes in which the pole was offline, was held in a position other than half-staff, or was
+   * locked.
+   */
   offlineMinutes: z.number(),
   heldMinutes: z.number(),
   lockedMinutes: z.number(),
@@ -34,7 +40,7 @@ export const complianceRow = z.object({
    * recorded the deviation.
    */
   leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
-  /** The users who intervened, with the reasons. */
+  /** The users who held or locked the pole, with their reasons. */
   interventions: z.array(z.object({ by: z.string(), why: z.string(), at: z.number() })),
 });
 export type ComplianceRow = z.infer<typeof complianceRow>;

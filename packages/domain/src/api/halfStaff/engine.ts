@@ -25,7 +25,7 @@ export type EngineStatus = z.infer<typeof engineStatus>;
 
 /** What the engine would do in the next 30 days if it were turned on. */
 export const dryRun = z.object({
-  /** A digest of all inputs of the dry run. Required to turn the engine on. */
+  /** A digest of all inputs of the dry run. A request to turn the engine on must include it. */
   digest: z.string(),
   from: z.number(),
   until: z.number(),

@@ -13,8 +13,8 @@ export const LEDGER_KINDS = [
   'alarm',
   'order-approved',
   /**
-   * A company gave its second approval of the order, or no longer requires one. In the second case,
-   * `body.why` says so.
+   * A company gave its second approval of the order, or stopped requiring one. If it stopped
+   * requiring one, `body.why` says so.
    */
   'order-second-approved',
   'order-amended',
@@ -26,8 +26,8 @@ export const LEDGER_KINDS = [
   'offline',
   'online',
   /**
-   * An upgrade wrote this entry once. It lists deviations in earlier entries that did not happen,
-   * or that were shorter than recorded.
+   * Written once, by an upgrade of Halyard. Lists deviations in earlier entries that did not
+   * happen, or that were shorter than recorded.
    */
   'corrected',
 ] as const;

@@ -9,19 +9,20 @@ import { SUN_MOMENTS } from '../../halfStaff/rules/reasonText.ts';
 import { source } from '../../halfStaff/rules/shouldBeSchema.ts';
 import { engineState } from './engine.ts';
 
-/**
- * Poles at which the same source, such as an order or a daily rule, calls for the same position.
- */
+/** Poles at which the same order, day or rule calls for the same position. */
 const polesUnderSource = z.object({
   source,
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
   /**
-   * The time at which the source first ends (or begins) at one of these poles, in epoch
-   * milliseconds; null if unknown.
+   * The earliest time at which the order, day or rule ends (or begins) at one of these poles, in
+   * epoch milliseconds; null if unknown.
    */
   at: z.number().nullable(),
-  /** The time zone of the pole at which the source ends or begins first; null if `at` is null. */
+  /**
+   * The time zone of the pole where the order, day or rule ends or begins first; null if `at` is
+   * null.
+   */
   timeZone: z.string().nullable(),
 });
 
@@ -43,17 +44,18 @@ export const halfStaffNow = z.object({
       position: z.enum(POSITIONS).nullable(),
       poles: z.number().int(),
       /**
-       * The time at which the source first ends at one of these poles, in epoch milliseconds; null
-       * if open-ended.
+       * The earliest time at which the order, day or rule ends at one of these poles, in epoch
+       * milliseconds; null if open-ended.
        */
       until: z.number().nullable(),
       /**
-       * Whether `until` is sunrise, noon or sunset at that pole; null if `until` is another time.
+       * Which of sunrise, noon and sunset `until` is at the pole where it comes first; null if it
+       * is none of them.
        */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
-      /** Whether the source ends later at some of the poles. */
+      /** Whether the order, day or rule ends later at some of the poles. */
       endsLater: z.boolean(),
-      /** The time zone of the pole at which the source first ends. */
+      /** The time zone of the pole where the order, day or rule ends first. */
       timeZone: z.string(),
     }),
   ),
@@ -65,20 +67,23 @@ const todaySource = z.object({
   source,
   /** The position called for; `up` only for exceptions. */
   position: z.enum(POSITIONS),
-  /** Number of the caller's locations that have poles and in which the source applies. */
+  /** Number of the caller's locations that have poles and are in the scope of the order or day. */
   locations: z.number().int(),
-  /** Number of these locations whose company follows orders. */
+  /** Number of locations counted in `locations` whose company follows orders. */
   following: z.number().int(),
   /**
-   * The time at which the source first ends (or begins) at one of these locations, in epoch
-   * milliseconds; null if open-ended.
+   * The earliest time at which the order or day ends (or begins) at one of these locations, in
+   * epoch milliseconds; null if open-ended.
    */
   at: z.number().nullable(),
-  /** Whether `at` is sunrise, noon or sunset at that location; null if `at` is another time. */
+  /**
+   * Which of sunrise, noon and sunset `at` is at the location where it comes first; null if it is
+   * none of them.
+   */
   atSun: z.enum(SUN_MOMENTS).nullable(),
-  /** Whether the source ends (or begins) later at some of the locations. */
+  /** Whether the order or day ends (or begins) later at some of the locations. */
   isLaterElsewhere: z.boolean(),
-  /** The time zone of the location at which the source ends or begins first. */
+  /** The time zone of the location where the order or day ends or begins first. */
   timeZone: z.string(),
 });
 export type TodaySource = z.infer<typeof todaySource>;
@@ -94,9 +99,9 @@ export const halfStaffToday = z.object({
   speed: z.number(),
   /** The time of the next start or end; null if nothing is scheduled. */
   changesAt: z.number().nullable(),
-  /** The sources in effect now; empty if all flags should be at full staff. */
+  /** The orders and days in effect now; empty if all flags should be at full staff. */
   inEffect: z.array(todaySource),
-  /** The next source that begins within two weeks; null if there is none. */
+  /** The next order or day that begins within two weeks; null if there is none. */
   next: todaySource.nullable(),
 });
 export type HalfStaffToday = z.infer<typeof halfStaffToday>;
@@ -109,8 +114,7 @@ const problems = <Problem extends z.ZodType>(problem: Problem) =>
   z.object({ total: z.number().int(), first: z.array(problem) });
 
 /**
- * The sources that are in effect at the caller's poles now, and the upcoming ones. Times are epoch
- * milliseconds.
+ * What is in effect at the caller's poles now, and what is upcoming. Times are epoch milliseconds.
  */
 export const halfStaffOverview = z.object({
   engine: engineState,
@@ -120,7 +124,7 @@ export const halfStaffOverview = z.object({
    */
   now: z.number(),
   /**
-   * The sources in effect, with the poles that they affect. `reach` is null for daily rules and for
+   * What is in effect, with the poles that it affects. `reach` is null for daily rules and for
    * poles that go up after half-staff.
    */
   holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),

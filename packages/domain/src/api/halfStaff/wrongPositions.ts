@@ -51,9 +51,9 @@ export const wrongPositionPage = listPage(wrongPositionRow).extend({
    */
   kinds: z.record(z.enum(WRONG_POSITION_KINDS), wrongPositionCount),
   /**
-   * Number of the caller's flags that have not been checked yet. In a large fleet, there are some
-   * for several seconds after a start or a change to the orders. These flags are missing from the
-   * list, or have an outdated entry.
+   * Number of the caller's flags that have not been checked yet. In a large fleet, this takes
+   * several seconds after a server start or a change to the orders. Flags that have not been
+   * checked are missing from the list or have an outdated entry.
    */
   unchecked: z.number().int(),
 });

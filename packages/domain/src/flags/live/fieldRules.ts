@@ -10,15 +10,15 @@ import { TARGETS } from './values.ts';
 
 /** The security rule for one field of a node that clients write. */
 export interface FieldRule {
-  /** Whether a node is rejected if the field is missing. */
+  /** Whether the rules reject a node in which this field is missing. */
   isRequired: boolean;
   /** An expression in the rules language; null if the field is a node with its own rule. */
   validate: string | null;
 }
 
 /**
- * Marks a field that only the server may write. It gets no rule, and writes without a rule are
- * rejected.
+ * Marks a field that only the server may write. Such a field gets no rule, and writes without a
+ * rule are rejected.
  */
 const SERVERS = null;
 

@@ -57,7 +57,7 @@ describe("a pole's follow settings", () => {
       }
   });
 
-  test("cover an authority's exceptions together with its orders", () => {
+  test("cover an authority's full-staff exceptions together with its half-staff orders", () => {
     const follows = withChoice(null, only({ governor: [] }), 0);
     const facts = factsOf(
       orderOf({ id: 'o1' }),
@@ -104,7 +104,7 @@ describe("a pole's follow settings", () => {
     expect(orderWindowsAt(pole, factsOf(national), 'o1')[0]?.from).toBe(NOW - 2 * HOUR_MS);
   });
 
-  test('use the authority of each version of an order for that version', () => {
+  test('judge each version of an order by the authority of that version', () => {
     const { kind, scope, starts, ends, reason } = orderOf({});
     const follows = withChoice(null, only({ president: [] }), 0);
     const earlier = { kind, scope, starts, ends, reason, from: 0, until: NOW - HOUR_MS };
@@ -115,7 +115,7 @@ describe("a pole's follow settings", () => {
     ]);
   });
 
-  test('end half-staff, and end holds against an order, once they exclude the order', () => {
+  test('end half-staff and any hold against an order once they exclude the order', () => {
     const follows = withChoice(null, only({ president: [] }), NOW);
     const facts = factsOf(orderOf({}));
     const at = { position: 'half', reported: 'half' } as const;
@@ -148,13 +148,13 @@ describe("a location's follow settings", () => {
     expect(followsAuthoritySince(state, 'governor')).toBeNull();
   });
 
-  test("record when they began to match the company's", () => {
+  test('keep the time of a choice that does not change when they are removed', () => {
     const own = withChoice(null, only({ governor: [] }), 50);
     const after = followsAt(company, withoutOwn(own, company, 300));
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });
   });
 
-  test('include later changes by the company', () => {
+  test("return to the company's settings, including later changes to them, when they are removed", () => {
     const own = withChoice(company, ALL, 200);
     const given = withoutOwn(own, company, 300);
     const later = withChoice(company, ALL, 400);
@@ -163,7 +163,7 @@ describe("a location's follow settings", () => {
   });
 });
 
-test('a change of follow settings updates the time of only the settings that differ', () => {
+test('a change of follow settings updates the time only of settings that differ', () => {
   const first = withChoice(null, { ...only({ city: [] }), daysNotFollowed: ['Patriot Day'] }, 10);
   const second = withChoice(first, only({ city: ['us'] }), 20);
   expect(followsChanges(first, second)).toEqual(['city:us on', 'Patriot Day on']);

@@ -3,17 +3,17 @@ import { HALF_STAFF_DAY_NAMES } from '../../calendar/halfStaffDays.ts';
 import { FLOWN_FLAGS, type FlownFlag } from '../../flags/flownFlag.ts';
 import { AUTHORITIES, type Authority } from '../orders/order.ts';
 
-/** Whether an authority or annual day is followed, and when that last changed. */
+/** Whether an authority or annual day is followed, and when that choice last changed. */
 export interface Followed {
   follows: boolean;
-  /** When that last changed, in epoch milliseconds of the half-staff clock. */
+  /** When the choice last changed, in epoch milliseconds of the half-staff clock. */
   since: number;
 }
 
 /**
  * What the poles of a company or location follow: one entry per authority and type of flag, and one
- * per annual day. Anything without an entry has always been followed. Must not be modified in
- * place.
+ * per annual day. An authority or day without an entry has been followed from the start. Must not
+ * be modified in place.
  */
 export type Follows = Readonly<Record<string, Followed>>;
 
@@ -29,10 +29,10 @@ export interface LocationFollows {
   follows: Follows;
 }
 
-/** The facts about a pole that determine what it follows. */
+/** The data about a pole that determines which orders and days it follows. */
 export interface Following {
   flies: FlownFlag;
-  /** The follow settings; null if everything has always been followed. */
+  /** The follow settings; null if the pole has followed everything from the start. */
   follows: Follows | null;
 }
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The source key of an order or an annual day. Daily rules are excluded because they never end. */
+/**
+ * The key of an order or an annual day that a hold overrides. Daily rules are excluded because they
+ * never end.
+ */
 const sourceKey = z.string().regex(/^(order:.{1,200}|day:2[01]\d\d-\d\d-\d\d)$/);
 
 /**

@@ -18,7 +18,7 @@ export interface NewestRequest {
   to: Position | null;
   /** When the request was made, in epoch milliseconds of the half-staff clock. */
   at: number;
-  /** Whether the pole reported the position. */
+  /** Whether the pole has reported the requested position. */
   isConfirmed: boolean;
 }
 

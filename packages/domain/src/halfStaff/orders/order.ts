@@ -164,7 +164,7 @@ export const order = z.object({
   /** The creator's username, and the time of creation in epoch milliseconds. */
   createdBy: z.string(),
   createdAt: z.number(),
-  /** The user who gave the first approval. Amendments do not change it. */
+  /** The user who gave the first approval. Amendments keep this user. */
   approvedBy: z.string().nullable(),
   approvedAt: z.number().nullable(),
   cancelledBy: z.string().nullable(),

@@ -18,7 +18,7 @@ import {
 export const NAME_BLANK = '___';
 export const FILL_IN_BLANK = t`Replace ___ with the name.`;
 
-/** Number of days from the start of an order to its end. */
+/** Number of days from the first to the last date of an order; 0 if they are the same. */
 const days = z.number(t`Number of days is required`).int().min(0).max(1000);
 
 /** The terms of an order without its dates. */

@@ -251,7 +251,7 @@ test("an order's preview, its approval, the Now list and the dry run agree, and 
   );
 });
 
-test('very many poles that go up are only counted', () => {
+test('poles that go up are only counted, not listed, if there are too many', () => {
   const rising = new RisingCount();
   const refs = Array.from({ length: RISING_LISTED }, (_, index) => ({
     ...seen(poleIn('NY'), index).ref,

@@ -26,13 +26,13 @@ export interface ReachSource {
   /** The position that the source calls for. Flags that are down stay down regardless. */
   position: Position;
   isFor(pole: Pole): boolean;
-  /** Whether the source still needs a second approval for this pole. */
+  /** Whether the order or day still needs a second approval for this pole. */
   waits?(pole: Pole): boolean;
-  /** Whether the pole follows the source, provided that its company follows orders. */
+  /** Whether the pole follows the order or day, provided that its company follows orders. */
   isFollowed(pole: Pole): boolean;
   /**
-   * The period in which the source is in effect at the pole; the last one if there are several.
-   * Null if never.
+   * The period in which the order or day is in effect at the pole; the last one if there are
+   * several. Null if never.
    */
   window(schedule: PoleSchedule): Span | null;
 }
@@ -41,8 +41,8 @@ export interface ReachSource {
 export interface PoleReach {
   kind: ReachKind;
   /**
-   * The period in which the source is in effect at the pole; null if there is none, or if the pole
-   * does not follow the source.
+   * The period in which the order or day is in effect at the pole; null if there is none, or if the
+   * pole does not follow it.
    */
   window: Span | null;
   /** When the pole moves, in epoch milliseconds; null if it does not move. */
@@ -56,7 +56,10 @@ const DAY_MS = 24 * 3_600_000;
  */
 const SIMULATED_MS = 32 * DAY_MS;
 
-/** Returns the source for the current version of an order that is included in the facts. */
+/**
+ * Returns the order's current version as a source whose effect on poles can be computed. The facts
+ * for the computation must include the order.
+ */
 export function reachOfOrder(
   order: Pick<OrderFacts, 'id' | 'kind' | 'authority' | 'scope' | 'secondApprovals'>,
 ): ReachSource {
@@ -103,9 +106,8 @@ export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): R
 });
 
 /**
- * Returns the facts as they would be if the order were approved, or amended to these terms, at
- * `now` (epoch milliseconds of the half-staff clock). Terms that equal the stored ones change
- * nothing.
+ * Returns `facts` with the order approved, or amended to these terms, at `now` (epoch milliseconds
+ * of the half-staff clock). Terms that equal the stored ones change nothing.
  */
 export function factsWith(facts: Facts, order: Order, now: number): Facts {
   const stored = facts.orders.find(({ id }) => id === order.id);
@@ -130,10 +132,7 @@ export function factsWith(facts: Facts, order: Order, now: number): Facts {
 const allWaiting = (companyIds: readonly string[] = []): SecondApprovals | undefined =>
   companyIds.length === 0 ? undefined : Object.fromEntries(companyIds.map((id) => [id, null]));
 
-/**
- * Returns the facts as they would be if these companies gave their second approval of the order
- * now.
- */
+/** Returns `facts` with these companies' second approval of the order, given at `now`. */
 export function factsWithSecond(
   facts: Facts,
   orderId: string,
@@ -148,7 +147,7 @@ export function factsWithSecond(
   return withOrders(facts, facts.orders.map(approved));
 }
 
-/** Returns the facts as they would be if the order were canceled at `now`. */
+/** Returns `facts` with the order canceled at `now`. */
 export function factsWithout(facts: Facts, orderId: string, now: number): Facts {
   const cancelled = (order: OrderFacts): OrderFacts =>
     order.id === orderId ? { ...order, status: 'cancelled', cancelledAt: now } : order;
@@ -198,7 +197,7 @@ export function poleReach(
 }
 
 /**
- * Returns the first movement that the source causes, and the pole's position just after the source
+ * Returns the first movement that the order or day causes, and the pole's position just after it
  * takes effect.
  */
 function follow(
@@ -293,7 +292,7 @@ export class ReachCount {
     return this.#firstEnd;
   }
 
-  /** The company of a pole where the order or day is in effect; null if there is none. */
+  /** One of the companies at whose poles the order or day is in effect; null if there is none. */
   get inEffectFor(): string | null {
     return this.#inEffectFor;
   }

@@ -51,7 +51,7 @@ test('the preview of an order counts each pole in scope once, with correct total
   expect(ids(preview.poles.locked.names)).toEqual(['locked']);
 });
 
-test('the preview of an order shows when it is in effect in each time zone', () => {
+test('the preview of an order shows when the order is in effect in each time zone', () => {
   const { zones } = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, NOW);
   expect(zones.map(({ timeZone, poles }) => [timeZone, poles])).toEqual([
     ['America/New_York', 2],
@@ -64,7 +64,7 @@ test('the preview of an order shows when it is in effect in each time zone', () 
   expect(west!.until).toEqual({ earliest: noon, latest: noon });
 });
 
-test('the preview of an order starts an immediate order now, and shows no end for an order without one', () => {
+test('the preview of an order starts an immediate order now, and shows no end for an open-ended order', () => {
   const atOnce = { ...draft, starts: { kind: 'immediately' }, ends: { kind: 'open' } } as const;
   const { zones } = previewOrder(atOnce, poles, { orders: [], confirmedDays: [] }, NOW);
   for (const zone of zones) {

@@ -15,17 +15,17 @@ import {
 import type { OrderPreview, PreviewZone } from './previewSchemas.ts';
 
 /**
- * Returns an empty preview of the effect of an order if it were approved, or amended to these
- * terms, at `now` (epoch milliseconds). For an approved order with unchanged terms, this is its
- * current effect.
+ * Starts a preview of an order as if it were approved, or amended to these terms, at `now` (epoch
+ * milliseconds); the caller adds the poles. For an approved order with unchanged terms, the preview
+ * is its current effect.
  */
 export const previewOrder = (order: Order, facts: Facts, now: number): PreviewCount =>
   new PreviewCount(order, { before: facts, after: factsWith(facts, order, now) }, now);
 
 /**
- * Returns an empty preview of the effect of an approved order's current version at the poles of
- * these companies if they gave their second approval at `now` (epoch milliseconds). Poles of other
- * companies are left out.
+ * Starts a preview of an approved order's current version as if these companies gave their second
+ * approval at `now` (epoch milliseconds). The caller adds the poles; those of other companies are
+ * left out.
  */
 export const previewSecondApproval = (
   order: Order,
@@ -124,8 +124,8 @@ export class PlacesInScope {
   }
 
   /**
-   * Whether the order would never be in effect at the added poles. If none of them is in scope,
-   * only the order's end date is considered.
+   * Whether the order would never be in effect at any of the poles added so far. If none of them is
+   * in scope, only the order's end date is considered.
    */
   get areEmpty(): boolean {
     return this.#isEmpty ?? isLongOver(this.#order, this.#now);

@@ -6,7 +6,10 @@ import { hasSecondApprovals } from './orderVersions.ts';
 import { answerBeneath, mourningAt } from './rulePrecedence.ts';
 import type { Source } from './shouldBeSchema.ts';
 
-/** Maximum number of changes to examine. Orders and annual days never produce this many. */
+/**
+ * Maximum number of changes of what is in effect to examine. Orders and annual days never produce
+ * this many.
+ */
 const MAX_STEPS = 400;
 
 /** The order, exception or annual day in effect at a pole. */
@@ -21,7 +24,7 @@ export interface InEffect {
 }
 
 export interface InEffectAt {
-  /** The source in effect; null if there is none. */
+  /** The order, exception or day in effect; null if there is none. */
   inEffect: InEffect | null;
   /** When the source in effect changes, in epoch milliseconds; null if no change is known. */
   changesAt: number | null;

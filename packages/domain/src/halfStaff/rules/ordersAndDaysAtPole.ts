@@ -36,8 +36,8 @@ export interface PoleSchedule {
   almanac: Almanac;
   orders: readonly OrderAtPole[];
   /**
-   * Returns the annual days from yesterday to tomorrow, the nearest one before that, and the
-   * nearest one after that.
+   * Returns the annual days from yesterday to tomorrow, the nearest one before yesterday, and the
+   * nearest one after tomorrow.
    */
   daysAround(at: number): readonly DayAtPole[];
   /**
@@ -63,8 +63,9 @@ const SITES_KEPT = 20_000;
 const FOLLOWS_KEPT = 1000;
 
 /**
- * A cache of schedules by orders and days, follow settings and site. A change to the orders
- * evaluates all poles, but most poles share a site with others, so few schedules are computed.
+ * A cache of schedules by orders and days, follow settings and site. After a change to the orders,
+ * every pole is evaluated again, but most poles share a site with others, so few schedules are
+ * computed.
  */
 const schedules = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteSchedule>>>();
 
@@ -132,7 +133,10 @@ function ordersAtPole(pole: Pole, { orders }: Facts, almanac: Almanac): OrderAtP
   return found;
 }
 
-/** Adds an order's periods at a pole, regardless of whether the pole's company follows orders. */
+/**
+ * Adds the periods of an order at a pole to `found`, even if the pole's company does not follow
+ * orders.
+ */
 function addWindows(
   found: OrderAtPole[],
   order: OrderFacts,
@@ -188,8 +192,8 @@ function dayAtPole(day: DrivingDay, pole: Pole, almanac: Almanac): Span | null {
 }
 
 /**
- * How many years to search ahead for the next occurrence of a day. In some years, a followed day
- * calls for full staff instead.
+ * How many years to search ahead for the next occurrence of a day. One year is not enough, because
+ * in some years the day calls for full staff.
  */
 const YEARS_AHEAD = 2;
 
@@ -213,8 +217,8 @@ function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): Da
 }
 
 /**
- * Returns the first time after `at` (epoch milliseconds) at which the result may change; Infinity
- * if there is none.
+ * Returns the first time after `at` (epoch milliseconds) at which what is in effect at the pole may
+ * change; Infinity if there is none.
  * @param bySun whether sunrise and sunset count as changes
  */
 export function edgeAfter(schedule: PoleSchedule, at: number, bySun: boolean): number {
@@ -227,8 +231,8 @@ export function edgeAfter(schedule: PoleSchedule, at: number, bySun: boolean): n
 }
 
 /**
- * Returns the last time before `at` at which the result may have changed; -Infinity if there is
- * none. See `edgeAfter`.
+ * Returns the last time before `at` at which what is in effect at the pole may have changed;
+ * -Infinity if there is none. See `edgeAfter`.
  */
 export function edgeBefore(schedule: PoleSchedule, at: number, bySun: boolean): number {
   let last = -Infinity;

@@ -14,7 +14,7 @@ const at = (pole: Pole, known: Facts, date: string, time: string) => {
   return `${position} ${source.kind}`;
 };
 
-describe('scenario a: an order from Dec 29, 2024 with exceptions for single states', () => {
+describe('scenario a: an order from Dec 29, 2024 with exceptions for individual states', () => {
   const national = orderOf({
     id: 'national',
     starts: { kind: 'sunrise', date: '2024-12-29' },
@@ -161,7 +161,7 @@ describe('scenario g: an order that is canceled or only a draft', () => {
   });
 });
 
-test('scenario h: half-staff is due after sunrise even if nothing ran at sunrise', () => {
+test('scenario h: half-staff that began at sunrise is due later that day, even without any computation at sunrise', () => {
   const { position, since } = shouldBe(
     poleIn('NY'),
     none,
@@ -191,7 +191,7 @@ describe('the daily rule', () => {
     expect(full(rule('always-up'), none, '2026-06-10', '12:00')).toBe('up dark daily-rule');
   });
 
-  test('keeps the flag at half-staff by day during a long order, and down at night unless the flag is always up', () => {
+  test('keeps the flag at half-staff by day during a long order, and down at night unless the rule is always-up', () => {
     const known = facts(orderOf({ ends: { kind: 'sunset', date: '2026-06-20' } }));
     const byDay = rule('sunrise-sunset', { optedIn: true });
     expect(full(byDay, known, '2026-06-10', '12:00')).toBe('half dark order');
@@ -362,7 +362,7 @@ describe('a flag without a daily rule', () => {
     },
   );
 
-  test('goes up after half-staff, with the end of half-staff as its start time', () => {
+  test('goes up after half-staff, and its new position starts when half-staff ended', () => {
     const should = shouldBe(poleIn('NY', { position: 'half' }), known, end + 1000);
     expect(should).toMatchObject({
       position: 'up',
@@ -371,7 +371,7 @@ describe('a flag without a daily rule', () => {
     });
   });
 
-  test('stays at half-staff if a user asked for that, or for a stop, after the end', () => {
+  test('stays at half-staff if a user requested half-staff or a stop after the end of the order', () => {
     const after = (request: Pole['request']) =>
       at(poleIn('NY', { position: 'half', request }), known, '2026-03-05', '12:00');
     expect(after(asked(true, end + 1))).toBe('null none');

@@ -5,8 +5,8 @@ import { type Answer, answerAt, holdEnd, mourningAt, mourningEndBefore } from '.
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
 /**
- * Maximum number of changes to examine. Higher than the number of changes in the longest polar day
- * or night.
+ * Maximum number of changes of what is in effect to examine. Higher than the number of changes in
+ * the longest polar day or night.
  */
 const MAX_STEPS = 400;
 
@@ -34,7 +34,10 @@ export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   };
 }
 
-/** Returns when the result changes. For a pole that is always up, the sun affects only the lamp. */
+/**
+ * Returns when what is in effect at the pole changes. For a pole that is always up, the sun affects
+ * only the lamp.
+ */
 function changes(
   schedule: PoleSchedule,
   now: number,
@@ -109,7 +112,9 @@ const same = (a: Answer): Test => {
   return (b) => a.lamp === b.lamp && isSame(b);
 };
 
-/** Returns the first time after `at` at which the result is different; null if none is known. */
+/**
+ * Returns the first time after `at` at which something else is in effect; null if none is known.
+ */
 function changeAfter(
   schedule: PoleSchedule,
   at: number,
@@ -126,7 +131,7 @@ function changeAfter(
 }
 
 /**
- * Returns the time since which the result has been the same as at `at`; null if that time is too
+ * Returns the time since which the same has been in effect as at `at`; null if that time is too
  * long ago.
  */
 function changeBefore(

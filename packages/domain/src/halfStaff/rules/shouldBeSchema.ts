@@ -24,7 +24,7 @@ export const source = z.object({
    * `after:{key}` or `none`.
    */
   key: z.string(),
-  /** Keys of all sources of this kind in effect, including this source. */
+  /** Keys of all orders, days, holds or rules of this kind in effect, including this one. */
   keys: z.array(z.string()),
   /** The name of whoever is responsible: "the President", or a username; null if nobody is. */
   by: z.string().nullable(),

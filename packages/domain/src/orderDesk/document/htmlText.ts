@@ -16,14 +16,14 @@ const OF_SITE_ROLES = words('banner contentinfo');
 const DOCUMENT = words('article main');
 const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i;
 
-/** Inline elements. All other elements start a new line. */
+/** Inline HTML elements. All other elements start a new line. */
 const INLINE = words(
   'a abbr acronym b bdi bdo big cite code data dfn em font i ins kbd label mark q ruby samp small ' +
     'span strong sub sup time tt u var wbr',
 );
 const LINES = words('br td th');
 
-/** An open element, and how it affects the text inside. */
+/** An open HTML element, and how it affects the text inside. */
 interface Open {
   isSkipped: boolean;
   isDocument: boolean;

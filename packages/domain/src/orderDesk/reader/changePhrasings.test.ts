@@ -45,7 +45,7 @@ test('the order reader recognizes an early end that the next sentence states', (
   expect(summaryOf(text)).toBe('half | governor | LA | null - sunset 2026-06-25 | ends-early');
 });
 
-test('the order reader recognizes a cancellation before "no new order has been signed"', () => {
+test('the order reader recognizes a cancellation that is followed by "no new order has been signed"', () => {
   const text =
     "Governor Ann Poe of Ohio has rescinded yesterday's order to fly flags at half-staff. Flags are to stay at full-staff, and no new order has been signed.";
   expect(summaryOf(text)).toBe('half | governor | OH | null - null | cancels');

@@ -172,14 +172,14 @@ test('the order reader finds exactly one order however its parts are combined', 
   expect(wrong).toEqual([]);
 });
 
-test('the order reader fills no field with a wrong value however the parts are combined', () => {
+test('the order reader fills no field with a wrong value however the parts of an order are combined', () => {
   const wrong = RESULTS.filter(({ got, expected }) =>
     got.some((value, i) => value !== null && value !== expected[i]),
   );
   expect(wrong.map(({ text, got }) => `${got.join(' | ')}: ${text}`)).toEqual([]);
 });
 
-test('the order reader extracts every field from at least 97 % of the combinations', () => {
+test('the order reader extracts every field from at least 97 % of the texts that combine parts of orders', () => {
   const incomplete = RESULTS.filter(({ isComplete }) => !isComplete);
   const names = incomplete.map(({ text, got }) => `${got.join(' | ')}: ${text}`).join('\n\n');
   expect(1 - incomplete.length / RESULTS.length, names).toBeGreaterThanOrEqual(0.97);

@@ -33,7 +33,7 @@ test('the order reader does not read a lack of employees as an order', () => {
   expect(summaryOf(text)).toBe('none');
 });
 
-test('the order reader finds two orders if the second one is a separate order', () => {
+test('the order reader finds two orders if the text gives the second one as a separate order', () => {
   const text =
     'Gov. Ann Poe ordered flags throughout Ohio to half-staff from sunrise to sunset on Friday, May 8, 2026, to honor Pvt. Bo Lee. In a separate order, the governor lowered flags statewide from sunrise to sunset on Saturday, May 9, 2026, for Judge Jan Roe.';
   expect(summaryOf(text)).toBe(

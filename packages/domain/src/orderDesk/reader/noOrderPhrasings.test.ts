@@ -20,21 +20,21 @@ test.each([
   expect(summaryOf(text)).toBe('none');
 });
 
-test('the order reader takes what a governor wants for an order', () => {
+test('the order reader treats what a governor wants as an order', () => {
   const text =
     'May 6, 2026 - By direction of Governor Ann Poe, flags across Ohio go down to half-staff. The Governor wants them lowered from now until sunset on Saturday, May 9, 2026.';
   expect(summaryOf(text)).toBe('half | governor | OH | immediately - sunset 2026-05-09');
 });
 
 test.each(['Governor General Bo Lee', 'The Governor of the Federal Reserve'])(
-  'the order reader does not take "%s" for the governor of a state',
+  'the order reader does not mistake "%s" for the governor of a state',
   (office) => {
     const text = `${office} ordered flags to half-staff from sunrise to sunset on May 9, 2026.`;
     expect(summaryOf(text)).toMatch(/^half \| null \| null \| /);
   },
 );
 
-test('the order reader does not take the federal property in a state for the state', () => {
+test('the order reader does not mistake federal property in a state for the whole state', () => {
   const text =
     'The President ordered flags on federal property in Ohio to half-staff from sunrise to sunset on May 9, 2026.';
   expect(summaryOf(text)).toBe(
@@ -42,7 +42,7 @@ test('the order reader does not take the federal property in a state for the sta
   );
 });
 
-test('the order reader does not take a name before "flags" for an owner', () => {
+test('the order reader does not mistake the name before "flags" for the owner of the flags', () => {
   const text =
     'OHIO - By order of Governor Ann Poe flags are at half-staff in Ohio from sunrise to sunset on May 9, 2026.';
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-09 - sunset 2026-05-09');

@@ -41,9 +41,12 @@ test.each([
   'The lowering will not take place.',
   'The date of the lowering has been moved to May 12, 2026.',
   'The dates above are no longer valid.',
-])('the order reader leaves the days of an order in doubt empty: "%s"', (sentence) => {
-  expect(summaryOf(`${ORDER}\n\nUPDATE: ${sentence}`)).toBe('half | governor | OH | null - null');
-});
+])(
+  'the order reader clears the days of an order if an update puts them in doubt: "%s"',
+  (sentence) => {
+    expect(summaryOf(`${ORDER}\n\nUPDATE: ${sentence}`)).toBe('half | governor | OH | null - null');
+  },
+);
 
 test.each([
   'The dates will be announced once services have been set.',

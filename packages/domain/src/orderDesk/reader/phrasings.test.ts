@@ -83,7 +83,7 @@ describe('the period of an order', () => {
     'Visitation\nStart: 4 p.m., Thursday, May 7, 2026\nEnd: 8 p.m., Thursday, May 7, 2026',
     'When: Saturday, May 9, 2026, from 10 a.m. to noon\nWhat: Funeral of Kyle Sand',
     'Funeral service\nWhen: Friday, May 8, 2026, from 10 a.m. to noon',
-  ])('does not come from a ceremony: "%s"', (rows) => {
+  ])('is not taken from the hours of a ceremony: "%s"', (rows) => {
     expect(period(`${ORDER} until sunset on May 10, 2026.\n\n${rows}`)).toBe(
       'immediately - sunset 2026-05-10',
     );
@@ -113,7 +113,7 @@ describe('the period of an order', () => {
   });
 });
 
-describe('a conflicting statement in an order', () => {
+describe('the order reader with conflicting statements', () => {
   test.each([
     [
       'Flags lowered through May 10',
@@ -126,7 +126,7 @@ describe('a conflicting statement in an order', () => {
       'until sunset on May 8, 2026',
       'immediately - null',
     ],
-  ])('leaves empty the field that the title contradicts: "%s"', (title, words, expected) => {
+  ])('leaves the field that the title contradicts empty: "%s"', (title, words, expected) => {
     expect(period(`${title}\n\n${ORDER} ${words}.`)).toBe(expected);
   });
 
@@ -150,7 +150,7 @@ describe('a conflicting statement in an order', () => {
     expect(read(`${ORDER} until sunset on May 10, 2026. ${later}`).ends).toBe(null);
   });
 
-  test('does not clear the end if it mentions an end that an extension replaced', () => {
+  test('keeps the end if a sentence mentions an earlier end that an extension replaced', () => {
     const { amends, ends } = read(
       'Governor Poe of Iowa has extended the half-staff order through sunset on Saturday, May 9, 2026. It had been set to end at sunset on Thursday, May 7.',
     );

@@ -16,14 +16,11 @@ test.each([
   'Flag status at all other state facilities throughout Ohio remains unchanged.',
   'It is not a statewide order; flags at all state buildings elsewhere stay up.',
   'All state facilities other than the Statehouse should continue to fly flags at full-staff.',
-])(
-  'the order reader keeps an order for one building narrow despite the sentence "%s"',
-  (sentence) => {
-    expect(summaryOf(`${AT_STATEHOUSE} ${sentence}`)).toBe(
-      'half | governor | narrower | sunrise 2026-05-07 - sunset 2026-05-07',
-    );
-  },
-);
+])('the order reader limits an order to one building despite the sentence "%s"', (sentence) => {
+  expect(summaryOf(`${AT_STATEHOUSE} ${sentence}`)).toBe(
+    'half | governor | narrower | sunrise 2026-05-07 - sunset 2026-05-07',
+  );
+});
 
 test.each([
   'until sunset,\n\n- 2 -\n\nMay 9, 2026, in memory of Jan Roe.',

@@ -160,7 +160,7 @@ describe('the date of something other than an order', () => {
     'Hunting hours: sunrise to sunset, May 20, 2026.',
     'Ann Lee was born on May 9, 1950, and served until May 9, 2020.',
     'The sunset on May 9, 2026 marks the end of the festival.',
-  ])('is not used as the date of an order: "%s"', (sentence) => {
+  ])('is not used for the order: "%s"', (sentence) => {
     expect(only(`${ORDER}. ${sentence}`)).toMatchObject({ starts: null, ends: null });
     expect(only(`${ORDER} on May 7, 2026. ${sentence}`)).toMatchObject({
       starts: { value: { kind: 'sunrise', date: '2026-05-07' } },
@@ -180,7 +180,7 @@ describe('two orders in one text', () => {
     ]);
   });
 
-  test('are found if a half-staff period contains a full-staff day', () => {
+  test('are found if the period of one contains the full-staff day of the other', () => {
     const orders = read(
       `${ORDER} until sunset on May 9, 2026. He ordered flags in Ohio to be raised to full-staff for one day, Friday, May 8, 2026, for the graduation.`,
     );
@@ -191,7 +191,7 @@ describe('two orders in one text', () => {
     });
   });
 
-  test('become one if the text repeats or translates a single order', () => {
+  test('count as one if the second only repeats or translates the first', () => {
     const text = `${ORDER} until sunset on May 9, 2026.`;
     expect(
       read(`${text}\n\nBanderas a media asta hasta el 9 de mayo de 2026.\n\n${text}`),

@@ -30,6 +30,10 @@ test.each([
   'flags flown by state troopers',
   'flags controlled by the Department of Agriculture',
   'flags under the jurisdiction of the Adjutant General',
+  "some of Ohio's U.S. and state flags",
+  'most flags',
+  'flags at certain public buildings',
+  'flags at three state buildings',
 ])('the order reader does not read a part of a state as the whole state: "%s"', (flags) => {
   expect(summaryOf(order(flags))).toBe(`half | governor | narrower | ${PERIOD}`);
 });

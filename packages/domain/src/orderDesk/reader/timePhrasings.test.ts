@@ -10,28 +10,31 @@ test.each([
   'before sunrise on May 7 and until sunset on May 9',
   'after sunset on May 7 until sunset on May 9',
   'an hour after sunrise on May 7 until sunset on May 9',
-])('the order reader takes no limit for a start: "%s"', (period) => {
-  expect(summaryOf(order(period))).toBe('half | governor | OH | null - sunset 2026-05-09');
-});
+])(
+  'the order reader leaves the start empty if the text says only that the period starts before or after a time: "%s"',
+  (period) => {
+    expect(summaryOf(order(period))).toBe('half | governor | OH | null - sunset 2026-05-09');
+  },
+);
 
-test('the order reader keeps a start behind the day of an attack', () => {
+test('the order reader keeps a start that is stated after the day of an attack', () => {
   const text = order("after Monday's attack, from sunrise to sunset on May 9");
   expect(summaryOf(text)).toContain('sunrise 2026-05-09 - sunset 2026-05-09');
 });
 
 test.each(['on May 8, 9 and 10', 'on May 8, 9, 10 and 11, 2026', 'Saturday a week'])(
-  'the order reader leaves days that are not one day empty: "%s"',
+  'the order reader leaves the start and end empty for a list of days or an unclear day: "%s"',
   (period) => {
     expect(summaryOf(order(period))).toBe('half | governor | OH | null - null');
   },
 );
 
-test('the order reader leaves an end empty that a title contradicts with a weekday', () => {
+test('the order reader leaves the end empty if the title contradicts it with a weekday', () => {
   const text = `Flags lowered through Sunday\n\n${order('from sunrise to sunset on Saturday, May 9, 2026,')}`;
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-09 - null');
 });
 
-test('the order reader does not take "today" in a title for the only day', () => {
+test('the order reader does not use "today" in a title as the only day of an order', () => {
   const text =
     'Flags at half-staff today\n\nCOLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags in Ohio to be flown at half-staff in honor of Trooper Jan Roe.';
   expect(summaryOf(text)).toBe('half | governor | OH | null - null');

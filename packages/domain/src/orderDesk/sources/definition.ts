@@ -101,7 +101,10 @@ export const sourceDefinition = z.discriminatedUnion(
       list: jsonPath(t`Path to the list is required`),
       title: jsonPath(t`Path to the title is required`),
       link: jsonPath(t`Path to the link is required`),
-      /** Path to the URL from which the text is downloaded; null to download it from the link. */
+      /**
+       * Path to the URL from which the text is downloaded; null to download the text from the
+       * entry's link.
+       */
       document: jsonPath(t`Path to the text is required`).nullable().default(null),
       published: jsonPath(t`Path to the date is required`).nullable().default(null),
     }),

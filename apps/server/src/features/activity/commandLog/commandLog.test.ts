@@ -135,7 +135,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs when a command is not confirmed in time, and later when it lapses', async () => {
+  test('logs that a command was not confirmed in time, and later that it has lapsed', async () => {
     put({ lamp: true, ...command('late', world.employee.id) });
     harness.time.now += 20_000;
     put({ voltage: 24 });
@@ -150,7 +150,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs that a pole has not carried out a command, even if the pole reports nothing', async () => {
+  test('logs that a pole has not carried out a command, even if the pole does not report at all', async () => {
     put({ lamp: true, ...command('silent', world.employee.id) });
     harness.time.now += 16_000;
     await expect

@@ -26,8 +26,8 @@ import { keyOf, sortReceipts } from './unfinished.ts';
  */
 const GATHER_MS = 200;
 /**
- * The maximum number of log entries written in one transaction. SQLite blocks all other access
- * during a transaction.
+ * The maximum number of log entries written in one transaction. The number is small, because SQLite
+ * blocks all other access during a transaction.
  */
 const AT_ONCE = 100;
 /**
@@ -51,7 +51,8 @@ export class CommandLog implements CommandObserver {
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
   /**
-   * The numbers of commands that have their final log entry, but whose receipt may still be stored.
+   * The sequence numbers of commands that have a final log entry, but whose receipts may still be
+   * stored.
    */
   #done: number[] = [];
 
@@ -161,7 +162,7 @@ export class CommandLog implements CommandObserver {
   }
 }
 
-/** Combines the information about a command from its receipt and from the log. */
+/** Combines what the receipt and the log say about a command. */
 const enteredBy = (
   { seq, movement, channel, address, place }: StoredReceipt,
   outcomes: ReadonlySet<string>,

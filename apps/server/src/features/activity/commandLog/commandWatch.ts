@@ -63,7 +63,7 @@ export interface GivenCommand {
   hasReceipt: boolean;
 }
 
-/** What is already known about a command, mostly from its log entries. */
+/** What is already known about a command, mainly from the log entries about it. */
 export interface Entered {
   seq: number;
   outcomes: ReadonlySet<string>;
@@ -124,7 +124,7 @@ export class CommandWatch {
   readonly #placeOf: PlaceOf;
   readonly #nextSeq: () => number;
   readonly #flags = new Map<string, Watched>();
-  /** The times at which to check again the flags that have an open command. */
+  /** The times at which to check again the flags that have a pending command. */
   readonly #times = new DueTimes<string>();
   #gone: Gone[] = [];
 
@@ -200,7 +200,7 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the log entries for open commands whose flags were removed. Call this only after the
+   * Returns the log entries for pending commands whose flags were removed. Call this only after the
    * whole change to the database, because a change of a flag's ID removes the old data and adds new
    * data.
    */
@@ -236,7 +236,7 @@ export class CommandWatch {
 
   /**
    * Stores the state of a flag.
-   * @param lookAt when to check the flag's open command again, even without a report (epoch
+   * @param lookAt when to check the flag's pending command again, even without a report (epoch
    * milliseconds)
    */
   #keep(watched: Watched, lookAt: number): void {
@@ -325,8 +325,8 @@ function outcomeOf(
 }
 
 /**
- * Whether a command was kept when its flag got a new ID. The server then closes the command at the
- * exact time at which it was sent.
+ * Whether a command was kept when its flag got a new ID. The server marks such a command by closing
+ * it at the exact time at which it was sent.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 

@@ -83,7 +83,7 @@ export async function enterHappenings(
   await nextTurn();
 }
 
-/** Returns a number that is higher than the number of any command in the log. */
+/** Returns a sequence number that is higher than that of any command in the log. */
 export async function nextCommandSeq(queries: Queries): Promise<number> {
   const { last } = await queries
     .selectFrom('activity')
@@ -179,7 +179,7 @@ export async function outcomesOf(
   return entered;
 }
 
-/** The company and location that an entry belongs to. Their users may read it. */
+/** The company and location whose users may read an entry. */
 interface Owner {
   company_id: string | null;
   location_id: string | null;
@@ -196,8 +196,8 @@ function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owne
 }
 
 /**
- * Returns a function that returns the columns for the company and location that may read an entry.
- * The pole may belong to others by now.
+ * Returns a function that returns the database columns for the company and location whose users may
+ * read an entry. By now, the pole may belong to another company or location.
  */
 async function ownersOf(
   trx: Trx,

@@ -14,7 +14,7 @@ const movedAt = (at: number, flagId = 'a'): Happening => ({
   detail: { position: at % 2 === 0 ? 'up' : 'down' },
 });
 
-test('the log lists the first manual moves of a pole individually, then one entry every ten minutes', () => {
+test('the log lists the first manual moves of a pole individually, and all later ones in one entry per ten minutes', () => {
   const movements = new HandMovements();
   const entered: Happening[] = [];
   const seconds = 3600;
@@ -36,7 +36,7 @@ test('the log lists the manual moves of other poles even if one pole never stops
   expect(movements.note(movedAt(START + 100, 'b'))).toHaveLength(1);
 });
 
-test('a move that no other move follows within ten minutes is logged like the first moves of a pole', () => {
+test('a manual move that no other move follows is logged after ten minutes', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const late = movedAt(START + 60_000);

@@ -1,13 +1,13 @@
 import type { Happening } from './commandWatch.ts';
 
 /**
- * The number of moves by hand of one pole that each get a log entry. Later moves are combined. The
- * count restarts when the pole has not moved for an hour.
+ * The number of manual moves of one pole that each get their own log entry. Later moves share
+ * entries. The count restarts when the pole has not moved for an hour.
  */
 export const SINGLE_MOVEMENTS = 20;
 /**
- * The length in ms of the periods whose moves by hand are combined into one log entry, after a
- * pole's first SINGLE_MOVEMENTS moves.
+ * How long a pole's later manual moves are collected before they get one log entry together, in ms.
+ * The first SINGLE_MOVEMENTS moves are not collected.
  */
 export const GATHERED_MS = 10 * 60_000;
 /** The time in ms without a move after which a pole's moves each get a log entry again. */

@@ -65,7 +65,7 @@ test("a command with a stolen API token is logged with the IP address of the thi
   await expect.poll(() => origins(flag)).toEqual([['company', 'api', AWAY]]);
 });
 
-test('commands from two browsers of one user are logged with the IP address of each browser', async () => {
+test('commands from two browsers of one user are each logged with the IP address of their browser', async () => {
   const flag = server.nextFlag();
   const [home, away] = [
     await server.connect(server.eve, HOME),
@@ -84,7 +84,7 @@ test('commands from two browsers of one user are logged with the IP address of e
     ]);
 });
 
-test('commands from two IP addresses in the same millisecond are logged with their own addresses', async () => {
+test('two commands from different IP addresses in the same millisecond are each logged with the right address', async () => {
   const flag = server.nextFlag();
   const [home, away] = [
     await server.connect(server.eve, HOME),

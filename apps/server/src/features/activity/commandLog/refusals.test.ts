@@ -49,7 +49,7 @@ describe('the log of refused commands', () => {
     ]);
   });
 
-  test('names both IP addresses of a user, and only those from the current burst of refusals', () => {
+  test('names every IP address of a user in the current burst of refusals, but none from earlier bursts', () => {
     refusals.note(EVE, [refusal()], NOW);
     refusals.note({ ...EVE, address: '198.51.100.2' }, [refusal()], NOW + 1);
     refusals.note(EVE, [refusal()], NOW + 2);
@@ -76,7 +76,7 @@ describe('the log of refused commands', () => {
   });
 
   test.each([1, 100, 2500, 60_000])(
-    'has only a few entries for an actor who tries every %i ms for a day',
+    'has only a few entries for an actor who repeats a refused request every %i ms for a day',
     (every) => {
       const day = 24 * 3_600_000;
       let entries = 0;

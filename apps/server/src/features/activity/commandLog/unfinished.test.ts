@@ -45,7 +45,7 @@ test('a replaced command ends at the time of the next command', () => {
   expect(done).toEqual([]);
 });
 
-test('if a command ended before it was replaced, its outcome is taken from the receipt of the next command', () => {
+test('the outcome of a command that ended before it was replaced comes from the receipt of the next command', () => {
   const over = { ...a, closedAt: 1500, outcome: 'confirmed' } as const;
   const { ended } = sortReceipts(
     [receipt(1, a, null), receipt(2, b, over)],
@@ -76,7 +76,7 @@ test('a command whose flag was deleted counts as canceled', () => {
   ]);
 });
 
-test("a command that moved to its flag's new ID stays open", () => {
+test("a command that the server moved to the flag's new ID stays pending", () => {
   const moved = { ...a, closedAt: 1000, outcome: 'cancelled' } as const;
   const { present, ended } = sortReceipts(
     [receipt(1, a, null)],

@@ -6,7 +6,8 @@ import { cameAlong, endOf, type Happening, isLast, TAKEN_AWAY } from './commandW
 /** The commands whose receipts an earlier process left in the database when it stopped. */
 export interface Unfinished {
   /**
-   * The receipts of commands that are still the current ones of their flags, by `{owner}/{flagId}`.
+   * The receipts of commands each of which is still the current command of its flag, by
+   * `{owner}/{flagId}`.
    */
   present: ReadonlyMap<string, StoredReceipt>;
   /** The final log entries of the commands that have ended. */
@@ -23,7 +24,7 @@ interface Flag {
 export const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Sorts the receipts that a process finds at startup by the state of their commands.
+ * Divides the receipts that a process finds at startup into groups, by the state of their commands.
  * @param receipts in the order in which their commands were received
  * @param outcomesOf returns the logged outcomes of a command, by command number
  * @param flags all flags in the realtime database

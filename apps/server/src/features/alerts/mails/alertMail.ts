@@ -284,12 +284,12 @@ export function overBudgetMail(
   const [subject, line] =
     company === null
       ? [
-          t`Daily alert mail limit reached: all companies`,
-          t`The daily limit for mails about alerts at all companies has been reached. You will get later alerts in one mail after ${{ time }}. Until then, see the Alerts page.`,
+          t`Daily alert email limit reached: all companies`,
+          t`The daily limit for emails about alerts at all companies has been reached. You will get later alerts in one email after ${{ time }}. Until then, see the Alerts page.`,
         ]
       : [
-          t`Daily alert mail limit reached: ${{ company: oneLine(company) }}`,
-          t`${{ company: oneLine(company) }} has reached its daily limit of alert mails. You will get later alerts in one mail after ${{ time }}. Until then, see the Alerts page.`,
+          t`Daily alert email limit reached: ${{ company: oneLine(company) }}`,
+          t`${{ company: oneLine(company) }} has reached its daily limit of alert emails. You will get later alerts in one email after ${{ time }}. Until then, see the Alerts page.`,
         ];
   return mailOf(
     subject,

@@ -144,7 +144,7 @@ async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipi
 }
 
 /**
- * Writes the mails to each recipient about the poles that the recipient may see.
+ * Composes the mails to each recipient. They cover only poles that the recipient may see.
  * @returns the mails, and the notices that they contain
  */
 function addressed(

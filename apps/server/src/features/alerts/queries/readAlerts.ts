@@ -81,7 +81,8 @@ export async function withNeighbors(
 const MOST_IDS = 500;
 
 /**
- * Returns the number of poles at each location, without simulated ones, and how many are offline.
+ * Returns the number of poles at each location, and how many of them are offline. Simulated poles
+ * do not count.
  */
 async function countPoles(
   queries: Queries,

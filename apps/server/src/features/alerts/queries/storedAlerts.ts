@@ -17,8 +17,8 @@ export interface StoredAlert {
 /** The number of ended alerts that one query reads. Other requests can run between two queries. */
 const BATCH = 2000;
 /**
- * How far back the next update reads ended alerts again, in milliseconds. An alert may become
- * visible later than one that ended after it.
+ * How far back each update reads ended alerts again, in milliseconds. An alert may become visible
+ * after another alert that ended later.
  */
 const OVERLAP_MS = 60_000;
 

@@ -128,7 +128,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(rev()).toBeGreaterThan(Number(between));
   });
 
-  test("cause one mail about all companies to a chosen master, regardless of the companies' own settings", async () => {
+  test("send a chosen master one mail about the alerts of all companies, regardless of the companies' own settings", async () => {
     const addressOf = (id: string) => `${id}@example.test`;
     await setDefaults({ masters: [world.master.id], roles: [] });
     await world.set({ roles: [], addresses: [addressOf(world.master.id)] });
@@ -154,7 +154,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(await world.mails()).toEqual([]);
   });
 
-  test('apply their quiet hours to masters', async () => {
+  test('delay mails to masters during their quiet hours', async () => {
     await setDefaults({
       masters: [world.master.id],
       quietHours: { from: '00:00', until: '23:59' },
@@ -171,7 +171,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
   });
 
   describe("while the operator's daily mail limit is used up", () => {
-    const LIMIT = 'Daily alert mail limit reached: all companies';
+    const LIMIT = 'Daily alert email limit reached: all companies';
     /**
      * Uses up the daily limit for mails about all companies. Returns the time from which mails are
      * possible again.
@@ -209,7 +209,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       const [last, ...none] = await world.mails();
       expect([last?.subject, none]).toEqual([LIMIT, []]);
       expect(last?.text).toContain(
-        'You will get later alerts in one mail after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
+        'You will get later alerts in one email after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
       );
       expect(last?.text).toContain('- Gate (North, Acme), since Nov 20, 2026, ');
       expect(await delayedUntil()).toBeNull();

@@ -81,7 +81,7 @@ test('a suspended user gets no alert mails', async () => {
   expect((await world.master.call('GET', url)).json.recipients).toBe(0);
 });
 
-test('test mails are limited in number, and report a rejection or a missing recipient', async () => {
+test('test mails are limited in number, and fail with the reason if the mail server rejects them or there is no recipient', async () => {
   const send = () => world.company.companyUser.call('POST', `${url}/test`);
   expect((await send()).json).toEqual({ recipients: 1 });
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Test alert for Acme']);
@@ -89,7 +89,7 @@ test('test mails are limited in number, and report a rejection or a missing reci
   const refused = await send();
   expect([refused.status, refused.text]).toEqual([
     409,
-    'The mail server did not accept the test mail.',
+    'The mail server did not accept the test email.',
   ]);
   world.mailServer.refused.clear();
   for (let i = 0; i < 3; i++) await send();
@@ -100,7 +100,7 @@ test('test mails are limited in number, and report a rejection or a missing reci
   expect([nobody.status, nobody.text]).toEqual([409, 'No recipients: choose one and save first.']);
 });
 
-test('an alert reaches the mail server within 10 seconds of its condition', {
+test('the mail about an alert reaches the mail server within 10 seconds after the alert condition begins', {
   timeout: 60_000,
 }, async () => {
   const pole = await world.poleOf(world.company.flagRowId);

@@ -112,8 +112,8 @@ export async function mailTest(
     log.warn({ err: failures[0] }, 'The mail server did not accept a test mail');
     const text =
       failures.length === sent.length
-        ? msg`The mail server did not accept the test mail.`
-        : msg`The mail server did not accept ${{ refused: failures.length }} of ${{ sent: sent.length }} test mails.`;
+        ? msg`The mail server did not accept the test email.`
+        : msg`The mail server rejected ${{ refused: failures.length }} of ${{ sent: sent.length }} test emails.`;
     throw new AppError('conflict', text);
   }
   return { recipients: recipients.length };

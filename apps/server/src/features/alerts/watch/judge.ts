@@ -28,7 +28,7 @@ export interface JudgedPole {
   alarm: string | null;
 }
 
-/** The values for a check of alerts that do not depend on the pole. */
+/** The values that a check for alerts uses for every pole. */
 export interface Check {
   limits: AlertSettings;
   listeningSince: number;

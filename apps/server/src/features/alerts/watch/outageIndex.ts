@@ -1,6 +1,6 @@
 import type { OfflinePole, OutageGroup } from '@halyard/domain';
 
-/** The facts about a pole that are relevant to outages. */
+/** What the detection of outages must know about a pole. */
 export interface OutagePole {
   companyId: string;
   locationId: string;
@@ -31,7 +31,7 @@ class Group {
   }
 
   /**
-   * Converts the group to the form that the outage rules use.
+   * Converts these counts to the form that the outage rules use.
    * @param id the ID of this company or location; null for the fleet
    */
   toDomain(id: string | null): OutageGroup {

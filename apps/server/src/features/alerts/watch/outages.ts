@@ -93,7 +93,10 @@ const outagesOfEach = (
       .filter(([, outages]) => outages.length > 0),
   );
 
-/** Leaves out outages of companies and locations that had no outage before. */
+/**
+ * Leaves out outages of companies and locations that had no outage before. Used while no new
+ * outages may start.
+ */
 function knownOnly(seen: StoredOutages, before: StoredOutages): StoredOutages {
   const known = (outages: readonly Outage[] = [], old: readonly Outage[] = []) =>
     outages.filter(({ shared, companyId, locationId }) =>

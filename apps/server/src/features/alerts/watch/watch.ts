@@ -59,14 +59,14 @@ export class AlertWatch {
    * while it cannot.
    */
   #listeningSince: number | null = null;
-  /** Whether new outages were allowed to start at the last check. */
+  /** Whether the last check allowed new outages to start. */
   #outagesBegin = false;
   readonly #refreshed = new Map<string, number>();
   readonly #stale = new Set<string>();
 
   /**
    * Starts listening for changes to poles.
-   * @param poles the index that the jobs of this process share
+   * @param poles the index of poles that the jobs of this process share
    */
   constructor(services: Services, poles: PoleIndex) {
     this.#services = services;
@@ -104,7 +104,7 @@ export class AlertWatch {
     this.#sweptAt = now;
   }
 
-  /** Reads the changes in the stored data. */
+  /** Reads changes to poles, alert settings and orders, and drops alerts that no longer apply. */
   async #load(now: number): Promise<void> {
     if (this.#open && Math.abs(now - this.#loadedAt) < RELOAD_MS) return;
     const { queries } = this.#services.db;
@@ -134,7 +134,7 @@ export class AlertWatch {
     this.#poles.touchCompanies(changed);
   }
 
-  /** Reads the problems that the half-staff engine reports. */
+  /** Reads the problems that the half-staff engine reports about poles. */
   async #loadAlarms(): Promise<void> {
     const { queries } = this.#services.db;
     const changed = await this.#alarmChanges.next();

@@ -162,7 +162,7 @@ export class WatchedPoles {
     return [...this.#dirty];
   }
 
-  /** Begins to check poles. Any later change makes them due again. */
+  /** Begins a check of these poles. If one of them changes later, it is due for another check. */
   begin(ids: readonly string[], now: number): PoleUnderCheck[] {
     const { link, domainClock } = this.#services;
     return ids.flatMap((id) => {
@@ -185,7 +185,7 @@ export class WatchedPoles {
     });
   }
 
-  /** Remembers which of the poles are in the wrong position, and when that may change. */
+  /** Remembers which of the checked poles are in the wrong position, and when that may change. */
   setFaults(
     poles: readonly PoleUnderCheck[],
     faults: ReadonlyMap<string, PositionFault>,

@@ -41,7 +41,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(json).toMatchObject({ locations: 2, flags: 2, users: 4 });
   });
 
-  test('can be changed in one field without touching the others, and the change increments the revision', async () => {
+  test('can be changed in one field while all others stay the same, and the change increments the revision', async () => {
     const made = await master.call('POST', '/api/companies', {
       ...companyBody('Kept'),
       address2: 'Suite 5',
@@ -110,7 +110,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(await exists()).toEqual({ exists: false });
   });
 
-  test('can be deleted without removing the realtime data of a flag that moved to another company before', async () => {
+  test('can be deleted while a flag that moved to another company earlier keeps its realtime data', async () => {
     const from = await createWorld(harness, master);
     const to = await createWorld(harness, master);
     await master.call('PATCH', `/api/flags/${from.flagRowId}`, {

@@ -9,7 +9,7 @@ import { lockCompany } from '../../fleet/companies.ts';
 import { endTokens } from '../../identity/tokens/tokens.ts';
 import { sweepCompany } from './sweepCompany.ts';
 
-/** How long the API call waits for the deletion to finish, in ms. */
+/** How long the API call that deletes a company waits until everything is removed, in ms. */
 const WAIT_MS = 2000;
 /** The number of device keys that one query reads. */
 const SLICE = 1000;

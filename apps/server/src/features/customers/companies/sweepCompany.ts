@@ -10,7 +10,7 @@ import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services } from '../../calls/context.ts';
 import { ENDED_KEY, rememberEndedKeys } from '../../flags/keys/endedKeys.ts';
 
-/** The number of records that one transaction removes. */
+/** The number of records of a deleted company that one transaction removes. */
 const SLICE = 200;
 
 /** The companies that this process is currently removing. */
@@ -23,7 +23,7 @@ type SweepServices = Pick<Services, 'db' | 'link' | 'clock'>;
  */
 interface Removed {
   keyIds: readonly string[];
-  /** The IDs of sessions and API tokens. */
+  /** The IDs of the removed sessions and API tokens. */
   sids: readonly string[];
 }
 

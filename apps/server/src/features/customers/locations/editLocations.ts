@@ -36,7 +36,10 @@ const FIELD_NAMES = {
 /** The fields that determine a location's sunrise, sunset and local time, except the state. */
 const PLACE_FIELDS = ['zip', 'latitude', 'longitude', 'timeZone'] as const;
 
-/** The fields that can be changed. A location can never move to another company. */
+/**
+ * All fields of a location update except the company, because a location can never move to another
+ * company.
+ */
 export type LocationFields = Omit<LocationUpdate, 'companyId'>;
 type Row = Awaited<ReturnType<typeof lockLocation>>;
 

@@ -127,7 +127,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(list.find(({ city }: { city: string }) => city === 'El Paso').place).toEqual(place);
     });
 
-    test('are set by users; the coordinates and the time zone can be set separately', async () => {
+    test('are set by users, who can set the coordinates without the time zone, or the time zone without the coordinates', async () => {
       const set = { latitude: 31.8, longitude: -106.4 };
       expect(await placeOf({ ...elPaso, ...set })).toEqual({
         ...set,
@@ -162,18 +162,18 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(changed.json.place).toMatchObject({ timeZone: 'America/Denver', source: 'zip' });
     });
 
-    test('cannot be written directly', async () => {
+    test('cannot be written together as the field `place`', async () => {
       const place = { latitude: 1, longitude: 1, timeZone: 'America/Denver', source: 'set' };
       expect(await placeOf({ ...elPaso, place })).toMatchObject({ latitude: 31.76, source: 'zip' });
     });
 
-    test('can be in a territory', async () => {
+    test('belong to a U.S. territory if the ZIP code does', async () => {
       const guam = { city: 'Hagåtña', state: 'GU', zip: '96910' };
       expect(await placeOf(guam)).toMatchObject({ timeZone: 'Pacific/Guam', source: 'zip' });
     });
   });
 
-  test('can be looked up by ZIP code, with city and coordinates', async () => {
+  test('have a lookup that returns the state, coordinates and time zone of a ZIP code', async () => {
     const found = await world.companyUser.call('GET', '/api/places/zip/99901-0001');
     expect(found.json).toEqual({
       state: 'AK',

@@ -52,7 +52,7 @@ export async function getLocation(ctx: Context, id: string): Promise<Location> {
 }
 
 /**
- * Returns the city, state and coordinates of a ZIP code.
+ * Returns the state, coordinates and time zone of a ZIP code.
  * @throws AppError `not-found` for an unknown ZIP code
  */
 export async function findZipPlace(ctx: Context, zip: string): Promise<ZipPlace> {
@@ -179,7 +179,7 @@ async function refuseWhileImporting(trx: Trx, locationId: string): Promise<void>
     if (staged)
       throw new AppError(
         'conflict',
-        msg`An import is adding records to this location. Wait until it has ended.`,
+        msg`An import is adding records to this location. Try again when it has finished.`,
       );
   }
 }

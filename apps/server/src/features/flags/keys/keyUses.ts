@@ -11,7 +11,7 @@ export interface KeyUses {
   presented(holder: Pick<DeviceKeyHolder, 'keyId' | 'lastUsedAt'>): void;
   /** Records that a client that signed in with the key has written a report for the flag. */
   reported(keyId: string): void;
-  /** Stores all uses that are still in memory. */
+  /** Stores all uses of device keys that are still in memory. */
   flush(): Promise<void>;
 }
 
@@ -21,8 +21,8 @@ export interface KeyUses {
  */
 const GATHER_MS = 100;
 /**
- * How long first reports are collected if others arrived shortly before, in ms. This is longer,
- * because many poles may be starting, and each batch makes all screens reload.
+ * How long first reports with new keys are collected if other first reports arrived shortly before,
+ * in ms. Many poles may be starting at such a time, and each batch makes all screens reload.
  */
 const GATHER_MORE_MS = 3000;
 /**

@@ -96,7 +96,7 @@ export async function withNewDeviceKeys<T>(
 /**
  * Creates the Google accounts of new device keys, if devices sign in to Google, and removes them if
  * `store` fails.
- * @param keys the keys, in the order of the flag IDs; their `login` is set
+ * @param keys the keys, in the order of the flag IDs; this function sets the `login` of each
  */
 export async function withLogins<T>(
   { link }: Pick<Context, 'link'>,

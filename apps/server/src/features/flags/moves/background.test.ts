@@ -117,7 +117,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     expect(page.items[0].problem).toBe('Not confirmed');
   });
 
-  it('sends no more commands after it is canceled, and the rest can be retried', async () => {
+  it('sends no more commands after it is canceled, and a retry can send the remaining ones', async () => {
     const { release, isReached } = holdAfter(200);
     const { json } = await begin();
     await isReached;

@@ -42,9 +42,12 @@ import { undoRows } from './undoRows.ts';
  * out which commands of the unfinished slice were sent, and marks the rest as not sent.
  */
 
-/** Number of flags in a slice. */
+/** The number of flags in a slice of a mass move. */
 const SLICE = 200;
-/** The time in ms without a new slice after which a run's process is assumed to have ended. */
+/**
+ * The time in ms without a new slice after which the process that sends a mass move is assumed to
+ * have ended.
+ */
 const STALE_MS = 15_000;
 const EVERYWHERE: Scope = { kind: 'all' };
 

@@ -53,8 +53,12 @@ export async function newRows(
   // These flags have left the caller's scope since the plan was made.
   const missing = ids.filter((id) => !inScope.has(id));
   const gone = plan ? await findFlagsById(db.queries, EVERYWHERE, missing) : [];
-  const holds = await openHolds(db.queries);
-  return [...flags, ...gone].map((flag): MoveFlagRow => {
+  const known = [...flags, ...gone];
+  const holds = await openHolds(
+    db.queries,
+    known.map(({ id }) => id),
+  );
+  return known.map((flag): MoveFlagRow => {
     const record = link.record(flag);
     const why = inScope.has(flag.id)
       ? (whyNotNow(flag, record, now) ?? whyNotPlanned(flag.id, plan))

@@ -156,7 +156,7 @@ export async function retryMove(
 }
 
 /**
- * Cancels the commands of one of the caller's own moves that have not been sent yet.
+ * Cancels those commands of one of the caller's own moves that have not been sent yet.
  * @throws AppError `not-found` for another user's move
  */
 export async function cancelMove(ctx: Context, id: string): Promise<MassMove> {

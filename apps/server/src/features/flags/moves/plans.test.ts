@@ -15,7 +15,7 @@ interface FlagJson {
   firebaseUserId: string;
 }
 
-describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
+describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
   const it = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
@@ -84,7 +84,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect(harness.link.commands).toEqual([]);
   });
 
-  it('counts offline and locked flags separately, and names them', async () => {
+  it('counts offline flags and locked flags separately, and lists their names', async () => {
     await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
     const { json } = await plan(person, { company: home.companyId });
     expect([json.count, json.locked, json.offline]).toEqual([2, 1, 2]);
@@ -216,7 +216,7 @@ describe.each(bothEngines)('a plan of a mass move on %s', (engine) => {
     expect((await plan(home.companyUser, { q: 'nothing' })).status).toBe(201);
   });
 
-  test('does not list its flags if there are many, and the move reads only those flags', async () => {
+  test('does not list its flags if there are many, and a move of one flag does not read all the others', async () => {
     const { companyId, locationId } = home;
     await harness.services.db.queries
       .insertInto('flags')

@@ -15,7 +15,7 @@ import { type Context, requireScope, type Services } from '../../calls/context.t
 import { findFlagsById } from '../../fleet/flags.ts';
 import { findMove, type MoveFlagRow, type MoveRow } from './queries.ts';
 
-/** Number of flags that are read at once. */
+/** The number of flags of a mass move that are read at once. */
 const BATCH = 1000;
 
 /** A flag to which a command of a move was sent. */

@@ -13,7 +13,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 
 export type MoveRow = Selectable<MoveTable>;
 export type MoveFlagRow = Selectable<MoveFlagTable>;
-/** A new move. Has a `total` only if it is sent in the background. */
+/** A new mass move. Has a `total` only if it is sent in the background. */
 export type NewMove = Pick<MoveRow, 'id' | 'user_id' | 'control' | 'created_at'> & {
   total?: number;
 };
@@ -200,7 +200,8 @@ interface RunProgress {
   handled: number;
   at: number;
   /**
-   * Whether the slice's commands will be sent. If they will, a canceled move stores no more slices.
+   * Whether this run sends the slice's commands. If it does, the slice of a canceled move is not
+   * stored.
    */
   isSending: boolean;
 }
@@ -279,7 +280,8 @@ export async function storeOutcome(
 /**
  * Marks flags of a mass move as undone.
  * @param at epoch milliseconds
- * @returns the IDs of those flags that had not been undone before, for example in another browser
+ * @returns the IDs of those flags that had not been undone before; another browser may have undone
+ * the others
  */
 export async function storeUndone(
   trx: Trx,

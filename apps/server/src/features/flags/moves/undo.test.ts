@@ -191,7 +191,7 @@ describe('undo while autopilot is on', () => {
     expect(pole.position).toBe('up');
   });
 
-  test("restores a user's hold that lowering the pole ended, with its original end time", async () => {
+  test('restores a hold that ended when the pole was lowered, with its original end time', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -208,7 +208,7 @@ describe('undo while autopilot is on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('leaves a hold that was set with a reason in place', async () => {
+  test('does not end a hold that was set with a reason', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));

@@ -25,12 +25,12 @@ import { statesOf, whyNotNow } from './moveRows.ts';
 import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
 
 /**
- * How long it may take, in ms, until this process learns of a pole's arrival that another process
- * has already recorded.
+ * How long it may take, in ms, until this process knows that a pole has reached its position, after
+ * another process has recorded it.
  */
 const ARRIVAL_MS = 5000;
 
-/** The data needed to restore one flag. */
+/** The data that an undo needs to restore one flag. */
 interface Plan {
   row: MoveFlagRow;
   flag: FlagRow;
@@ -54,7 +54,7 @@ export async function undoRows(
   const now = ctx.clock();
   const found = await findFlagsById(queries, scope, idsOf(rows));
   const flags = new Map(found.map((flag) => [flag.id, flag]));
-  const holds = await openHolds(queries);
+  const holds = await openHolds(queries, idsOf(rows));
   const movers = await namesOf(
     queries,
     rows.map((row) => moverOf(ctx, row, flags.get(row.flag_id))),

@@ -26,8 +26,8 @@ export async function storeTest(trx: Trx, test: Insertable<PoleTestTable>): Prom
 }
 
 /**
- * Updates a pole test in progress. Does nothing if the test has ended, or if a new test has
- * replaced it.
+ * Updates a pole test in progress. Does nothing if this test has ended, or if a newer test of the
+ * pole has replaced it.
  */
 export async function updateTest(
   queries: Queries,

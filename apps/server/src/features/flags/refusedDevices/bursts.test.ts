@@ -14,7 +14,7 @@ const stranger = (more: Partial<Sighting> = {}): Sighting => ({
 });
 const at = (flagId: string) => ({ node: { ownerId: 'o', flagId } });
 
-describe('reports of refused devices', () => {
+describe('reports about refused devices', () => {
   test('include the first refusal immediately, and say later how many more there were', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);

@@ -1,13 +1,13 @@
 import { type Sighting, sourceOf } from './sighting.ts';
 
 /**
- * The time in ms between the first two reports of a burst of refusals. Each later interval is twice
- * as long as the one before.
+ * The time in ms between the first two reports about a burst of refusals. Each later interval is
+ * twice as long as the one before.
  */
 const FIRST_WAIT_MS = 2000;
 /**
- * The maximum time between two reports of a burst of refusals, and the time without a refusal that
- * ends the burst, in ms.
+ * The maximum time between two reports about a burst of refusals, and the time without a refusal
+ * that ends the burst, in ms.
  */
 export const LONGEST_MS = 10 * 60_000;
 /**

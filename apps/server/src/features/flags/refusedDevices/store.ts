@@ -62,7 +62,7 @@ export async function storeRefusal(
 }
 
 /**
- * Deletes all but the latest `most` rows of a source.
+ * Deletes all but the latest `most` rows about one source.
  * @param source null for all unauthenticated clients
  */
 async function removeBeyond(queries: Queries, most: number, source: string | null): Promise<void> {

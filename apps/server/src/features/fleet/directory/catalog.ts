@@ -1,7 +1,7 @@
 import { compareSortKeys, type SortKey } from '@halyard/domain';
 import { Pauses } from '../../../platform/limits/pauses.ts';
 
-/** A function that returns one of the keys by which an entry is sorted. */
+/** A function that returns one sort key of an entry. */
 export type KeyOf<Entry> = (entry: Entry) => SortKey;
 
 /** A sort order for entries: its name, and the keys to compare, most important first. */
@@ -87,7 +87,10 @@ export function sortedBy<Entry>(
     .map(({ entry }) => entry);
 }
 
-/** The number of entries that are sorted without a pause, which takes about a millisecond. */
+/**
+ * The number of entries that are sorted before each pause. Sorting this many takes about a
+ * millisecond.
+ */
 const RUN = 500;
 
 /**

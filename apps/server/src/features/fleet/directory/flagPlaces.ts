@@ -18,7 +18,7 @@ interface Named {
 const BY_NAME = orderOf(null, {}, [({ nameKey }: Named) => nameKey]);
 
 /**
- * Returns the companies and locations whose name contains the text, and where the actor may see
+ * Returns the companies and locations whose name contains the text and in which the actor may see
  * flags.
  */
 export async function listFlagPlaces(

@@ -13,7 +13,7 @@ import type { Directory } from './directory.ts';
 import type { LiveFleet } from './liveFleet.ts';
 import type { Walks } from './walks.ts';
 
-/** The data that all lists in this process share. */
+/** The data that all lists of records in this process share. */
 export interface Lists {
   readonly directory: Directory;
   /** The directory, with the current facts of all flags. */

@@ -27,7 +27,7 @@ export interface LiveFleetParts {
   stored: readonly StoredFacts[];
 }
 
-/** The facts of one table as they were last read. */
+/** The facts from one table, as they were last read. */
 interface AppliedFacts {
   version: string;
   facts: ReadonlyMap<string, FlagFacts>;
@@ -71,7 +71,7 @@ export class LiveFleet {
   readonly current: () => Promise<Tables> = latest(() => this.#catchUp());
 
   /**
-   * Makes the next run read some of the flags again, in case a change was missed. Repeated calls
+   * Makes the next update read some of the flags again, in case a change was missed. Repeated calls
    * eventually cover every flag.
    */
   recheckPart(share: number): void {

@@ -193,8 +193,8 @@ export class Tables {
   }
 
   /**
-   * Removes all records of a hidden company from the lists. The database removes these records only
-   * later.
+   * Removes all records of a hidden company from the lists. The records are deleted from the
+   * database later.
    */
   #deleteOfCompany(company: CompanyEntry): void {
     for (const table of ['users', 'flags', 'locations'] as const)
@@ -232,7 +232,10 @@ export class Tables {
     }
   }
 
-  /** Updates the flags of a company or location whose own facts have changed. */
+  /**
+   * Updates the flags of a company or location after the facts about that company or location have
+   * changed.
+   */
   #placesChanged(isAffected: (flag: FlagEntry) => boolean): void {
     for (const flag of this.flags.values())
       if (isAffected(flag)) this.setFacts(flag, PLACE_FACTS, placeFactsOf(flag));

@@ -32,12 +32,12 @@ const FOLLOWS_AT = HELD_AT + 1;
 const STATE_AT = FOLLOWS_AT + 1;
 
 const bitsBetween = (from: number, to: number): FlagFacts => (1 << to) - (1 << from);
-/** The bits that depend on the pole's live state. */
+/** The bits of a flag's facts that depend on the live state of the pole. */
 export const LIVE_FACTS = bitsBetween(0, ALERTS_AT);
 export const ALERT_FACTS = bitsBetween(ALERTS_AT, HELD_AT);
 export const HELD = 1 << HELD_AT;
 const FOLLOWS = 1 << FOLLOWS_AT;
-/** The bits that depend on the flag's company and location. */
+/** The bits of a flag's facts that depend on its company and location. */
 export const PLACE_FACTS = ~(LIVE_FACTS | ALERT_FACTS | HELD);
 
 /** Returns the facts that depend on a pole's live state at `now`. */
@@ -67,7 +67,9 @@ export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
   return (followsOrders ? FOLLOWS : 0) | (index << STATE_AT);
 }
 
-/** A lock that stands for every lock, because the facts say only whether a flag is locked. */
+/**
+ * A placeholder for any lock, because the facts about a flag say only whether the flag is locked.
+ */
 const SOME_LOCK: FlagLock = { reason: '', by: '', byName: '', at: 0 };
 
 const known = new Map<FlagFacts, CountedFlag>();

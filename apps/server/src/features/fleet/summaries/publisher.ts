@@ -11,7 +11,10 @@ export interface PublisherParts {
   nodes: SummaryNodes;
 }
 
-/** The number of summaries per write. The server handles other requests between two writes. */
+/**
+ * The maximum number of summaries per write to the realtime database. The server handles other
+ * requests between two writes.
+ */
 const BATCH = 50;
 
 /**

@@ -93,7 +93,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect(await summaryOf('&q=nothing+like+it&show=offline&state=OH')).toEqual(all);
   });
 
-  test('break a company down by its locations, and cover a single location', async () => {
+  test('break down the counts of a company by location, and are also available for a single location', async () => {
     const { companyId, locationId } = world;
     const company = await computed(master, false, (flag) => flag.companyId === companyId);
     expect(company).toMatchObject({ total: 8, companies: 1, locations: 2 });

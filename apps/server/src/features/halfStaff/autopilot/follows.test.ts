@@ -74,7 +74,7 @@ describe.each(engines)('settings for followed orders and days on %s', (engine) =
     harness.link.leaves.set(`${path}/reported/flagHalf`, true);
   };
 
-  test('include everything at first, and are returned as a user has set them', async () => {
+  test('include everything by default, and are returned as a user has set them', async () => {
     const first = (await home.companyUser.call('GET', `${PATH}/${home.companyId}`)).json;
     expect(first).toMatchObject({
       follows: ALL,
@@ -96,7 +96,7 @@ describe.each(engines)('settings for followed orders and days on %s', (engine) =
     expect((await set(chosen)).follows).toEqual(chosen);
   });
 
-  test("can be different for a location, which can also return to the company's settings", async () => {
+  test("can be different for a location until it returns to the company's settings", async () => {
     await set(only({ city: [] }));
     const own = await set(only({ county: [] }), home.locationId);
     expect([own.follows, own.isOwn]).toEqual([only({ county: [] }), true]);
@@ -143,7 +143,7 @@ describe.each(engines)('settings for followed orders and days on %s', (engine) =
     ]);
   });
 
-  test('end half-staff at poles whose order or day is no longer followed; a preview names these poles first', async () => {
+  test('raise poles that are at half-staff for an order or day that is no longer followed; a preview names these poles first', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ risingIds: [], lowering: 0 });
@@ -157,7 +157,7 @@ describe.each(engines)('settings for followed orders and days on %s', (engine) =
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test('end half-staff at a pole that gets a flag for which the order is not followed', async () => {
+  test('raise a pole when its flag is changed to a type for which the order is not followed', async () => {
     await set(only({ president: ['us'] }));
     await approve();
     await lower(home.flagRowId);
@@ -206,7 +206,7 @@ describe.each(engines)('settings for followed orders and days on %s', (engine) =
     expect((await calendar()).includes('A governor died')).toBe(true);
   });
 
-  test('add an activity log entry for each change, but none if nothing changes', async () => {
+  test('are logged once for each change, and not at all if nothing changes', async () => {
     const entries = async () =>
       (await home.companyUser.call('GET', '/api/activity?category=halfStaff')).json.entries.filter(
         ({ kind }: { kind: string }) => kind === 'follows.changed',

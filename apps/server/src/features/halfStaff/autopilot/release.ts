@@ -48,9 +48,9 @@ export async function releasing<T>(
 }
 
 /**
- * Returns the time at which half-staff ends at each pole if it stops applying now, by `flags.id`.
- * This is now if half-staff is in effect, or an earlier time if half-staff has already ended and
- * the pole is still at half-staff. Leaves out poles that need not go up.
+ * Returns the time at which half-staff ends at each pole, by `flags.id`, assuming that it stops
+ * applying now. The time is now where half-staff is in effect. It is earlier where half-staff has
+ * already ended but the pole is still at half-staff. Leaves out poles that need not go up.
  */
 async function endsOf(
   trx: Trx,

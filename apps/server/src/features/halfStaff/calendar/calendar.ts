@@ -47,8 +47,8 @@ function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: num
 }
 
 /**
- * Confirms the date of a projected day. Once confirmed, poles follow the day on this date. A day
- * that is already confirmed can be moved to another date.
+ * Confirms the date of a projected day, so that poles follow the day on this date. The date of a
+ * day that is already confirmed can be changed.
  * @throws AppError `invalid` for a day that does not exist, or whose date needs no confirmation
  */
 export async function confirmDay(ctx: Context, { name, date }: DayConfirm): Promise<ConfirmedDay> {

@@ -120,7 +120,7 @@ async function placesIn(
 
 /**
  * Returns the orders that apply to the company's poles in a state, each in the version that is in
- * effect there.
+ * effect for the company.
  */
 async function ordersIn(queries: Queries, places: readonly Place[], now: number): Promise<Order[]> {
   const { orders } = await findFacts(queries, now);

@@ -251,7 +251,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('shows a wrong position while it lasts', async () => {
+  test('counts the minutes in the wrong position even before the pole is in the right one', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY' });
     pole.isStuck = true;
@@ -278,7 +278,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(rows.map(({ outcome }) => outcome)).toEqual(['offline', 'offline']);
   });
 
-  test('counts a pole as unknown if it goes offline and does not report again before the end', async () => {
+  test('counts a pole as unknown if it goes offline and does not report again before the order or day ends', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const pole = await world.addPole({ state: 'NY' });
     await world.goTo(sun('2026-05-25').sunrise);

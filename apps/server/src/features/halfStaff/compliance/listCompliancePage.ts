@@ -26,8 +26,8 @@ import type { ComplianceReports } from './reports.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * A number of minutes that no result reaches. Results are therefore sorted by outcome first, and
- * then by minutes.
+ * More minutes than any result can have. Multiplied by the rank of the outcome, it makes results
+ * sort by outcome first, and then by minutes.
  */
 const WORST_MINUTES = 10_000_000;
 
@@ -50,8 +50,8 @@ const BY_START: readonly KeyOf<ResultEntry>[] = [
 ];
 
 /**
- * Returns one page of how well poles complied with an order or day, or with everything in the past
- * year of a company.
+ * Returns one page of compliance results: those for one order or day, or all results of one company
+ * in the past year.
  */
 export async function listCompliancePage(
   ctx: Context,

@@ -26,7 +26,10 @@ export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfSta
   return periods;
 }
 
-/** Returns the period that a plan continues or starts. Null if the plan is not half-staff. */
+/**
+ * Returns the compliance period that a plan continues or starts. Null if the plan is not
+ * half-staff.
+ */
 function opened(
   periods: HalfStaffPeriod[],
   open: HalfStaffPeriod | null,

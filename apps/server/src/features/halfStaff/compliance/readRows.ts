@@ -78,7 +78,7 @@ export function flagIn(
   return flag && inScope(scope, flag.site) ? flag : undefined;
 }
 
-/** Returns the deviations of a row that a later ledger entry marks as incorrect. */
+/** Returns those deviations of a row that a later ledger entry marks as incorrect. */
 function leftOutOf(
   { sourceKey, from, until }: KeptRow,
   entries: readonly LedgerEntry[],

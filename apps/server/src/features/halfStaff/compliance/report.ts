@@ -16,7 +16,7 @@ import type { Recorded } from './subject.ts';
 
 /**
  * The maximum number of results in one report that is shown page by page. A report of this size
- * takes about 80 MB of memory.
+ * takes about 120 MB of memory.
  */
 const MOST_RESULTS = 400_000;
 /** The maximum number of corrected deviations that a report lists. */
@@ -82,7 +82,7 @@ export class ResultEntry {
 export const resultId = ({ from, sourceKey, pole }: ComplianceRow): string =>
   `${from} ${sourceKey} ${pole.id}`;
 
-/** Returns the ID of the flag in the ID of a result. */
+/** Extracts the flag's ID from the ID of a result. */
 export const flagOfResult = (id: string): string => /^\S+ \S+ (.*)$/s.exec(id)?.[1] ?? '';
 
 export type Outcomes = CompliancePage['outcomes'];
@@ -122,7 +122,9 @@ export class Report {
     return report;
   }
 
-  /** Returns all results in the given order, which is computed only once. */
+  /**
+   * Returns all results in the given sort order. Results are sorted only once for each sort order.
+   */
   inOrder(order: SortOrder<ResultEntry>): Promise<readonly ResultEntry[]> {
     let sorted = this.#sorted.get(order.name);
     if (!sorted) {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { appendToLedger } from '../ledger/append.ts';
 import { createEngineWorld, type EngineWorld } from '../testing/engineWorld.ts';
+import { complianceCsv } from './csv.ts';
 import { ComplianceReports } from './reports.ts';
 
 const SOURCE = { kind: 'source', key: 'day:2026-05-25' } as const;
@@ -53,4 +54,25 @@ test('simultaneous requests for the same compliance report share one computation
   ]);
   expect(second).toBe(first);
   expect(await reports.get(world.ctx, SOURCE)).not.toBe(first);
+});
+
+test('the CSV file reads the ledger while it is sent, and stays as it was at its head', async () => {
+  world = await createEngineWorld('2026-05-25T08:00:00-04:00');
+  for (let index = 0; index < 60; index++) await addEntry(`pole-${index}`);
+  const { parts, rows } = await complianceCsv(world.ctx, world.poles, SOURCE);
+  expect(rows).toBe(61);
+  const selects = vi.spyOn(world.services.db.queries, 'selectFrom');
+  const ledgerReads = () => selects.mock.calls.filter(([table]) => table === 'ledger').length;
+  const reads: number[] = [];
+  let text = '';
+  for await (const part of parts) {
+    if (reads.length === 0) await addEntry('late');
+    reads.push(ledgerReads());
+    text += part;
+  }
+  expect(reads.slice(0, 3)).toEqual([1, 2, 3]);
+  const lines = text.trim().split('\r\n');
+  expect(lines).toHaveLength(62);
+  expect(lines.at(-1)).toMatch(/^Ledger head,60:/);
+  expect(text).not.toContain('late');
 });

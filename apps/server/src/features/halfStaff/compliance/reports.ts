@@ -22,9 +22,9 @@ interface Kept {
 }
 
 /**
- * Creates the reports whose pages the Compliance page shows. A long report is kept for a while, so
- * that the next page, search or sort order is fast. Each report states the time for which it was
- * created.
+ * Creates the reports that the Compliance page shows page by page. A long report is kept for a
+ * while, so that the next page, search or sort order is fast. Each report states the time for which
+ * it was created.
  */
 export class ComplianceReports {
   readonly poles: PoleIndex;

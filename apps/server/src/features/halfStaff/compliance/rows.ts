@@ -43,10 +43,13 @@ const MINUTE_MS = 60_000;
 
 interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
   interventions: KeptRow['interventions'];
-  /** All positions that have been planned so far. */
+  /** Every position that was planned for the pole so far. */
   planned: Set<Position | null>;
   up: number | null;
-  /** The announced end according to the latest ledger entry. Null if there is none yet. */
+  /**
+   * The announced end of the order or day, according to the latest ledger entry. Null if no end has
+   * been announced.
+   */
   announced: number | null;
   /** Whether the pole has ever reported a position. */
   isHeard: boolean;
@@ -61,7 +64,7 @@ interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
  */
 export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRow[] {
   const rows: Draft[] = [];
-  /** The rows that are currently in effect, by key. */
+  /** The rows of the orders and days that are currently in effect, by key. */
   const open = new Map<string, Draft>();
   let before: Plan | null = null;
   for (const state of statesOf(entries, now)) {
@@ -73,7 +76,10 @@ export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRo
   return rows.filter(wasAsked).map(finished);
 }
 
-/** Starts and ends rows when the plan changes. Orders remain in effect during a lock or hold. */
+/**
+ * Starts and ends the rows of orders and days when the plan changes. A lock or hold ends no row,
+ * because the orders remain in effect.
+ */
 function takePlan(
   { plan, from: at }: PoleState,
   before: Plan | null,

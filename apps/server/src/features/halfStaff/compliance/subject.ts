@@ -13,8 +13,8 @@ const DAY_MS = 24 * 3_600_000;
 /** How far back the report of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * How long after the last ledger entry of a row the report of an offline pole can still complete
- * the row, in ms.
+ * If a pole was offline at the end of a row, a report can still complete the row within this time
+ * in ms after the row's last ledger entry.
  */
 const AFTER_MS = 30 * DAY_MS;
 /** The number of ledger entries that are read per query. */
@@ -37,7 +37,7 @@ export interface Recorded {
   until: number;
   /** The time for which the report is computed, in epoch milliseconds of the half-staff clock. */
   now: number;
-  /** The head of the ledger at that time. */
+  /** The head of the ledger at the time `now`. */
   head: LedgerHead;
   /**
    * The company whose ledger entries are read. Others are ignored, because the pole may have

@@ -35,7 +35,7 @@ import type { Situation } from './situation.ts';
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
 /** How many commands in a row a pole must ignore before users are notified. */
 const ALARM_AFTER = 3;
-/** The next check time of poles that the engine need not check again at a particular time. */
+/** The next check time of a pole for which no check is scheduled. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
@@ -138,8 +138,9 @@ function holdNow(
 }
 
 /**
- * Returns the change to `releasedAt`. This time is set when a hold with a reason (the company's own
- * half-staff) ends. It is cleared when the pole has been in a position other than half-staff.
+ * Returns the change to `releasedAt`; null if it stays the same. The time is set when a hold ends
+ * that kept the flag at half-staff for the company's own reason. It is cleared as described at
+ * `isReleased`.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };
@@ -163,8 +164,8 @@ function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): bo
 }
 
 /**
- * Whether a released pole has left half-staff since then, or a user has sent it anywhere but up. A
- * command to go up does not count until the pole follows it.
+ * Whether `releasedAt` can be cleared: since that time, the pole has left half-staff, or a user has
+ * sent it anywhere but up. A command to go up does not count until the pole follows it.
  */
 function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
   const { releasedAt } = flag.site;

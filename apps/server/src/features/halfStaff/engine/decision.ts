@@ -4,7 +4,7 @@ import type { LedgerNote } from '../ledger/append.ts';
 import type { ManualHold } from './manual.ts';
 import type { Situation } from './situation.ts';
 
-/** A ledger entry about the pole of a decision. */
+/** A ledger entry about the pole for which the engine decides. */
 export type PoleNote = Omit<LedgerNote, 'flag' | 'company'>;
 
 /** The engine's decision about a pole, with its reasons. */
@@ -35,6 +35,9 @@ export interface Decision {
   send: Partial<SwitchStates> | null;
   /** The problem to show to users. Null if there is none. */
   alarm: string | null;
-  /** The latest time at which to decide again, in epoch milliseconds of each clock. */
+  /**
+   * The latest time at which to decide again, once on the half-staff clock and once in real time,
+   * in epoch milliseconds.
+   */
   lookAt: { domain: number; wall: number };
 }

@@ -111,7 +111,8 @@ export class Engine {
   }
 
   /**
-   * Checks each pole once, so that no pole has to wait for the effects of commands to other poles.
+   * Checks each of these poles once. A pole that needs another check, for example because it
+   * follows a command, waits for the next call and does not delay the other poles.
    * @returns whether more remains to be done
    */
   async #pass(all: readonly Entry[]): Promise<boolean> {

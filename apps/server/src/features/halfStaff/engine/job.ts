@@ -8,7 +8,7 @@ import { Engine } from './engine.ts';
 /**
  * Returns the job that runs the half-staff engine. The engine moves poles to their planned
  * positions.
- * @param poles the index that the jobs of this process share
+ * @param poles the index of poles that the jobs of this process share
  */
 export const autopilotJob = (services: Services, poles: PoleIndex): Job => ({
   name: 'autopilot',

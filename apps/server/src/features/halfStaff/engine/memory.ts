@@ -1,7 +1,7 @@
 import { type Command, commandKey } from '@halyard/domain';
 import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 
-/** The engine's memory of a pole that it has not checked before. */
+/** What the engine remembers about a pole before it checks the pole for the first time. */
 export const NO_MEMORY: PoleMemory = {
   should: null,
   commandId: null,
@@ -12,7 +12,7 @@ export const NO_MEMORY: PoleMemory = {
 };
 
 /**
- * Whether the remembered command is this command.
+ * Whether the engine remembers this command.
  * @param remembered a command ID or command key from `PoleMemory`
  */
 export const isRemembered = (remembered: string | null, command: Command): boolean =>

@@ -148,7 +148,7 @@ describe('the engine on Memorial Day', () => {
 });
 
 describe('the engine during a long order', () => {
-  test('keeps no hold if a user raises a pole by mistake and sends it back to half-staff, and raises the pole at the end', async () => {
+  test('keeps no hold if a user raises a pole by mistake and sends it back to half-staff; the pole goes up at the end', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -161,7 +161,7 @@ describe('the engine during a long order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('keeps the hold if a user raises the pole twice, and flies the flag at half-staff if a user lowers and then raises it', async () => {
+  test('keeps the hold if a user raises the pole twice; a pole that a user lowers and then raises goes to half-staff', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -189,7 +189,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test("lowers a school's flag to half-staff each time staff raise it, on 30 days, and leaves it down afterwards", async () => {
+  test("moves a school's flag to half-staff whenever staff raise it during a 30-day order, and leaves it down after the order", async () => {
     await begin('2026-03-02T05:00:00-05:00');
     const pole = await world.addPole({ position: 'down' });
     await world.order(untilSunset('2026-03-31'));
@@ -369,7 +369,7 @@ describe('a pole after a restore during an order', () => {
     },
   );
 
-  test('ends in the same position if the backup was made before the order, after the order is recorded again', async () => {
+  test('stays at half-staff until the end and then goes up, if the backup was made before the order and the order is recorded again', async () => {
     const { pole, order } = await restored('before');
     const { queries } = world.services.db;
     await queries.deleteFrom('order_versions').where('order_id', '=', order.id).execute();

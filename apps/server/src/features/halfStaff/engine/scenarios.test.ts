@@ -177,7 +177,7 @@ test('(h) a server that was down at sunrise makes the missed moves when it is ba
 });
 
 describe('an order that was recorded by mistake', () => {
-  test('ends half-staff at all poles when it is canceled, and leaves lowered poles down', async () => {
+  test('raises all poles from half-staff when it is canceled, and leaves lowered poles down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const up = await world.addPole();
     const down = await world.addPole({ position: 'down' });
@@ -264,7 +264,7 @@ test.each<[string, Partial<OrderTerms>]>([
   ['to leave out its state', { scope: { kind: 'states', states: ['AK'] } }],
   ['to start tomorrow', { starts: { kind: 'sunrise', date: '2026-03-03' } }],
 ])(
-  'a pole goes back up if its order is amended so that it is not in effect there now (%s)',
+  'a pole goes back up when its order is amended and is no longer in effect at that pole (%s)',
   async (_how, terms) => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();

@@ -22,8 +22,8 @@ type Group = HalfStaffNow['inEffect'][number];
 
 /**
  * Returns the orders, exceptions and annual days in effect at the actor's poles, except held and
- * locked ones. Every dashboard requests this. To be fast, it evaluates locations instead of poles,
- * and on most days none at all.
+ * locked ones. Every dashboard requests this, so it must be fast. It evaluates locations instead of
+ * poles, and on most days no location at all.
  */
 export async function inEffectNow(ctx: Context, index: PoleIndex): Promise<HalfStaffNow> {
   const scope = requireScope(ctx, 'flag.read');

@@ -68,7 +68,7 @@ export async function holdPole(
   const { kind, key } = against.source;
   const { at } = expires;
   if (at !== undefined && (at <= now || at > now + HOLD_MAX_MS))
-    throw new AppError('invalid', msg`Choose an end within the next year.`);
+    throw new AppError('invalid', msg`Choose an end time within the next year.`);
   const lasts = ['exception', 'order', 'annual-day'].includes(kind);
   if (expires.kind === 'source-ends' && (!lasts || expires.sourceKey !== key))
     throw new AppError(
@@ -123,7 +123,7 @@ export async function statusOfFlag(ctx: Context, id: string) {
   return statusOf(ctx, await halfStaffFlag(ctx, requireScope(ctx, 'flag.read'), id));
 }
 
-/** Whether autopilot would leave a pole in `position`. Holds do not count. */
+/** Whether autopilot would leave a pole in `position`. Ignores holds. */
 export async function leavesAt(
   { db, link, domainClock: clock }: Services,
   id: string,

@@ -77,8 +77,8 @@ export async function halfStaffToday(ctx: Context, index: PoleIndex): Promise<Ha
 }
 
 /**
- * Returns the locations in the scope that have poles, each with one pole and with one pole for each
- * type of flag.
+ * Returns the locations in the scope that have poles. Each location comes with one pole that
+ * represents it, and with one pole for each type of flag that flies there.
  */
 async function sitesIn(index: PoleIndex, scope: Scope): Promise<Iterable<[Pole, Site]>> {
   const sites = new Map<string, [Pole, Site]>();
@@ -95,8 +95,8 @@ async function sitesIn(index: PoleIndex, scope: Scope): Promise<Iterable<[Pole, 
 }
 
 /**
- * Whether poles at a location follow half-staff at the given time, or an exception if `kind` is
- * `exception`.
+ * Whether any poles at a location follow half-staff at the given time. If `kind` is `exception`,
+ * whether any poles follow an exception at that time.
  */
 function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';

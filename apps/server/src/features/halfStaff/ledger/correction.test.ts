@@ -46,7 +46,7 @@ describe.each(engines)('correcting old deviations on %s', (engine) => {
       .where('kind', '=', 'corrected')
       .execute();
 
-  test('adds entries that remove or shorten deviations that did not happen as recorded, and name those that cannot be checked', async () => {
+  test('adds an entry that lists which deviations did not happen, which were shorter, and which cannot be checked', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),

@@ -6,16 +6,16 @@ import { type Services, withDatabase } from '../../calls/context.ts';
 import { readHead } from './append.ts';
 import { headText } from './chain.ts';
 
-/** The key of the setting that contains the date (UTC) of the latest mail. */
+/** The key of the setting that contains the date (UTC) of the latest email with the ledger head. */
 const SETTING = 'ledger-head-mailed';
 
-/** The recipients of the mail with the ledger head, and the product name that the mail shows. */
+/** The recipients of the email with the ledger head, and the product name that the email shows. */
 export interface DailyHeadSettings {
   productName: string;
   to: readonly string[];
 }
 
-/** Returns the job that mails the head of the ledger once a day (UTC). */
+/** Returns the job that emails the head of the ledger once a day (UTC). */
 export const ledgerHeadJob = (services: Services, settings: DailyHeadSettings): Job => ({
   name: 'ledger-head',
   where: 'holder',
@@ -24,7 +24,7 @@ export const ledgerHeadJob = (services: Services, settings: DailyHeadSettings): 
 });
 
 /**
- * Queues today's mail with the ledger head to each recipient, once. Does nothing if there are no
+ * Queues today's email with the ledger head to each recipient, once. Does nothing if there are no
  * recipients, mail server or ledger entries. A copy of the head kept elsewhere can later prove that
  * no earlier entry was changed.
  */
@@ -53,7 +53,7 @@ export async function sendDailyHead(
     const text = [
       t`Head of ${{ productName }}’s half-staff ledger, ${{ time: momentText(now, 'UTC') }}:`,
       headText(head),
-      t`Keep this mail. With this command, you can check later that no ledger entry up to now was changed or removed:`,
+      t`Keep this email. With this command, you can check later that no ledger entry up to now was changed or removed:`,
       `npm run verify-ledger -- --head ${headText(head)}`,
     ].join('\n\n');
     const subject = t`${{ productName }}: head of the half-staff ledger, ${{ date: today }}`;

@@ -11,7 +11,10 @@ interface Words {
 export interface Plan {
   /** The key of the order, day, rule, lock or hold that determines the plan. */
   key: string;
-  /** The keys of all sources of the same kind as `key` that were in effect. */
+  /**
+   * The keys of all exceptions that were in effect if one of them determines the plan, or of all
+   * half-staff orders if one of those does. Otherwise only `key`.
+   */
   keys: readonly string[];
   position: Position | null;
   /** Whether a lock or hold overrode everything else. */
@@ -87,8 +90,8 @@ function isSameOnReturn(
 }
 
 /**
- * Returns all changes, sorted by when they happened. Changes at the same time stay in the order of
- * their ledger entries.
+ * Returns all changes of the plan and of the pole's reports, sorted by when they happened. Changes
+ * at the same time stay in the order of their ledger entries.
  */
 function changesOf(entries: readonly LedgerEntry[]): Change[] {
   const changes: Change[] = [];

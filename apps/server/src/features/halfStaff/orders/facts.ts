@@ -5,8 +5,8 @@ import { toOrder, versionsOf } from './queries.ts';
 import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.ts';
 
 /**
- * The number of days after its end for which the engine still considers an order. Poles may be
- * offline for that long.
+ * The number of days for which the engine still considers an order after the order's end. Poles may
+ * be offline for that long.
  */
 const KEPT_DAYS = 366;
 
@@ -23,8 +23,8 @@ export async function findFacts(queries: Queries, now: number): Promise<Facts> {
 }
 
 /**
- * The facts as they were last read. While they stay the same, all callers share one object, with
- * which the domain keeps the schedules of all sites.
+ * The facts as they were last read. All callers share this object until the facts change, because
+ * the domain caches the schedules of all sites for each object.
  */
 let lastFacts: Facts = { orders: [], confirmedDays: [] };
 

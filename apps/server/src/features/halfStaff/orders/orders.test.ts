@@ -39,7 +39,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
   const versions = async (order: { id: string }, by = master) =>
     (await by.call('GET', `${URL}/${order.id}/versions`)).json;
 
-  test('can be edited and deleted freely while they are drafts, without a history', async () => {
+  test('can be edited and deleted freely while they are drafts, and have no history until they are approved', async () => {
     const made = await draft();
     expect(made).toMatchObject({
       ...orderBody(),

@@ -192,7 +192,8 @@ async function changeOrder(
 }
 
 /**
- * Returns the actor's scope if the actor may change this order. An order always keeps its owner.
+ * Returns the actor's scope if the actor may change this order. The result stays valid during the
+ * change, because an order's owner never changes.
  * @throws AppError `not-found` if the actor may not even see the order, `forbidden` for the
  * operator's orders
  */

@@ -126,8 +126,9 @@ export async function orderView(
 }
 
 /**
- * Returns a function that returns whether an order has been amended, still needs the company's
- * second approval for that, and included one of these places in any version.
+ * Returns a function that checks an order by its ID. It returns true if the order has an amendment
+ * that still needs the company's second approval, and if any version of the order included one of
+ * these places.
  */
 async function waitedForBy(queries: Queries, companyId: string, places: readonly Place[]) {
   const rows = await waitingApprovals(queries)

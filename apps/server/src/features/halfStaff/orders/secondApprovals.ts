@@ -168,7 +168,10 @@ export async function givenSecondApprovals(queries: Queries, scope: Scope, order
     rows.filter(({ version }) => version === of).map(({ version: _, ...given }) => given);
 }
 
-/** The columns with which queries for second approvals compare a scope. */
+/**
+ * The columns by which queries limit second approvals to a scope. No company ID equals a location
+ * ID, so a scope of one location contains none.
+ */
 export const APPROVAL_COLUMNS = {
   company: 'order_approvals.company_id',
   location: 'order_approvals.company_id',

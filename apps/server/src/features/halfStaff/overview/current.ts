@@ -28,9 +28,9 @@ const DAY_MS = 24 * 3_600_000;
 const NO_END = { at: null, timeZone: null };
 
 /**
- * Counts what is in effect now, one pole after another: each order and annual day with its effects
- * on the poles in its scope, counted as in its preview, and the poles that follow their daily rule
- * or go up after half-staff. Sorts by precedence, and then by number of poles.
+ * Counts the poles at which something is in effect now. Each order and annual day has the effects
+ * on the poles in its scope, counted as in its preview. Poles that follow their daily rule or go up
+ * after half-staff are counted separately. Sorts by precedence, and then by number of poles.
  */
 export class CurrentCount {
   readonly #sources: readonly (SourceAround & { count: ReachCount })[];

@@ -68,7 +68,8 @@ export async function overview(ctx: Context, index: PoleIndex): Promise<HalfStaf
 }
 
 /**
- * Counts poles with one kind of problem, and keeps the first ones by company, location and name.
+ * Counts the poles with one kind of problem. Keeps only the first few of them, in the order of
+ * company, location and name.
  */
 class Problems<Problem extends { pole: PoleRef }> {
   #total = 0;
@@ -104,7 +105,10 @@ function count(
   group.timeZone = place.timeZone;
 }
 
-/** The maximum number of sites whose next orders and days are remembered. */
+/**
+ * The maximum number of sites for which the next orders and days are remembered. A site is a
+ * location with one type of flag.
+ */
 const KNOWN_SITES = 20_000;
 
 /** Counts the poles at which orders and annual days begin later. */

@@ -1,4 +1,5 @@
 import { COMMAND_MAX_AGE_MS, type Hold, type HoldExpiry } from '@halyard/domain';
+import { slices } from '../../../platform/database/batches.ts';
 import type { HoldTable } from '../../../platform/database/tables/halfStaff.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
@@ -49,20 +50,23 @@ const COLUMNS = [
 
 /**
  * Returns the holds that nobody has released, even if they have expired, by `flags.id`.
- * @param flagIds the flags to look up; all flags if absent
+ * @param flagIds the flags to look up; all flags if absent. Few flags have a hold.
  */
 export async function openHolds(
   queries: Queries,
   flagIds?: readonly string[],
 ): Promise<Map<string, Hold>> {
-  const rows = await queries
-    .selectFrom('holds')
-    .select(COLUMNS)
-    .where('released_at', 'is', null)
-    .$if(flagIds !== undefined, (query) => query.where('flag_id', 'in', flagIds!))
-    .execute();
-  return new Map(rows.map((row) => [row.flag_id, toHold(row)]));
+  const open = queries.selectFrom('holds').select(COLUMNS).where('released_at', 'is', null);
+  const holds = new Map<string, Hold>();
+  for (const ids of flagIds === undefined ? [undefined] : slices(flagIds, FLAGS)) {
+    const rows = await (ids === undefined ? open : open.where('flag_id', 'in', ids)).execute();
+    for (const row of rows) holds.set(row.flag_id, toHold(row));
+  }
+  return holds;
 }
+
+/** The maximum number of flags per SQL statement. */
+const FLAGS = 500;
 
 /**
  * Stores a hold, which replaces the pole's current one. Does nothing if the hold is already stored.

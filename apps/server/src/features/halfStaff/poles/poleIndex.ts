@@ -17,11 +17,13 @@ import { findHalfStaffFlags, type HalfStaffFlag, halfStaffFlagsAfter } from './p
 const TABLES = ['companies', 'locations', 'flags', 'holds'] as const;
 type Changed = ChangedIds<(typeof TABLES)[number]>;
 
-/** The maximum number of flags per SQL statement, which takes a few milliseconds. */
+/**
+ * The maximum number of flags per SQL statement. A statement of this size takes a few milliseconds.
+ */
 const BATCH = 500;
 /**
- * The maximum number of shared objects. When it is reached, the collection of shared objects starts
- * over.
+ * The maximum number of objects that are kept for sharing between flags. When it is reached, all of
+ * them are dropped, and the collection starts over.
  */
 const PARTS_KEPT = 200_000;
 /** The time in ms within which each flag is read again, in case a change was missed. */
@@ -79,8 +81,8 @@ export class PoleIndex {
   readonly #parts = new SharedParts();
   #mustReadAll = true;
   /**
-   * The state of the slow check: the flags found so far, the last of these flags, and when the
-   * check last ran.
+   * The state of the slow check that reads every flag again: the flags found so far, the last of
+   * these flags, and when the check last ran.
    */
   #checked = { ids: new Set<string>(), last: '', at: performance.now() };
 
@@ -114,8 +116,8 @@ export class PoleIndex {
   }
 
   /**
-   * Returns a set of flag IDs. It contains all flags at first, and every flag that changes after
-   * that.
+   * Returns a new set with the IDs of all flags. From then on, the index adds the ID of every flag
+   * that changes.
    */
   follow(): ChangedPoles {
     const changed = new Set(this.#poles.keys());

@@ -7,7 +7,10 @@ export interface FollowsColumns {
   locationFollows: string | null;
 }
 
-/** The maximum number of cached settings. This is more than any installation needs. */
+/**
+ * The maximum number of settings in the cache. When it is reached, the cache is emptied. No
+ * installation needs that many.
+ */
 const MOST_KNOWN = 10_000;
 const known = new Map<string, Follows>();
 

@@ -38,8 +38,8 @@ export async function dryRun(ctx: Context, index: PoleIndex): Promise<DryRun> {
   const wall = ctx.clock();
   const digest = new FleetDigest(now, facts);
   /**
-   * The groups of online poles that will make exactly the same moves: one pole of each group, and
-   * their number.
+   * Online poles, grouped by the moves that they will make. Each entry has one representative pole
+   * and the size of its group.
    */
   const alike = new Map<string, { pole: Pole; poles: number }>();
   let [inScope, locked, offline] = [0, 0, 0];

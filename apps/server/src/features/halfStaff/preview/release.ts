@@ -17,7 +17,11 @@ import { orderInScope } from '../orders/queries.ts';
 import { eachPole } from '../poles/fleet.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
 
-/** The scope of the poles, and the facts before and after half-staff stops applying to them. */
+/**
+ * A change that may end or begin half-staff at poles: the scope of these poles, the facts before it
+ * (`before`) and after it (`facts`), and a function that returns a pole as it is afterwards
+ * (`after`).
+ */
 export interface Taken {
   scope: Scope;
   before: Facts;
@@ -46,7 +50,7 @@ export async function halfStaffRelease(
   return releaseOf(ctx, index, taken, now);
 }
 
-/** Returns the poles that would move now. */
+/** Returns the poles that would move now because of a change. */
 export async function releaseOf(
   ctx: Context,
   index: PoleIndex,

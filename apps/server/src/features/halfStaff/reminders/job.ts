@@ -13,7 +13,7 @@ import { endingSoon } from './ends/due.ts';
 import { sendEnds } from './ends/ends.ts';
 import { openRound, withCompanies } from './sending/round.ts';
 
-/** Returns the job that mails users about half-staff orders, days and drafts. */
+/** Returns the job that emails users about half-staff orders, days and drafts. */
 export const reminderJob = (services: Services, settings: MailSettings, poles: PoleIndex): Job => ({
   name: 'reminders',
   where: 'holder',
@@ -24,7 +24,7 @@ export const reminderJob = (services: Services, settings: MailSettings, poles: P
 });
 
 /**
- * Queues all mails about half-staff that are due now, each of them once. Does nothing without a
+ * Queues all emails about half-staff that are due now, each of them once. Does nothing without a
  * mail server.
  */
 export async function mailAboutHalfStaff(

@@ -27,8 +27,8 @@ const DAILY_STEP = 24 * 60;
 /** How long after midnight the data of the past day is complete, in ms. */
 const SETTLE_MS = 10 * MINUTE_MS;
 /**
- * The maximum number of poles whose past day is combined in one transaction. Each pole takes a few
- * milliseconds.
+ * The maximum number of poles whose past day is combined into a row in one transaction. Each pole
+ * takes a few milliseconds.
  */
 const POLES = 5;
 const ROWS = 200;
@@ -49,15 +49,12 @@ export class HistoryRetention {
   readonly #services: RetentionServices;
   readonly #keepDays: () => number;
   readonly #pause: Pause;
-  /** The time up to which days have been combined, by flag. */
+  /** For each flag, the time up to which its days have been combined into rows. */
   #foldedTo = new Map<string, number>();
   #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  /**
-   * Creates the job's worker, which does nothing before the first round.
-   * @param keepDays returns the number of days for which history is kept
-   */
+  /** Creates the worker of the job. It does nothing before the job's first round. */
   constructor(services: RetentionServices, keepDays: () => number, pause = pauseFor) {
     this.#services = services;
     this.#keepDays = keepDays;
@@ -70,8 +67,8 @@ export class HistoryRetention {
   }
 
   /**
-   * Does the work that is due. Rejects if the database is not available; in that case, the next
-   * call continues.
+   * Combines past days into rows, and deletes history that is too old. Rejects if the database is not
+   * available; in that case, the next call continues.
    */
   async round(): Promise<void> {
     const { db, clock } = this.#services;
@@ -205,8 +202,8 @@ export class HistoryRetention {
 }
 
 /**
- * Returns the time up to which the days of a pole have been combined, or else the time of its first
- * data. Null if it has no data.
+ * Returns the time up to which the days of a pole have been combined into rows, or else the time of
+ * its first data. Null if it has no data.
  */
 async function foldedTo(trx: Trx, id: string): Promise<number | null> {
   const { until } = await trx

@@ -29,7 +29,7 @@ const MAX_BACKLOG = 100_000;
  */
 export interface HistoryServices extends Pick<Services, 'db' | 'clock'> {
   readonly link: Pick<Services['link'], 'record' | 'watch' | 'isHealthy'>;
-  /** The index that the jobs of this process share. */
+  /** The index of poles that the jobs of this process share. */
   readonly poles: PoleIndex;
 }
 

@@ -15,7 +15,8 @@ export const historyJob = (services: HistoryServices): Job => ({
 });
 
 /**
- * Returns the job that combines older history and deletes history that is too old.
+ * Returns the job that combines each older day of history into one row and deletes history that is
+ * too old.
  * @param days returns the number of days for which history is kept
  */
 export const historyRetentionJob = (services: HistoryServices, days: () => number): Job => ({

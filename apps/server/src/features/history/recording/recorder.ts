@@ -167,7 +167,7 @@ export class Recorder {
     this.#from = null;
   }
 
-  /** The number of rows that have not been written yet. */
+  /** The number of rows in memory that have not been written to the database yet. */
   get backlog(): number {
     return this.states.length + this.hours.size;
   }

@@ -8,8 +8,8 @@ import type { NotedState, Recorder, Stored, VoltageHour } from './recorder.ts';
 import { type Pause, readAll, slicesOf } from './slices.ts';
 
 /**
- * The maximum number of rows per transaction, which takes about a millisecond. SQLite blocks all
- * other access during a transaction.
+ * The maximum number of rows per transaction. Writing them takes about a millisecond, during which
+ * SQLite blocks all other access.
  */
 const ROWS = 100;
 /** The pause between two transactions in ms. Other code can use the database in the meantime. */
@@ -152,7 +152,7 @@ export interface PoleHistory {
   spark: Spark | null;
 }
 
-/** Writes the history of poles that have no history yet. */
+/** Stores the whole history of poles that have none yet. */
 export async function insertHistory(
   db: Db,
   watches: readonly Watch[],

@@ -182,8 +182,8 @@ async function readAlerts(
 }
 
 /**
- * Matches the rows before a time, and those at that time that come after a key, both in descending
- * order.
+ * Returns a condition for rows that are sorted in descending order: those before a time, and those
+ * at exactly that time that come after a key.
  */
 function earlier(column: string, key: string, { at, same }: Before) {
   const time = sql.ref(column);
@@ -247,7 +247,7 @@ type PlanBody = Partial<Record<'isBeside' | 'position' | 'by' | 'title' | 'until
 
 interface Plan extends PlanBody {
   seq: number;
-  /** The time in epoch milliseconds of the half-staff clock. */
+  /** A time by the half-staff clock, in epoch milliseconds. */
   at: number;
   source_key: string | null;
 }

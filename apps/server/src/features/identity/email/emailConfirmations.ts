@@ -27,8 +27,8 @@ const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =
 /**
  * Mails a link that confirms the current email address of an account, within the caller's
  * transaction. The link replaces any earlier one. Sends nothing if the address is already
- * confirmed, or without a mail server and `PUBLIC_URL`. In that case, another user who may edit the
- * account must set the address.
+ * confirmed. Without a mail server and `PUBLIC_URL`, nothing is sent either, and another user who
+ * may edit the account must set the address.
  */
 export async function mailConfirmation(
   trx: Trx,
@@ -49,7 +49,7 @@ export async function mailConfirmation(
     `${publicUrl}/confirm-email#${code}`,
     t`The link works for 24 hours. Until you confirm the address, you cannot get temporary passwords
 there or use it for single sign-on.`,
-    t`If this is not your account, ignore this mail.`,
+    t`If this is not your account, ignore this email.`,
   ].join('\n\n');
   const subject = t`${{ productName }}: confirm your email address`;
   await queueMails(trx, [{ to: email, subject, text: `${text}\n` }], now);
@@ -69,7 +69,7 @@ export async function sendConfirmation(ctx: Context, settings: MailSettings): Pr
   if (!canMail(ctx, settings))
     throw new AppError(
       'conflict',
-      msg`This server cannot send links by mail. Ask your administrator to set your address.`,
+      msg`This server cannot send links by email. Ask your administrator to set your address.`,
     );
   await chargeTry(ctx.db, `confirmation:${userId}`, FORGOT_BY_NAME, ctx.clock());
   await chargeMails(ctx.db, settings, 'people', ctx.actor.companyId, 1, ctx.clock());

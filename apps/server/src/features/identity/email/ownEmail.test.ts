@@ -144,7 +144,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     expect(left).toEqual([]);
   });
 
-  test('needs no confirmation if another user makes the change, which also invalidates an earlier link', async () => {
+  test('is replaced if another user sets the address, which then needs no confirmation', async () => {
     await byProfile(NEW);
     const code = codeIn((await mails())[NEW]);
     const email = 'set-by-the-boss@example.test';
@@ -181,7 +181,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
       const asked = await client.call('POST', '/api/user/email/confirmation');
       expect([asked.status, asked.text]).toEqual([
         409,
-        'This server cannot send links by mail. Ask your administrator to set your address.',
+        'This server cannot send links by email. Ask your administrator to set your address.',
       ]);
     } finally {
       await silent.close();

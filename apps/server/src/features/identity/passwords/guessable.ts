@@ -19,7 +19,7 @@ const LEAST = 6;
 const LEAST_DIFFERENT = 5;
 /**
  * The minimum number of other characters in a password that contains the username or the product
- * name, if none of them is a letter.
+ * name, if none of these other characters is a letter.
  */
 const LEAST_DIGITS = 9;
 /**

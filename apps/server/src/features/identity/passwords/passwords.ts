@@ -14,7 +14,7 @@ const MAX_THREADS = 4;
 export const places = new Places(PLACES);
 const threads = new HashThreads(Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)));
 
-/** Hashes and checks passwords for a client that has a slot. */
+/** Hashes and checks passwords for a client that has reserved one of the hashing slots. */
 export interface Hasher {
   /** Returns the argon2id hash of a password in the PHC format. */
   hash(password: string): Promise<string>;

@@ -24,7 +24,8 @@ export function newTypedSecret(): string {
 /**
  * Creates a temporary password for an account. It replaces any earlier one, and the regular
  * password stays valid.
- * @param hash the hash function of the client's slot, if a client makes the request
+ * @param hash hashes the password in the slot that the client has reserved, if a client makes the
+ * request
  * @returns the password in plain text, which is not stored
  */
 export async function makeTemporaryPassword(

@@ -6,7 +6,7 @@ import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { CALLBACK, useSso } from './testing/sso.ts';
 
-describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
+describe.each(bothEngines)('SSO on %s', (engine) => {
   const it = onlyOnce(engine);
   const sso = useSso(engine);
   const { begin, signIn, userOf, refused, addUser, providerBody, setProvider } = sso;
@@ -126,7 +126,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       expect(json.some((one: { id: string }) => one.id === id)).toBe(true);
     });
 
-    it('says if the provider cannot be reached, and tries again the next time', async () => {
+    it('fails with a reason if the provider cannot be reached, and tries again at the next sign-in', async () => {
       const gone = await startOidcProvider(CALLBACK);
       await gone.close();
       await setProvider({ issuer: gone.issuer });

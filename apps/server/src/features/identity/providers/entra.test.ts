@@ -3,7 +3,7 @@ import { bothEngines } from '../../../testing/engines.ts';
 import { type OidcProvider, startOidcProvider } from '../../../testing/oidcProvider.ts';
 import { CALLBACK, TENANT, useSso } from './testing/sso.ts';
 
-describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
+describe.each(bothEngines)('SSO on %s', (engine) => {
   const sso = useSso(engine);
   const { begin, arrive, userOf, refused, addUser, setProvider } = sso;
 

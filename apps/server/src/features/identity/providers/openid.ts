@@ -57,7 +57,9 @@ const asciiLowerCase = (email: string) => email.replace(/[A-Z]+/g, (some) => som
 
 /** The issuer of all Google accounts. */
 const GOOGLE = 'https://accounts.google.com';
-/** The path of a Microsoft Entra tenant's issuer, which contains the tenant ID. */
+/**
+ * Matches the path in the URL of a Microsoft Entra tenant's issuer, which contains the tenant ID.
+ */
 const ENTRA_TENANT = /^\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/v2\.0$/;
 /** The values of `xms_edov` that mean "true" at Entra. */
 const TRUE_AT_ENTRA: readonly unknown[] = [true, 1, '1', 'true'];

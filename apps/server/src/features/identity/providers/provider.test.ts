@@ -7,7 +7,7 @@ import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { sweepProviderSignIns } from './flow.ts';
 import { CALLBACK, TENANT, useSso } from './testing/sso.ts';
 
-describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
+describe.each(bothEngines)('SSO on %s', (engine) => {
   const it = onlyOnce(engine);
   const sso = useSso(engine);
   const { begin, arrive, signIn, userOf, refused, addUser, setProvider } = sso;
@@ -188,7 +188,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       );
     });
 
-    test('fails in another browser, with another response, a second time, or after the time limit', async () => {
+    test('fails in another browser, with a different callback response, when repeated, or after the time limit', async () => {
       await addUser();
       const mine = await begin();
       const back = await sso.oidc.signIn(mine.json.url, sso.sub);
@@ -207,7 +207,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       sso.harness.time.now = Date.now();
     });
 
-    it('says if the user canceled the sign-in at the provider', async () => {
+    it('fails with a reason if the user cancels the sign-in at the provider', async () => {
       const { json, cookie } = await begin();
       expect(await arrive(await sso.oidc.cancel(json.url), cookie)).toEqual(refused('refused'));
     });
@@ -264,7 +264,7 @@ describe.each(bothEngines)('sign-in with a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('ambiguous'));
     });
 
-    test('does not open a linked account for another user of the provider who has its email address', async () => {
+    test('does not open a linked account for a different user of the provider with the same email address', async () => {
       await addUser();
       await signIn();
       sso.oidc.people.set('impostor', { email: sso.email, email_verified: true });

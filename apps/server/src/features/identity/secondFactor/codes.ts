@@ -21,7 +21,8 @@ export const purposeOf = (userId: string) => `second-factor:${userId}`;
 const withoutDecoration = (code: string) => code.replace(/[\s-]/g, '').toLowerCase();
 
 /**
- * Whether a code looks like one from an authenticator app. Such codes are short enough to guess.
+ * Whether a code looks like one from an authenticator app. Such codes are short enough to guess, so
+ * attempts are limited.
  */
 const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutDecoration(code));
 

@@ -212,7 +212,8 @@ async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
 type OwnAccount = Pick<UserTable, 'company_id' | 'username'>;
 
 /**
- * Makes open screens of other users reload their lists, and records the change in the activity log.
+ * After a change to a second factor, makes open screens of other users reload their lists, and
+ * records the change in the activity log.
  */
 async function noteChange(
   trx: Trx,

@@ -166,7 +166,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(await password(), codeOf(secret, steps))).status).toBe(status);
   });
 
-  test('rejects an earlier code after a later one', async () => {
+  test('rejects an earlier code after a later one has been used', async () => {
     const { secret } = await enrol();
     harness.time.now += 10 * STEP_MS;
     expect((await finish(await password(), codeOf(secret, 1))).status).toBe(200);
@@ -197,7 +197,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
       expect((await finish(await password(), code)).status).toBe(401);
   });
 
-  test('allows five minutes between the password and the code, which can be entered once in the same browser', async () => {
+  test('accepts a code once, within five minutes after the password, and only in the same browser', async () => {
     const { secret } = await enrol();
     const first = await password();
     harness.time.now += 5 * MINUTE_MS;
@@ -231,7 +231,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(second, codeOf(secret))).text).toBe(TOO_LATE);
   });
 
-  test('delays guesses of codes from one IP address, and for one account from all IP addresses', async () => {
+  test('delays guesses of codes from one IP address, and guesses for one account from any IP addresses', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();

@@ -126,7 +126,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     });
   });
 
-  test('can turn off only mails about sign-ins, with a recent sign-in and one last mail about this', async () => {
+  test('can turn off only mails about sign-ins, which requires a recent sign-in and causes one last mail', async () => {
     const turn = (mailsSignIns: boolean) =>
       person.call('PUT', '/api/user/sign-in-mails', { mailsSignIns });
     harness.time.now += FRESH_MS;
@@ -134,7 +134,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     expect([refused.status, refused.text]).toEqual([403, PASSWORD_NEEDED]);
     await person.call('POST', '/api/user/password/confirmation', { password: PASSWORD });
     expect((await turn(false)).json.mailsSignIns).toBe(false);
-    expect(await subjects()).toEqual(['Halyard: mails about sign-ins are off']);
+    expect(await subjects()).toEqual(['Halyard: emails about sign-ins are off']);
     await signIn();
     expect(await subjects()).toEqual([]);
     await person.call('PATCH', '/api/user/password', {

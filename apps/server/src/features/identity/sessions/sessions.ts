@@ -261,9 +261,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
   return sessions;
 }
 
-/**
- * Selects accounts with their permissions and the time at which they have set up a second factor.
- */
+/** Selects accounts with their permissions and the time at which they set up a second factor. */
 function withSecondFactor(queries: Queries) {
   return queries
     .selectFrom('users')

@@ -60,7 +60,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
       );
     expect([answer.status, answer.text]).toEqual([
       409,
-      'Password mails need Halyard’s public URL. Ask the operator to set PUBLIC_URL.',
+      'Password emails need Halyard’s public URL. Ask the operator to set PUBLIC_URL.',
     ]);
     expect(mailServer.mails).toEqual([]);
     await own.close();
@@ -100,7 +100,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).json).toMatchObject({ username, temporary: false });
   });
 
-  test('opens only the page for a new password after a sign-in with the temporary one', async () => {
+  test('lets a user who signs in with the temporary password do nothing but set a new one', async () => {
     const granted = () =>
       [...harness.link.leaves.keys()].filter((path) => path.startsWith('access/'));
     const before = granted();
@@ -123,7 +123,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).status).toBe(401);
   });
 
-  test('invalidates the temporary password when a new one is set in any way', async () => {
+  test('invalidates the temporary password when a new regular password is set in any way', async () => {
     const password = await temporaryPassword();
     await as(await signIn(PASSWORD))('PATCH', '/api/user/password', {
       currentPassword: PASSWORD,
@@ -132,7 +132,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await signIn(password)).status).toBe(401);
   });
 
-  test('ends the temporary password and its session after an hour', async () => {
+  test('invalidates the temporary password after an hour, and ends the session that was opened with it', async () => {
     const password = await temporaryPassword();
     const call = as(await signIn(password));
     harness.time.now += HOUR_MS - 1;

@@ -33,7 +33,7 @@ export async function forgotPassword(
   if (!mailer) throw failed();
   const publicUrl = requirePublicUrl(
     settings,
-    msg`Password mails need Halyard’s public URL. Ask the operator to set PUBLIC_URL.`,
+    msg`Password emails need Halyard’s public URL. Ask the operator to set PUBLIC_URL.`,
   );
   const { account, password } = await withHasher(strangerAt(from), async (hasher) => {
     const usernameKey = uniqueKey(input.username);
@@ -84,7 +84,7 @@ function mailText({ productName, publicUrl, username, password }: About): string
     t`Temporary password: ${{ password }}`,
     t`Sign in with it at ${{ link }} within one hour; you will then choose a new password.
 Your old password keeps working until then.`,
-    t`If you did not ask for a new password, you can ignore this mail.`,
+    t`If you did not ask for a new password, you can ignore this email.`,
   ].join('\n\n');
   return `${text}\n`;
 }

@@ -167,7 +167,7 @@ describe('a session', () => {
 });
 
 describe('guessing passwords', () => {
-  test('is delayed by username and IP address, but the right password works from another IP address', async () => {
+  test('is delayed for each pair of username and IP address, so the right password still works from another IP address', async () => {
     const name = `guessed-${Date.now()}`;
     await harness.addUser('master', {}, name);
     const from = (remoteAddress: string, password: string) =>

@@ -84,7 +84,7 @@ describe.each(engines)('service accounts on %s', (engine) => {
     [{ role: 'location_user', companyId: 'c' }, 'Location is required'],
     [{ role: 'company_user', companyId: 'c', locationId: 'l' }, 'Only a location user'],
     [{ role: 'master', name: ' ' }, 'Name is required'],
-  ])('cannot be created from invalid input %j, with the error "%s"', async (body, message) => {
+  ])('cannot be created from the invalid input %j (error: "%s")', async (body, message) => {
     const refused = await create(body);
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(message)]);
   });

@@ -298,7 +298,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     [{ expiresInDays: 0 }, 'At least 1 day'],
     [{ expiresInDays: 1e9 }, 'At most 3,650 days'],
     [{ expiresInDays: '30' }, 'Enter a number of days'],
-  ])('are not created from invalid input %j, with the error "%s"', async (wrong, message) => {
+  ])('are not created from the invalid input %j (error: "%s")', async (wrong, message) => {
     const body = { name: 'Script', scope: 'read', expiresInDays: 30, ...wrong };
     const refused = await master.call('POST', '/api/tokens', body);
     expect([refused.status, refused.text]).toEqual([400, message]);

@@ -87,7 +87,7 @@ async function holderOf(
   };
 }
 
-/** Returns a session for a request with a token, as the code of the API calls needs it. */
+/** Returns a session for a request with a token, because the code of the API calls expects one. */
 export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedIn {
   const session: Session = {
     sid: id,

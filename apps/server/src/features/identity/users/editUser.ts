@@ -119,8 +119,8 @@ export async function renewAccess(
 }
 
 /**
- * Returns whether an account may send commands to poles after a change. Only some roles can be
- * limited to viewing (`mayOnlyLook`); all other roles may always send commands.
+ * Returns whether an account may send commands to poles after it has been changed. Only some roles
+ * can be limited to viewing (`mayOnlyLook`); all other roles may always send commands.
  * @param asked the requested value; absent to keep the current one
  * @throws AppError `invalid` if another role would lose the permission
  */

@@ -137,7 +137,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.sessionsEndedLog.length).toBeGreaterThan(0);
   });
 
-  test('can change their own password only on the profile page, which asks for the old one', async () => {
+  test('can change their own password only on the profile page, which asks for the current password', async () => {
     const answer = await world.companyUser.call('PATCH', `/api/users/${world.companyUser.id}`, {
       password: 'another one',
     });
@@ -191,7 +191,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       expect((await one.call('GET', '/api/user')).json.role).toBe('company_user');
   });
 
-  test('stay employees when they are edited, and need no company if they belong to operator staff', async () => {
+  test('keep the role Employee when they are edited, and have no company while they belong to operator staff', async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const edited = await world.companyUser.call('PATCH', `/api/users/${id}`, {
       role: 'employee',

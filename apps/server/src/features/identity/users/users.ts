@@ -203,7 +203,8 @@ export async function updateUser(
 }
 
 /**
- * Whether a change would let someone take over the account, or use the account to take over others.
+ * Whether a change to an account would let someone take over this account, or use it to take over
+ * others.
  */
 const takesOver = (
   before: Pick<UserTable, 'email' | 'confirmed_email' | 'role'>,

@@ -63,7 +63,7 @@ export function readExport(text: string): ExportedOwner[] {
 
 /**
  * Checks one device of an export.
- * @param holders the owners of the flag IDs so far, to which the owner of this device is added
+ * @param holders the owners of each flag ID so far; this function adds the owner of this device
  */
 function deviceOf(
   owner: string,

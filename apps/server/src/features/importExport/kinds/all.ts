@@ -5,7 +5,10 @@ import type { Kind } from './kind.ts';
 import { locations } from './locations.ts';
 import { people } from './people.ts';
 
-/** The kinds of records that can be imported, without the types of their values. */
+/**
+ * How to import each kind of record. The types of the values are left out, so that code can handle
+ * all kinds in the same way.
+ */
 export const KINDS = { companies, locations, flags, people } as unknown as Record<
   ImportKind,
   Kind<unknown, unknown>

@@ -134,8 +134,8 @@ function ownerRefusals(
 }
 
 /**
- * Returns a move timeout, or undefined for the default one. An edit from the default to an empty
- * cell then counts as no change.
+ * Returns a move timeout, or undefined for the default one. Therefore, an empty cell counts as no
+ * change if the timeout was the default.
  */
 const timeoutOf = (seconds: number | undefined): number | undefined =>
   seconds === DEFAULT_MOVE_TIMEOUT_SECONDS ? undefined : seconds;

@@ -126,8 +126,8 @@ const unclosed = (line: number) =>
 
 /**
  * Finds cells that begin with an unclosed quotation mark. The parser reads all lines up to the next
- * quotation mark as part of such a cell. It can be recognized because its text starts with a
- * quotation mark and does not appear with correct quotes in the file.
+ * quotation mark as part of such a cell. Such a cell can be recognized because its text starts with
+ * a quotation mark and does not appear with correct quotes in the file.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {

@@ -81,7 +81,7 @@ export async function takeSlot(
 
 /**
  * Stores the progress of a run.
- * @throws Canceled if the user has canceled the import before it was shown
+ * @throws Canceled if the user has canceled the import before its records were visible
  * @throws Interrupted if another process has taken over
  */
 export async function advance(

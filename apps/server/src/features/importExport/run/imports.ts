@@ -6,7 +6,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { cancelImport, findImport, findImportsOf, type ImportRow } from './importRows.ts';
 import { hasKeys, takeKeys } from './keys/deviceKeys.ts';
 
-/** The progress at which each state begins and ends, in percent of the whole work. */
+/** The progress at which each state of an import begins and ends, in percent of the whole work. */
 const SHARES: Partial<Record<Import['state'], readonly [number, number]>> = {
   checking: [0, 20],
   staging: [20, 60],

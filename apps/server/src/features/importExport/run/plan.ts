@@ -79,7 +79,10 @@ export function countsOf(lines: readonly Line[]): ImportPlan['counts'] {
   return counts;
 }
 
-/** The order in which lines are shown if there are too many to show all of them. */
+/**
+ * The outcomes of lines, most important first. If there are too many lines to show, they are chosen
+ * in this order.
+ */
 const IMPORTANT = ['refused', 'update', 'create', 'same'] as const;
 
 /** Returns at most `most` lines, in the order of the file. Errors and changes come first. */

@@ -50,7 +50,7 @@ export class Run {
 
   /**
    * Counts handled records, and stores the progress in the transaction that handles them.
-   * @throws Canceled if the user has canceled the import before it was shown
+   * @throws Canceled if the user has canceled the import before its records were visible
    * @throws Interrupted if this process stops or another one has taken over
    */
   async handle(
@@ -65,7 +65,7 @@ export class Run {
   }
 
   /**
-   * Does nothing while the run may continue.
+   * Checks that the run may continue.
    * @throws the reason why the run must end
    */
   proceed(): void {

@@ -26,8 +26,8 @@ export const DEPENDED_ON = ['companies', 'locations', 'flags', 'users'] as const
 type Table = (typeof DEPENDED_ON)[number];
 
 /**
- * The maximum number of times that the lines are checked again because records have changed in the
- * meantime.
+ * The maximum number of times that an import checks its lines again because records have changed in
+ * the meantime.
  */
 const MOST_CHECKS = 10;
 

@@ -120,7 +120,7 @@ describe('the backup schedule', () => {
     expect(isAskedFor).toBe(true);
   });
 
-  test('uses changed settings, and tries again immediately with them', async () => {
+  test('uses changed settings, and makes a new attempt with them immediately', async () => {
     fails = true;
     await schedule.round();
     fails = false;
@@ -131,7 +131,7 @@ describe('the backup schedule', () => {
     expect(await count()).toBe(1);
   });
 
-  test('reports a backup in progress, and then the newest one, each only once', async () => {
+  test('reports a backup in progress, and then the newest backup, each only once', async () => {
     await schedule.round();
     await schedule.round();
     expect(reports.map(({ runningSince, last }) => [runningSince, last?.bytes])).toEqual([

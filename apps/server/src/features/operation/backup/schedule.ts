@@ -150,8 +150,8 @@ export class BackupSchedule {
 }
 
 /**
- * Returns the number of free bytes on the disk of the folder, rounded to two digits. Null if it is
- * unknown.
+ * Returns the number of free bytes on the disk of the folder, rounded to two significant digits.
+ * Null if it is unknown.
  */
 async function roughlyFree(folder: string): Promise<number | null> {
   for (const place of [folder, path.dirname(folder)])

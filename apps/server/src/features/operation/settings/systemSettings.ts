@@ -30,7 +30,8 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
    */
   fallback: Mailer | null;
   /**
-   * Wraps the mailer, no matter which mail server it uses. If absent, the mailer is not wrapped.
+   * Wraps every mailer that the settings lead to, for example to count the mails. If absent, mailers
+   * are used unchanged.
    */
   around?: (mailer: Mailer) => Mailer;
   /**

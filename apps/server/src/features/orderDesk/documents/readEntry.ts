@@ -15,7 +15,7 @@ export interface ReadableEntry {
   title: string;
   /** The URL of the full text. Null if `content` already contains the full text. */
   document: string | null;
-  /** The text included in the list, as HTML. */
+  /** The entry's text in the source's list, as HTML. */
   content: string;
 }
 

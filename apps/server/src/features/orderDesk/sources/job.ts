@@ -17,8 +17,8 @@ const ROUND_MS = 10_000;
 const AT_ONCE = 4;
 
 /**
- * Returns the job that checks the sources of half-staff orders for new entries and sends mails
- * about them.
+ * Returns the job that checks the sources of half-staff orders for new entries, and sends mails
+ * about drafts and problems.
  */
 export const orderSourcesJob = (
   services: Services,

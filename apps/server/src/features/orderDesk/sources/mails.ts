@@ -89,7 +89,7 @@ export function sourceDraftMail(
     parts,
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “Orders waiting for approval” in your profile.`,
+    t`To stop these emails, turn off “Orders waiting for approval” in your profile.`,
   );
 }
 
@@ -113,6 +113,6 @@ export function sourceProblemMail(
     ],
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “Orders waiting for approval” in your profile.`,
+    t`To stop these emails, turn off “Orders waiting for approval” in your profile.`,
   );
 }

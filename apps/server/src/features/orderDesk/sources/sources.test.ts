@@ -83,7 +83,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     (await master.call('GET', PATH)).json.sources.find((one: { id: string }) => one.id === id);
   const drafts = async () => (await master.call('GET', DRAFTS)).json;
 
-  test('turn a new order into a draft at the next check, with its text and the sentences that are quoted', async () => {
+  test('turn a new order into a draft at the next check, with the full text and the quoted sentences', async () => {
     publish([{ path: '/roads', title: 'Roads' }]);
     documents.set('/roads', '<p>The governor opened a road.</p>');
     const { json: source, status } = await add();
@@ -107,7 +107,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(text.slice(orders[0].ends.start, orders[0].ends.end)).toContain('until sunset on May 8');
   });
 
-  test('read each entry only once, however often the source lists it', async () => {
+  test('read each entry only once, no matter how often the source lists the entry', async () => {
     publishOrder();
     await add();
     await poll();
@@ -150,7 +150,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect([await drafts(), reads()], 'dismissed').toEqual([[], 2]);
   });
 
-  test('read an entry again after its source rewords it without a new time', async () => {
+  test('read an entry again after its source rewords it without changing its time', async () => {
     const ends = async () =>
       (await drafts()).map(
         ({ orders }: { orders: { ends: { value: { date: string } } }[] }) =>
@@ -185,7 +185,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect([await drafts(), reads()], 'dismissed').toEqual([[], 2]);
   });
 
-  test('read an entry of a JSON document again after one of its texts changes, but not a number', async () => {
+  test('read an entry of a JSON document again after one of its texts changes, but not if only a number changes', async () => {
     const listWith = (item: object) =>
       documents.set(
         '/list.json',
@@ -262,7 +262,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await dates()).toEqual(['2026-05-08']);
   });
 
-  test('replace an earlier draft when a later entry is about the same event, but no other draft', async () => {
+  test('replace only the earlier draft about the same event when a later entry is about that event', async () => {
     publishOrder('/one', 'May 8, 2026');
     await add();
     await poll();
@@ -306,7 +306,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('are checked without downloading unchanged documents again', async () => {
+  test('are checked again without downloading documents that have not changed', async () => {
     publishOrder();
     const feed = documents.get('/feed');
     documents.set('/feed', (response, { headers }) => {
@@ -402,7 +402,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect((await sourceOf(source.id)).problem).toBe('silent');
   });
 
-  test('turn a document that could not be read three times into a draft that a user must read', async () => {
+  test('create a draft that a user must read after a document could not be read three times', async () => {
     publish([{ path: '/gone', title: 'Flags' }]);
     await add();
     await poll();
@@ -422,7 +422,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toMatchObject([{ title: 'Executive Order 5', orders: [] }]);
   });
 
-  test('have at most 20 documents read per check, and the rest in later checks', async () => {
+  test('have at most 20 documents read per check, and the others in later checks', async () => {
     const items = Array.from({ length: 30 }, (_, n) => ({ path: `/n${n}`, title: `News ${n}` }));
     for (const { path } of items) documents.set(path, '<p>Nothing.</p>');
     publish(items);

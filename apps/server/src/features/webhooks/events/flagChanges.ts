@@ -58,7 +58,7 @@ export class FlagChanges {
 
   /**
    * Starts listening for reports.
-   * @param poles the index that the jobs of this process share
+   * @param poles the index of poles that the jobs of this process share
    */
   constructor(services: Services, poles: PoleIndex) {
     this.#services = services;

@@ -10,7 +10,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The time in ms before the second attempt, the third, and so on. About a day in total. */
+/**
+ * The time in ms before the second attempt to make a delivery, the third, and so on. About a day in
+ * total.
+ */
 const RETRY_DELAYS = [
   5 * SECOND,
   30 * SECOND,
@@ -26,7 +29,10 @@ const RETRY_DELAYS = [
 /** How long all deliveries must have failed before a webhook is turned off, in ms. */
 const OFF_AFTER_MS = 72 * HOUR;
 
-/** Stores the result of an attempt, the time of the next one, and the state of the webhook. */
+/**
+ * Stores the result of an attempt to make a delivery, the time of the next attempt, and the state
+ * of the webhook.
+ */
 export function noteOutcome(
   db: Database,
   webhookId: string,

@@ -71,7 +71,7 @@ export class Sender {
     }
   }
 
-  /** Resolves when nothing is being sent. */
+  /** Resolves when no delivery is being sent. */
   async idle(): Promise<void> {
     while (this.#lanes.size > 0) await Promise.all(this.#lanes.values());
   }

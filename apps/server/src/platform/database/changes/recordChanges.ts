@@ -22,8 +22,8 @@ export type LoggedTable = (typeof LOGGED_TABLES)[number];
 export type ChangedIds<Table extends LoggedTable> = Record<Table, Set<string>>;
 
 /**
- * How long a change can be read, in seconds. A reader that has not read for longer than this must
- * read everything.
+ * How long a logged change is kept, in seconds. A reader that has not read for longer than this
+ * must read all records.
  */
 const KEPT_SECONDS = 3600;
 /**
@@ -32,7 +32,7 @@ const KEPT_SECONDS = 3600;
  */
 const MOST_CHANGES = 20_000;
 
-/** The kind of the change that shows all records of an import. */
+/** The kind of the change that is logged when all records of an import become visible at once. */
 const IMPORT = 'imports';
 /** The number of IDs of imported records that one query reads. */
 const SLICE = 2000;
@@ -73,7 +73,7 @@ export function readRecordChanges<Table extends LoggedTable>(
   };
 }
 
-/** Adds the IDs of the records that an import has created. */
+/** Adds the IDs of an import's records to the IDs of changed records. */
 async function addImported(
   queries: Queries,
   ids: Partial<Record<LoggedTable, Set<string>>>,

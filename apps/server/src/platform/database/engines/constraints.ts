@@ -1,8 +1,8 @@
 import { SQLITE } from './outage.ts';
 
 /**
- * The kind of constraint that a statement violated. For `unique`, `on` is the column as
- * `table.column`. For foreign keys, SQLite does not report which one was violated.
+ * Which constraint a statement violated. For `unique`, `on` is the column as `table.column`. A
+ * violated foreign key has no column here, because SQLite does not report it.
  */
 export type BrokenConstraint = { kind: 'unique'; on: string } | { kind: 'foreign-key' };
 
@@ -24,9 +24,9 @@ const asDriverError = (error: unknown): DriverError =>
   typeof error === 'object' && error !== null ? error : {};
 
 /**
- * Returns which constraint an error from either engine is about. Recognizes SQLite errors by their
- * messages, which never change, because one of the two drivers omits `errcode` in `all()`.
- * @returns null for any other error
+ * Returns which constraint an error from either engine is about; null for any other error.
+ * Recognizes SQLite errors by their messages, because one of the two drivers omits `errcode` in
+ * `all()`. The messages never change.
  */
 export function brokenConstraint(error: unknown): BrokenConstraint | null {
   const { code, message, constraint } = asDriverError(error);
@@ -41,7 +41,7 @@ export function brokenConstraint(error: unknown): BrokenConstraint | null {
   return POSTGRES_FOREIGN_KEY.includes(String(code)) ? { kind: 'foreign-key' } : null;
 }
 
-/** Whether the transaction can be tried again without changes. */
+/** Whether a failed transaction can be tried again without changes. */
 export function isRetryable(error: unknown): boolean {
   return POSTGRES_RETRY.includes(String(asDriverError(error).code));
 }

@@ -34,7 +34,7 @@ export class DatabaseSilent extends Error {
 
 /**
  * The errors that database connections have thrown. Without this record, network errors of the
- * database could not be told from those of other connections.
+ * database would look the same as those of other connections.
  */
 const marked = new WeakSet<object>();
 

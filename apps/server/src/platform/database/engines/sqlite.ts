@@ -14,8 +14,8 @@ import {
 import { asFileFault, requireWritable } from './fileFault.ts';
 
 /**
- * The maximum number of prepared statements to keep, which is more than the server has different
- * queries.
+ * The maximum number of prepared statements to keep. It is not normally reached, because the server
+ * has fewer different queries.
  */
 const MAX_STATEMENTS = 500;
 
@@ -162,7 +162,10 @@ class Handle implements DatabaseConnection {
   readonly #reader: Connection;
   readonly #writer: Connection;
   readonly #turns: Mutex;
-  /** Ends the turn of this connection. Null if it is not its turn. */
+  /**
+   * Releases the writing connection for the next caller. Null while it is not this connection's
+   * turn.
+   */
   #pass: (() => void) | null = null;
 
   constructor(reader: Connection, writer: Connection, turns: Mutex) {

@@ -12,8 +12,8 @@ import {
 import { HIDEABLE_TABLES, type HideableTable, storedTable } from './views.ts';
 
 /**
- * Redirects statements that insert, update or delete to the table with all records, because SQLite
- * cannot write to the view that leaves out hidden ones. Reads still use the view.
+ * Redirects statements that insert, update or delete from a view to the table with all records,
+ * because SQLite cannot write to views. Reads still use the view, which leaves out hidden records.
  */
 export const writeStored = (): KyselyPlugin => {
   const transformer = new WriteStored();
@@ -41,8 +41,8 @@ class WriteStored extends OperationNodeTransformer {
 }
 
 /**
- * Renames the table in a part of a statement to the table with all records. An alias keeps the old
- * name, which the rest of the statement may use.
+ * Replaces the name of the view in a part of a statement with the name of the table with all
+ * records. Keeps the old name as an alias, because the rest of the statement may use it.
  */
 function stored(node: OperationNode): OperationNode {
   if (AliasNode.is(node)) return { ...node, node: renamed(node.node) } as AliasNode;

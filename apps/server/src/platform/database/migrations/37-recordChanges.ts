@@ -6,7 +6,10 @@ import type { Migration } from './migration.ts';
 const TABLES = ['companies', 'locations', 'flags', 'users'] as const;
 const EVENTS = ['insert', 'update', 'delete'] as const;
 
-/** The columns of locks, flown flags and half-staff rules that background jobs depend on. */
+/**
+ * The columns of each table whose updates are logged: those that lists show, and those that
+ * background jobs depend on, such as locks and half-staff rules.
+ */
 const MORE: Record<(typeof TABLES)[number], readonly string[]> = {
   companies: ['name', 'auto_half_mast', 'follows'],
   locations: [

@@ -242,8 +242,8 @@ export interface InvitationTable {
 export interface RateLimitTable {
   id: string;
   hits: number;
-  /** When the attempts in this row no longer count. */
+  /** When the attempts counted in this row no longer count toward the limit. */
   expires_at: Time;
-  /** When attempts are allowed again. */
+  /** When the next attempt is allowed. */
   blocked_until: Time;
 }

@@ -42,8 +42,8 @@ export interface FlagTable {
    */
   concerned_since: Generated<Time>;
   /**
-   * When half-staff stopped applying to the flag, by the half-staff clock. Null if the pole has
-   * been in another position since.
+   * When half-staff stopped applying to the flag, by the half-staff clock. Null once the pole has
+   * moved to another position.
    */
   released_at: Time | null;
   /** Whether the server simulates the pole (simulatedPoles/). */
@@ -97,7 +97,10 @@ export interface DeviceRefusalTable {
   /** Details about the refusal (`refusedDevice` in packages/domain). */
   detail: string | null;
   address: string | null;
-  /** The ID of the flag, or the IP address. The number of rows per source is limited. */
+  /**
+   * The source of the requests: the ID of a flag, or an IP address. The number of rows per source
+   * is limited.
+   */
   source: string;
   count: number;
   first_at: Time;

@@ -12,12 +12,12 @@ import type {
 } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** The engine's memory of one pole across restarts. */
+/** What the half-staff engine remembers about one pole across restarts. */
 export interface PoleMemory {
   /** The planned position and lamp state according to the latest ledger entry. */
   should: {
     key: string;
-    /** The keys of all orders and days that were in effect at the same time. */
+    /** The keys of all orders and days that were in effect at the time of that entry. */
     keys: readonly string[];
     position: Position | null;
     lamp: boolean | null;
@@ -148,7 +148,7 @@ export interface OrderTemplateTable {
 export interface ConfirmedDayTable {
   name: string;
   year: number;
-  /** The date of the day, `YYYY-MM-DD`. */
+  /** The confirmed date, `YYYY-MM-DD`. */
   date: string;
   /** The username of the user who confirmed the date. */
   by: string;
@@ -161,7 +161,10 @@ export interface ConfirmedDayTable {
  */
 export interface HalfStaffMailTable {
   user_id: string;
-  /** The key of the mail's subject: its kind, the order or day, and the version or date. */
+  /**
+   * Identifies what the mail is about: its kind, the order or day, and the version of the order or
+   * the date.
+   */
   key: string;
   /** The time in epoch milliseconds of the half-staff clock. */
   at: Time;
@@ -205,7 +208,7 @@ export interface HoldTable {
   restored_at: Time | null;
 }
 
-/** What the engine has stored about a pole for its next start. */
+/** What the half-staff engine stores about a pole, so that it can continue after a restart. */
 export interface EnginePoleTable {
   /** The flag's ID in the table `flags`. */
   flag_id: string;
@@ -219,7 +222,7 @@ export interface EnginePoleTable {
  * An entry of the ledger. Rows are never changed or deleted, and only `appendToLedger` adds them.
  */
 export interface LedgerTable {
-  /** The number of the entry, counted from 1 without gaps. */
+  /** The number of the ledger entry, counted from 1 without gaps. */
   seq: number;
   at: Time;
   kind: LedgerKind;
@@ -236,7 +239,7 @@ export interface LedgerTable {
 }
 /** A website or feed that is checked for half-staff orders. All times are real times. */
 export interface OrderSourceTable {
-  /** The key in `FEDERAL_SOURCES`, or a new ID. */
+  /** The key of the source in `FEDERAL_SOURCES`, or a new ID. */
   id: string;
   definition: Json<SourceDefinition>;
   is_federal: boolean;
@@ -252,7 +255,7 @@ export interface OrderSourceTable {
   succeeded_at: Time | null;
   /** When the newest entry of the source was found. */
   newest_at: Time | null;
-  /** The number of failures since the last success. */
+  /** The number of failed checks of the source since the last success. */
   failures: number;
   problem: SourceProblem | null;
   problem_text: string | null;
@@ -291,9 +294,9 @@ export interface SourceEntryTable {
    */
   wording_hash: string | null;
   title: string;
-  /** The URL that users can open. Null if there is none. */
+  /** The URL of the entry for users. Null if there is none. */
   link: string | null;
-  /** The URL of the full text. Null if the list itself contains the text. */
+  /** The URL of the entry's full text. Null if the list itself contains the text. */
   document: string | null;
   published_at: Time | null;
   /** When the entry was found, by the half-staff clock. */
@@ -301,7 +304,7 @@ export interface SourceEntryTable {
   /** When the source last listed the entry, rounded to the day. */
   seen_at: Time;
   status: SourceEntryStatus;
-  /** The number of failed attempts to fetch the document. */
+  /** The number of failed attempts to fetch the entry's document. */
   tries: number;
   /** The text of the document. It is kept while the draft needs a decision. */
   text: string | null;

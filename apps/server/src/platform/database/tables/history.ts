@@ -2,8 +2,8 @@ import type { Position } from '@halyard/domain';
 import type { Time } from './columns.ts';
 
 /**
- * A period in which the lease holder recorded the poles. What happened between such periods is
- * unknown.
+ * A period in which the lease holder recorded the states of the poles. What happened between two
+ * such periods is unknown.
  */
 export interface HistoryWatchTable {
   from_at: Time;
@@ -22,8 +22,8 @@ export interface HistoryStateTable {
 }
 
 /**
- * The voltages of a pole that have not been combined into a day yet. Here and below, `volts` is
- * packed by `pack`.
+ * Voltages of a pole that have not been aggregated into days yet. Here and below, `volts` is in the
+ * format of `pack`.
  */
 export interface HistoryHourTable {
   /** The start of the hour in which the voltages were reported. */
@@ -44,7 +44,7 @@ export interface HistoryDayTable {
   flag_id: string;
   at: Time;
   until_at: Time;
-  /** The length of a time slot in minutes. Older days have longer time slots. */
+  /** The length in minutes of the time slots in `volts`. Older days have longer time slots. */
   step: number;
   volts: Uint8Array;
   /** How long the pole was online, in ms. The following columns are also in ms. */

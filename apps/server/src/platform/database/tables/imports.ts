@@ -38,7 +38,10 @@ export interface ImportTable {
   key_seed_is_sealed: Generated<boolean>;
   /** Until when the device keys can be downloaded. */
   keys_until: Time | null;
-  /** The ID of the run. A process that continues the import replaces this ID with its own. */
+  /**
+   * The ID of the run that does the import. A process that continues the import replaces it with
+   * the ID of its own run.
+   */
   runner: string;
   /** When the run last stored something. */
   alive_at: Time;

@@ -35,7 +35,7 @@ export interface MoveTable {
    * none.
    */
   pending: Json<PendingMove> | null;
-  /** Whether the pending flags are being moved or undone. */
+  /** Whether the pending flags are being moved, or their moves undone. Null if neither. */
   running: 'move' | 'undo' | null;
   /** How many of the pending flags have been handled, including those in progress. */
   handled: Generated<number>;

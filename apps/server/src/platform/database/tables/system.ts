@@ -9,7 +9,7 @@ export interface SettingTable {
 /** A lease that one process holds (`platform/jobs/lease.ts`). */
 export interface LeaseTable {
   name: string;
-  /** The number of the latest term. Each new holder increases it. */
+  /** The number of the latest term of the lease. Each new holder increases it. */
   epoch: number;
 }
 

@@ -30,7 +30,7 @@ export class ConnectionRate {
   readonly #clock: () => number;
   readonly #atOnce: number;
   #sweptAt = 0;
-  /** The number of connections refused so far. */
+  /** The number of connections refused so far because their IP address opened too many. */
   refused = 0;
 
   /**

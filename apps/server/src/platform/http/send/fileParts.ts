@@ -1,11 +1,15 @@
 /** A text file that is created and sent in parts, because it may be too large for the memory. */
 export class FileParts {
-  /** The parts in order. Each is created only when the client has received those before it. */
+  /**
+   * The parts in order. Each part is created only when the client has received most of those before
+   * it.
+   */
   readonly parts: AsyncIterable<string>;
   /** How many rows the file will have, without the headings; null if that is not known. */
   readonly rows: number | null;
 
   /**
+   * Creates a file that is sent in parts.
    * @param rows the number of rows; slightly too high if rows are deleted while the file is sent
    */
   constructor(parts: AsyncIterable<string>, rows: number | null = null) {

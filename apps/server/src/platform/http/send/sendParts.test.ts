@@ -107,7 +107,7 @@ describe('a file sent in parts', () => {
     expect(error.code).toBe('ECONNRESET');
   });
 
-  test('is answered with an error if the first part fails', async () => {
+  test('becomes an error response if the first part fails', async () => {
     failAt = 0;
     const { response } = await open();
     expect(response.statusCode).toBe(500);

@@ -54,7 +54,7 @@ test('password hashing keeps slots for signed-in users, and frees a slot when th
   expect(await enter('192.0.2.7')).toBe(true);
 });
 
-test('password hashing frees the slot if the work fails, and says when to try again', async () => {
+test('password hashing frees the slot if the work fails, and tells a refused client when to try again', async () => {
   const places = new Places({ all: 1, strangers: 1, perAddress: 1, perNetwork: 1 });
   const failing = places.hold(userOf('a'), () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');

@@ -16,7 +16,7 @@ export interface PlaceLimits {
   all: number;
   /** The limit for all unauthenticated clients, so that some slots remain for signed-in users. */
   strangers: number;
-  /** The limit for one address. It is about two seconds of work on one processor core. */
+  /** The limit for one address. This many requests take about two seconds on one processor core. */
   perAddress: number;
   /** The limit for one network, so that many addresses in one /48 cannot take all slots. */
   perNetwork: number;
@@ -38,7 +38,7 @@ export class Places {
   readonly #taken = new Map<string, number>();
   /**
    * A moving average in ms of how long a slot is taken, divided by the number of slots taken at the
-   * same time. It is about the time until the next slot becomes free.
+   * same time. It approximates the time until the next slot becomes free.
    */
   #msPerPlace = 100;
 

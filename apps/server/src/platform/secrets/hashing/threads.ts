@@ -6,10 +6,15 @@ import { Worker } from 'node:worker_threads';
  */
 export type HashJob =
   | { kind: 'hash'; password: string }
-  /** Checks every hash, so that the time does not reveal which one matches. */
+  /**
+   * Checks the password against every hash, so that the time does not reveal which hash matches.
+   */
   | { kind: 'match'; hashes: readonly string[]; password: string };
 
-/** The hash in PHC format or, for `match`, whether each hash matches. */
+/**
+ * The result of a job: the hash in PHC format or, for a `match` job, whether the password matches
+ * each hash.
+ */
 export type HashResult = string | boolean[];
 
 interface Waiting {

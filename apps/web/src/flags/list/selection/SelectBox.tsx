@@ -10,7 +10,9 @@ interface SelectBoxProps {
   className?: string;
 }
 
-/** A checkbox that selects one flag, or with Shift all flags from the last pressed one. */
+/**
+ * A checkbox that selects one flag or, with Shift, all flags from the last pressed one to this one.
+ */
 export function SelectBox({ flag, selection, className }: SelectBoxProps) {
   const { name } = flag;
   const isSelected = useSyncExternalStore(selection.subscribe, () => selection.has(flag.id));

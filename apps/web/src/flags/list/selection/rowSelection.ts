@@ -39,8 +39,8 @@ export class RowSelection {
   }
 
   /**
-   * Selects or deselects a row; with `isRange`, all rows from the last pressed one on the same
-   * page.
+   * Selects or deselects a row. With `isRange`, does the same to all rows between it and the last
+   * pressed row, if that is on the same page.
    */
   press(id: string, isRange: boolean): void {
     const isWanted = !this.has(id);

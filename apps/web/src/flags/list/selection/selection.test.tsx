@@ -73,7 +73,7 @@ describe('selected flags', () => {
     expect(moves(calls)[0]!.flagIds).toHaveLength(12);
   });
 
-  test('need a confirmation to move if a filter hides some of them, which shows how many', async () => {
+  test('need a confirmation to move if a filter hides some of them, and the bar shows how many are hidden', async () => {
     const flags = [makeFlag({ name: 'Here', state: 'VA' }), makeFlag({ name: 'There' })];
     const { person, calls } = await open(flags);
     await person.click(box('Here'));
@@ -100,7 +100,7 @@ describe('selected flags', () => {
     expect(box('Pole 1')).not.toBeChecked();
   });
 
-  test('are deselected when the user no longer sees them', async () => {
+  test('are deselected when the server no longer lists them', async () => {
     const flags = numbered(3);
     const { person, client } = await open(flags);
     await person.click(box('Pole 1'));
@@ -111,7 +111,7 @@ describe('selected flags', () => {
     expect(await screen.findByText('1 selected')).toBeVisible();
   });
 
-  test('are locked with one reason unless already locked, and failures are listed', async () => {
+  test('are locked with the same reason unless already locked, and those that could not be locked are listed', async () => {
     const locked = { lock: { reason: 'Rope', by: 'u', byName: 'ann', at: Date.now() } };
     const flags = [
       makeFlag({ id: 'a', name: 'Free' }),

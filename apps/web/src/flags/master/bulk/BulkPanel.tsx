@@ -139,8 +139,8 @@ export function BulkPanel({ report }: { report: BulkReport }) {
 }
 
 /**
- * Returns the location of a mass move, to distinguish it from moves at other locations; null if it
- * has more than one.
+ * Returns the location of a mass move, to distinguish it from other moves on screen; null if it
+ * covers several locations.
  */
 function placeOf(id: number): string | null {
   const places = new Set<string>();
@@ -160,7 +160,7 @@ const COUNTS: Record<Hindrance | 'waiting', (count: number) => string> = {
   waiting: (count) => plural(count, { other: '# waiting' }),
 };
 
-/** Returns, for example, "Nothing to retry now: 2 offline, 1 locked." */
+/** Says why no failed pole can be retried now: "Nothing to retry now: 2 offline, 1 locked." */
 function noRetryText({ failed, waiting }: BulkReport): string {
   const counts = new Map<Hindrance | 'waiting', number>();
   for (const { hindrance } of failed)

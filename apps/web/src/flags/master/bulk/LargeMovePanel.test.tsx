@@ -64,7 +64,7 @@ test('a large mass move shows its progress, can be canceled, and lists the poles
   await person.click(screen.getByRole('switch', { name: 'All Down, 1 online' }));
   await person.click(await screen.findByRole('button', { name: 'Move 12,000 poles' }));
   const bar = await panel();
-  expect(bar.getByRole('heading')).toHaveTextContent('All Down: 3,000 of 12,000 poles sent');
+  expect(bar.getByRole('heading')).toHaveTextContent('All Down: sent to 3,000 of 12,000 poles');
   expect(bar.getByRole('progressbar')).toHaveAttribute('value', '3000');
   expect(bar.queryByRole('button', { name: 'Undo' })).toBeNull();
   await person.click(bar.getByRole('button', { name: 'Cancel' }));
@@ -93,5 +93,5 @@ test('a large mass move is still on screen after a reload', async () => {
       return path === '/api/moves/large' ? Response.json(made(sending)) : undefined;
     },
   });
-  expect((await panel()).getByRole('heading')).toHaveTextContent('3,000 of 12,000 poles sent');
+  expect((await panel()).getByRole('heading')).toHaveTextContent('sent to 3,000 of 12,000 poles');
 });

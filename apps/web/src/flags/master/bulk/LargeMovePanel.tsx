@@ -13,7 +13,7 @@ import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import { closedMoves } from './closedMoves.ts';
 import { LargeMoveProblems } from './LargeMoveProblems.tsx';
 
-/** Time between two fetches of the progress while it changes, in milliseconds. */
+/** Time between two fetches of a move's progress while it changes, in milliseconds. */
 const POLL_MS = 2000;
 
 /**
@@ -129,7 +129,7 @@ export function LargeMovePanel({ move }: { move: LargeMove }) {
   );
 }
 
-/** Whether the progress can no longer change. */
+/** Whether the progress of a move can no longer change. */
 const isSettled = (progress: MoveProgress | null | undefined) =>
   progress?.isDone === true && progress.waiting === 0;
 
@@ -141,7 +141,7 @@ function progressText(progress: MoveProgress): string {
   }
   if (!isDone) {
     const handled = numberText(total - remaining);
-    return t`${handled} of ${plural(total, { other: '# poles' })} sent`;
+    return t`sent to ${handled} of ${plural(total, { other: '# poles' })}`;
   }
   const some = numberText(confirmed);
   return t`${some} of ${plural(total, { other: '# poles' })} confirmed`;

@@ -14,7 +14,7 @@ const GATHER_MS = 1000;
 
 /**
  * Offers Undo for mass moves that this user made on an earlier page or makes in another browser,
- * and withdraws it for moves that were undone there.
+ * and stops offering it for moves that were undone there.
  */
 export function useRestoredMoves(user: SessionUser): void {
   useEffect(() => {

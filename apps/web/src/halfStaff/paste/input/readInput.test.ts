@@ -86,7 +86,7 @@ describe('an uploaded file', () => {
   });
 });
 
-describe('an uploaded mail', () => {
+describe('an uploaded email', () => {
   const HEAD = [
     'From: press@gov.example',
     'To: desk@example.org',
@@ -129,7 +129,7 @@ describe('an uploaded mail', () => {
   });
 });
 
-describe('an uploaded mail with attachments', () => {
+describe('an uploaded email with attachments', () => {
   const attached = (name: string, pdf: Uint8Array) => [
     '--part',
     `Content-Type: application/pdf; name="${name}"`,

@@ -77,7 +77,7 @@ async function documentText(bytes: Uint8Array, { name, type, charset }: Kind): P
   const text = decodeDocument(bytes, charset);
   if (text.includes('\0'))
     throw new UnreadableError(
-      t`This kind of file cannot be read. Choose a mail (.eml), PDF, text or HTML file, or paste the text.`,
+      t`This kind of file cannot be read. Choose an email (.eml), PDF, text or HTML file, or paste the text.`,
     );
   const isPage =
     /html/i.test(type) || /\.x?html?$/i.test(name) || /^\s*<(!doctype|html)/i.test(text);
@@ -85,9 +85,9 @@ async function documentText(bytes: Uint8Array, { name, type, charset }: Kind): P
 }
 
 /**
- * Returns the text of a mail and of its attached PDFs, because offices often attach the order to a
- * short message. If a PDF cannot be read, the text names it instead; if the mail has nothing else,
- * the error is thrown.
+ * Returns the text of an email and of its attached PDFs, because offices often attach the order to
+ * a short message. If a PDF cannot be read, the text names it instead; if the email has nothing
+ * else, the error is thrown.
  */
 async function mailText(bytes: Uint8Array): Promise<string> {
   const { readMail } = await code(import('./readMail.ts'));

@@ -1,8 +1,8 @@
 import { pageText } from './pageText.ts';
 
-/** The content of a mail. */
+/** The content of an email. */
 interface ReadMail {
-  /** Subject, date in the sender's time zone, and body. Empty if the mail has no body. */
+  /** Subject, date in the sender's time zone, and body. Empty if the email has no body. */
   text: string;
   attachments: readonly MailAttachment[];
 }
@@ -13,7 +13,7 @@ export interface MailAttachment {
   bytes: Uint8Array;
 }
 
-/** Returns the text of a mail and its attachments. Leaves out pictures in an HTML body. */
+/** Returns the text of an email and its attachments. Leaves out pictures in an HTML body. */
 export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
   const { default: PostalMime } = await import('postal-mime');
   const mail = await PostalMime.parse(bytes);

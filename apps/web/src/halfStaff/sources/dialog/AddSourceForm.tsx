@@ -109,7 +109,7 @@ export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
         form={form}
         name="silentDays"
         label={<Optional>{t`Silent after (days)`}</Optional>}
-        hint={t`Masters get a mail if the source has no new entry for this many days. Leave empty for no mail.`}
+        hint={t`Masters get an email if the source has no new entry for this many days. Leave empty for no email.`}
       >
         {(control) => <Input {...control} inputMode="numeric" autoComplete="off" maxLength={3} />}
       </FormField>

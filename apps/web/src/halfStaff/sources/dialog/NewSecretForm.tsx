@@ -14,7 +14,7 @@ interface NewSecretFormProps {
   onChanged: (source: OrderSource) => void;
 }
 
-/** The prefix of every secret (Standard Webhooks). */
+/** The prefix of every webhook secret (Standard Webhooks). */
 const SECRET_PREFIX = 'whsec_';
 
 /** Gives a webhook a new secret: one that Halyard creates, or one from the sending system. */

@@ -160,7 +160,7 @@ test('a sources file with an error adds nothing, and the error names the entry a
   expect(await screen.findByText('The file is not JSON.')).toBeVisible();
 });
 
-test('the sources dialog names the entry of a file that the server rejects', async () => {
+test('the sources dialog names the entry that the server rejects when a file is added', async () => {
   const hand = show([], {
     [`POST ${PATH}`]: () => ({ status: 409, body: 'There is already a source with this URL.' }),
   });

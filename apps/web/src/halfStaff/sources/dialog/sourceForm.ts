@@ -14,7 +14,7 @@ export const sourceForm = z
     url: z.string(),
     authority: z.enum([NO_AUTHORITY, ...AUTHORITIES]),
     states: z.array(z.string()),
-    /** The phrases of which titles must contain one, one phrase per line. */
+    /** Phrases, one per line. A title must contain at least one of them. */
     titleContains: z.string(),
     links: z.string(),
     /**

@@ -45,6 +45,6 @@ export function useAwaitCheck(sources: readonly OrderSource[]) {
 
 interface Wait {
   checkedAt: number | null;
-  /** When to give up, in epoch milliseconds by this device's clock. */
+  /** When to stop waiting for the check, in epoch milliseconds by this device's clock. */
   until: number;
 }

@@ -116,7 +116,9 @@ function Value({ text, differs }: { text: string | null; differs: boolean }) {
 interface Row {
   field: ComparedField;
   label: string;
-  /** Returns the value as text; null if it is not stated. */
+  /**
+   * Returns the order's value in this row as text; null if the text of the order does not state it.
+   */
   textOf: (terms: EventTerms) => string | null;
 }
 

@@ -23,8 +23,8 @@ const ReviewDialog = lazyDialog(
 );
 
 /**
- * Lists the drafts from sources that nobody has decided about yet, and contains the dialog that
- * reviews a draft. Hides the list if there are no drafts.
+ * Lists the drafts from sources that await a decision, and contains the dialog that reviews a
+ * draft. Hides the list if there are no drafts.
  */
 export function SourceDrafts({ user }: { user: SessionUser }) {
   const query = sourceDraftsQuery(user);

@@ -9,7 +9,8 @@ import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * Whether a sentence without an ordering verb announces an order: it must state a day or an end.
+ * Whether a sentence announces an order although it has no verb that gives one. It must state a day
+ * or an end.
  */
 export function isAnnouncement(
   document: Document,
@@ -57,8 +58,8 @@ export function isAnnouncement(
 }
 
 /**
- * Recognizes the last sentence of a governor's statement on a death, which has no days: "In honor of
- * Officer Roe, flags at the State Capitol will be flown at half-staff."
+ * Recognizes the last sentence of a governor's statement on a death, which names no days: "In honor
+ * of Officer Roe, flags at the State Capitol will be flown at half-staff."
  */
 function isOfStatement(
   { tokens, clauses }: Document,
@@ -77,7 +78,7 @@ function isOfStatement(
   );
 }
 
-/** Maximum number of words from "will" to "half-staff". */
+/** Maximum number of words from "will" to "half-staff" in "will be flown at half-staff". */
 const WILL_MAX = 5;
 
 /**

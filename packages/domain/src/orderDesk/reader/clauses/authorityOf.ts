@@ -54,7 +54,7 @@ export function authorityOf(
 }
 
 /**
- * Returns the office that issued a text as its statement, if the text names no other office:
+ * Returns the office that issued a text as its own statement, if the text names no other office:
  * "Governor Poe issued the following statement on the death of Officer Roe".
  */
 function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
@@ -79,7 +79,7 @@ function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
     : null;
 }
 
-/** Maximum number of words from "issued" to "statement". */
+/** Maximum number of words from "issued" to "statement", as in "issued the following statement". */
 const STATEMENT_MAX = 4;
 
 /**
@@ -125,8 +125,9 @@ const isDisputed = (
   });
 
 /**
- * Whether both are the office of a mayor, including the mayor of Washington, D.C. A heading may say
- * only "Mayor orders …" above a sentence about "the Mayor of the District of Columbia".
+ * Whether two parties are both a mayor's office. The mayor of Washington, D.C., counts, because a
+ * heading may say only "Mayor orders …" above a sentence about "the Mayor of the District of
+ * Columbia".
  */
 const isMayor = (one: Party, other: Party): boolean =>
   [one, other].every((party) => party === 'city' || party === 'mayor-dc');
@@ -154,8 +155,8 @@ const recitesPresident = ({ isRecital, mentions, parties }: Clause): boolean =>
   parties.some(({ party }) => party === 'president');
 
 /**
- * Whether a sentence follows the last sentence about an order, in the same paragraph or the next
- * one.
+ * Whether a sentence comes after the last sentence about an order, in the same paragraph or the
+ * next one.
  */
 function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
   const last = clauses.at(-1)?.sentence;

@@ -43,7 +43,10 @@ const isExclusive = (tokens: readonly Token[], { from, to }: Sentence): boolean 
 
 type Range = { from: number; to: number };
 
-/** Whether a row is about a ceremony: "Location: Grace Church" below "What: Funeral of Trooper Roe". */
+/**
+ * Whether a row of a form is about a ceremony: "Location: Grace Church" below "What: Funeral of
+ * Trooper Roe".
+ */
 function isOfEvent({ tokens, clauses }: Document, index: number): boolean {
   const row = clauses[index];
   if (!row || labelOf(tokens, row.sentence) === null) return false;
@@ -132,7 +135,10 @@ function outsideOf(tokens: readonly Token[], { from, to }: Sentence): Range | nu
   return { from, to };
 }
 
-/** Returns the words after a token that limit the flags or the places; null if there are none. */
+/**
+ * Returns the words after a token that limit an order to certain flags or places; null if there are
+ * none.
+ */
 function nounsIn(tokens: readonly Token[], first: number, to: number): Range | null {
   let at = first;
   while (/^(only|just|to|in|at|on|for|both|within|effect|,)$/.test(tokens[at]?.text ?? '')) at++;

@@ -95,7 +95,7 @@ function isOfStateFlag(tokens: Document['tokens'], { from, to }: Sentence): bool
 /** The details that a sentence adds to the order in another sentence. */
 export interface Details {
   kind: 'half' | 'full';
-  /** Whether the sentence describes the order rather than the flags. */
+  /** Whether the sentence is about the order itself and not about the flags. */
   weak: boolean;
 }
 
@@ -171,8 +171,8 @@ const isSimilar = (tokens: Document['tokens'], at: number): boolean =>
     /^(ordered|done|did|issued|doing)$/.test(tokens[at - 2]?.text ?? ''));
 
 /**
- * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday". A
- * row with the start of half-staff is different: it is next to a row with the end.
+ * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday".
+ * The row with the start of half-staff can look the same, but it is next to a row with the end.
  */
 function isOfMeeting(document: Document, { sentence }: Clause, label: string): boolean {
   const { tokens, clauses } = document;

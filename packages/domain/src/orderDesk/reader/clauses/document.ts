@@ -35,7 +35,7 @@ export interface Clause {
   /** Whether the sentence explains a rule or asks a question. */
   isRule: boolean;
   /**
-   * Whether the sentence is about flags other than the US flag at half-staff, or belongs to the
+   * Whether the sentence is about something other than the US flag at half-staff, or belongs to the
    * surrounding web page.
    */
   isForeign: boolean;
@@ -84,8 +84,8 @@ export interface Document {
 const LENGTH_MAX = 4_000_000;
 
 /**
- * Maximum number of different datelines. A date is used only if all of them lead to the same
- * result.
+ * Maximum number of different datelines. A document with more, such as an archive, does not show
+ * which one applies, so all of them are ignored.
  */
 const DATELINES_MAX = 20;
 

@@ -32,7 +32,7 @@ export interface OrderGroup {
   endsEarly: Sentence | null;
   /** The sentence that orders flags to remain at half-staff; null if there is none. */
   remains: Sentence | null;
-  /** Whether the text contains no other order. */
+  /** Whether this is the only order in the text. */
   isOnly: boolean;
   /** Whether the text says only that the order is in effect, not when it started. */
   isCurrent: boolean;
@@ -142,7 +142,7 @@ export function draftOf(
 
 /**
  * Recognizes a return to full-staff on a day without hours: "should be returned to full-staff on
- * Sunday, November 8". It is the end of an order, not a full-staff exception.
+ * Sunday, November 8". Such a phrase is the end of an order, not a full-staff exception.
  */
 const isBareReturn = (
   tokens: Document['tokens'],
@@ -218,7 +218,7 @@ export const mentionOf = ({ mentions }: Clause): Mention | undefined =>
 
 /**
  * Whether the evidence states both a start and an end for raised flags. If so, the flags are at
- * full-staff only between the two.
+ * full-staff only from that start to that end.
  */
 export function isWhole(evidence: readonly Evidence[]): boolean {
   // A date whose year is unclear still counts as a date.
@@ -229,7 +229,7 @@ export function isWhole(evidence: readonly Evidence[]): boolean {
   return starts !== null && ends !== null && starts.value.kind !== 'immediately';
 }
 
-/** Adds the details from another sentence's draft to a draft. */
+/** Adds what another sentence says about an order to the draft of the order. */
 export function join(draft: Draft, other: Draft): void {
   if (draft.clauses.length >= CLAUSES_MAX) return;
   draft.clauses.push(...other.clauses);

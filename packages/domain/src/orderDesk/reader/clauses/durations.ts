@@ -6,7 +6,10 @@ import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 import type { Period } from './period.ts';
 
-/** Maximum number of days that an order lasts. A longer duration is not that of an order. */
+/**
+ * Maximum number of days that an order can last. A longer duration in the text means something
+ * else.
+ */
 const DAYS_MAX = 60;
 
 /**

@@ -11,7 +11,10 @@ import { HONOR_WORDS, INCIDENTS } from '../words/lexicon.ts';
  */
 const REPORT = /^(announced|announces|said|says|ordered|directed|governor|gov)$/;
 
-/** Words that describe ceremonies and, in other sentences, deaths. */
+/**
+ * Words that belong to a ceremony in this phrase, although in other phrases they can be about a
+ * death: "the service took place".
+ */
 const OF_EVENT = /^(service|memorial|took|announced|observed|held)$/;
 
 const EVENT_WORDS: Readonly<Record<OpenEvent, RegExp>> = {

@@ -10,8 +10,8 @@ import { relevant } from './relevantPoints.ts';
 import { isEither, isInDoubt, isRepeated, unreadIn } from './unreadPoints.ts';
 
 /**
- * A date in evidence. `bad`: the date is invalid. `unknown`: its year or day is missing. `day`: the
- * order's only day.
+ * The date that a sentence states for an order. `bad`: the date is invalid. `unknown`: its year or
+ * day is missing. `day`: the order's only day.
  */
 export type EvidenceDate = CivilDate | 'bad' | 'unknown' | 'day' | null;
 
@@ -33,8 +33,8 @@ export interface Evidence {
   /** The event that determines the end; null if there is none. */
   event: OpenEvent | null;
   /**
-   * Whether the sentence describes the order rather than the flags, which makes the evidence less
-   * reliable.
+   * Whether the sentence is about the order itself and not about the flags, which makes it less
+   * reliable as evidence for the period.
    */
   weak: boolean;
   /** Whether a day without an hour means the whole day, as in "from May 5 through May 9". */
@@ -257,7 +257,10 @@ function isRaisedBehind(
 const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
-/** Returns the start in the same sentence if its date also applies to an end without a date. */
+/**
+ * Returns the start in the same sentence if the date of the start also applies to an end without a
+ * date.
+ */
 function partnerOf(
   points: readonly Point[],
   at: number,
@@ -273,7 +276,10 @@ function partnerOf(
   return days.length === 0 ? start : undefined;
 }
 
-/** Returns a date. If the year is missing, takes it from the other end of the range. */
+/**
+ * Returns the date at one end of a range. If the date has no year, takes the year from the other
+ * end.
+ */
 function completed(point: Point, points: readonly Point[]): WrittenDate {
   const date = point.date as WrittenDate;
   if (date.kind !== 'day' || date.year !== null) return date;

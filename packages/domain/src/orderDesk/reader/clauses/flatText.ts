@@ -93,7 +93,10 @@ const FIRST =
  */
 const OF_TEXT = /^(date|dated|updated|posted|published|issued|:)$/;
 
-/** Recognizes a date at the end of a line: "May 4, 2026 Governor Poe has ordered". */
+/**
+ * Recognizes a date that ended a line before the line breaks were lost: "May 4, 2026 Governor Poe
+ * has ordered".
+ */
 function endsLine(tokens: readonly Token[], at: number, to: number): boolean {
   const next = tokens[to];
   // For example: "@SheriffsOffice · Oct 7, 2025 ⚫ Tomorrow, flags …"

@@ -90,7 +90,7 @@ function hasRange(tokens: readonly Token[], from: number, to: number): boolean {
   }
   return false;
 }
-/** Maximum number of tokens in a row with a range. */
+/** Maximum number of tokens in a form row that states a range such as "sunrise to sunset". */
 const RANGE_MAX = 24;
 
 /** Maximum number of words in a form's title. */
@@ -117,7 +117,7 @@ function isLabeled(tokens: readonly Token[], sentence: Sentence): boolean {
 }
 const ABOUT_FLAGS = /^(half|full|flags?|lower|lowered|fly)$/;
 
-/** Maximum number of words in a label. */
+/** Maximum number of words in the label of a form row. */
 export const LABEL_MAX = 4;
 
 /** Returns the index of the first token of a row, not counting a bullet. */

@@ -7,7 +7,7 @@ const NAME_MAX = 4;
 const IN_TITLE =
   /^(orders?|ordered|directs?|directed|announces?|announced|proclaims?|lowers?|lowered|asks?|honors?|calls?|mourns?|extends?|extended|issues?|issued|signs?|declares?|flags?|to|of|and|the|in|on|for|has|is|today)$/;
 
-/** Returns the words of the names after "Governor". */
+/** Returns each word of the names that follow the title of a governor. */
 export function namesOfGovernors({ tokens }: Document, clauses: readonly Clause[]): Set<string> {
   const names = new Set<string>();
   for (const { parties } of clauses)
@@ -21,7 +21,10 @@ export function namesOfGovernors({ tokens }: Document, clauses: readonly Clause[
   return names;
 }
 
-/** Whether sentences name governors, but not the same ones: "Governor Lake of Indiana has also …". */
+/**
+ * Whether two groups of sentences name different governors, as when one begins "Governor Lake of
+ * Indiana has also …".
+ */
 export function areOtherGovernors(
   document: Document,
   some: readonly Clause[],

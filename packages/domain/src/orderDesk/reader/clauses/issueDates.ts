@@ -71,7 +71,10 @@ function bracketDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate 
   return null;
 }
 
-/** Returns the date of a later line of a heading: "Flags lowered", then "RALEIGH, April 22, 2026". */
+/**
+ * Returns the date on the second or a later line of a heading: "Flags lowered", then "RALEIGH,
+ * April 22, 2026".
+ */
 function lineDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
   if (!sentence.isHeading) return null;
   for (let at = sentence.from; at < sentence.to; at++) {

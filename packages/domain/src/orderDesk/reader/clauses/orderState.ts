@@ -9,7 +9,7 @@ import type { OrderGroup } from './draft.ts';
 import { isOfOtherNumber } from './orderNumbers.ts';
 
 /**
- * What a text says about an order after it was given. `cancelled`: the order was canceled.
+ * What a text says about an order besides its terms. `cancelled`: the order was canceled.
  * `suspended`: the order may not be in effect. `undated`: the days of the order have not been set
  * yet. `void`: the text was sent by mistake.
  */
@@ -280,5 +280,5 @@ function isPending(tokens: readonly Token[], at: number, to: number): boolean {
   return false;
 }
 
-/** Maximum number of words from "will" to "announced". */
+/** Maximum number of words from "will" to "announced", as in "will soon be announced". */
 const PENDING_MAX = 6;

@@ -43,8 +43,8 @@ export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: b
 }
 
 /**
- * Clears values that a heading contradicts, as in "Flags lowered through May 10" above "until
- * sunset on May 8".
+ * Clears the start or the end of an order if a heading contradicts it, as in "Flags lowered through
+ * May 10" above "until sunset on May 8".
  */
 function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Period {
   const first = starts && 'date' in starts.value ? starts.value.date : null;
@@ -85,7 +85,10 @@ const isDate = (date: Evidence['date']): date is CivilDate =>
 
 type Day = { date: CivilDate; sentence: Sentence } | 'several' | 'unknown' | null;
 
-/** Returns the only day that the sentences name; `several` if they name different days. */
+/**
+ * Returns the only day that the sentences name; `several` if they name different days, `unknown` if
+ * the day is incomplete, null if they name none.
+ */
 function onlyDay(days: readonly Evidence[]): Day {
   const dates = new Set(days.map(({ date }) => date).filter(isDate));
   const [date] = dates;

@@ -4,8 +4,8 @@ import { CEREMONIES } from '../words/lexicon.ts';
 import { positionAt } from '../words/positions.ts';
 
 /**
- * A line with a label and a value. `from` is the index of the label's first token, `colon` that of
- * the colon, and `to` the index after the value.
+ * A row of a form: a label and a value. `from` is the index of the label's first token, `colon`
+ * that of the colon, and `to` the index after the value.
  */
 interface Row {
   kind: 'start' | 'end' | 'whole' | 'hours';
@@ -14,7 +14,7 @@ interface Row {
   to: number;
 }
 
-/** Maximum number of words in a label and in a value. */
+/** Maximum number of words in the label and in the value of a form row. */
 const LABEL_MAX = 5;
 const VALUE_MAX = 24;
 
@@ -40,7 +40,10 @@ export function withPeriodRows(tokens: readonly Token[]): readonly Token[] {
   return next === 0 ? tokens : [...kept, ...tokens.slice(next)];
 }
 
-/** Returns the sentence that one or two rows state; null if they state no period. */
+/**
+ * Returns a sentence that says the same as one or two rows of a form; null if the rows state no
+ * period.
+ */
 function wordsOf(tokens: readonly Token[], row: Row, second: Row | undefined): Token[] | null {
   const first = tokens[row.from];
   const isSingle = row.kind === 'whole' && !isPair(tokens, row, second);
@@ -91,25 +94,25 @@ const isPair = (tokens: readonly Token[], row: Row, second: Row | undefined): se
   isNext(tokens, row, second) &&
   !isWhole(valueIn(tokens, row));
 
-/** Whether only line breaks lie between two rows. */
+/** Whether there are only line breaks between two rows of a form. */
 const isNext = (tokens: readonly Token[], row: Row, second: Row): boolean =>
   tokens.slice(row.to, second.from).every(({ kind }) => kind === 'break');
 
 const valueIn = (tokens: readonly Token[], { colon, to }: Row): readonly Token[] =>
   tokens.slice(colon + 1, to);
 
-/** Recognizes a value that is not known yet: "To be announced", "TBD". */
+/** Recognizes the value of a form row that is not known yet: "To be announced", "TBD". */
 const isUnknown = (value: readonly Token[]): boolean =>
   /^(tbd|tba|unknown|pending)$/.test(value[0]?.text ?? '') ||
   (value[0]?.text === 'to' && value[1]?.text === 'be');
 
-/** Whether a value has only days and no hours. */
+/** Whether the value of a form row has only days and no hours. */
 const isOnlyDay = (value: readonly Token[]): boolean => {
   const points = pointsIn(value, 0, value.length);
   return points.length > 0 && points.every(({ date, time }) => date !== null && time === null);
 };
 
-/** Whether a value has both ends of a period: "sunrise to sunset, May 9". */
+/** Whether the value of a form row has both ends of a period: "sunrise to sunset, May 9". */
 const isWhole = (value: readonly Token[]): boolean => {
   const has = (pattern: RegExp): boolean => value.some(({ text }) => pattern.test(text));
   return has(START_VALUE) && has(END_VALUE);
@@ -124,7 +127,9 @@ const END =
   /^(end|ends|ending|until|through|thru|to|expires|expiration|raise|raised|return|returns|returned|up)$/;
 const WHOLE = /^(dates?|days?|when|period|duration|effective)$/;
 const HOURS = /^(times?|hours)$/;
-/** Other words that a label may have: "Flags down", "Half-staff start date". */
+/**
+ * Words that the label of a start or end may also contain: "Flags down", "Half-staff start date".
+ */
 const BESIDE =
   /^(flags?|the|date|time|day|half|full|staff|mast|is|are|be|of|and|at|-|\/|\(|\)|s|u\.s\.)$/;
 
@@ -173,10 +178,13 @@ function kindOf(label: readonly Token[], value: readonly Token[]): Row['kind'] |
 const isStated = (value: readonly Token[]): boolean =>
   isWhole(value) || pointsIn(value, 0, value.length).some(({ date }) => date !== null);
 
-/** Maximum number of tokens from the line that says "half-staff" to a row. */
+/** Maximum number of tokens from a line that says "half-staff" to a form row below that line. */
 const TITLE_DISTANCE = 90;
 
-/** Whether the last line above a row that names a position says that flags are at half-staff. */
+/**
+ * Whether, among the lines above a row, the nearest one that names a flag position says that flags
+ * are at half-staff.
+ */
 function isUnderHalf(tokens: readonly Token[], row: number): boolean {
   for (let at = row - 1; at >= Math.max(0, row - TITLE_DISTANCE); at--) {
     const position = positionAt(tokens, at);

@@ -135,7 +135,10 @@ function sharedReason({ tokens, clauses }: Document): OrderGroup['reason'] {
   return null;
 }
 
-/** Returns what happened according to a recital, as in "WHEREAS, an explosion took the lives of …". */
+/**
+ * Returns the event that a recital gives as the reason, as in "WHEREAS, an explosion took the lives
+ * of …".
+ */
 function recitalOf(document: Document): OrderGroup['reason'] {
   for (const { sentence } of document.clauses) {
     if (document.tokens[sentence.from]?.text !== 'whereas') continue;
@@ -209,5 +212,5 @@ function behindSince(tokens: Document['tokens'], marks: number): number {
   return -1;
 }
 
-/** Maximum number of words from "marks" to "since". */
+/** Maximum number of words from "marks" to "since", as in "marks one year since the flood". */
 const SINCE_MAX = 8;

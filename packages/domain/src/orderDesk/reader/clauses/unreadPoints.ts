@@ -34,8 +34,8 @@ function isReserved(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes days that are in doubt. They are a choice ("on May 8 or May 9"), have a second period
- * ("and again from May 15") or a reservation ("subject to change").
+ * Recognizes days that are in doubt: a choice ("on May 8 or May 9"), a second period ("and again
+ * from May 15") or a reservation ("subject to change").
  */
 export function isInDoubt(tokens: readonly Token[], sentence: Sentence): boolean {
   const topicAt = topicsOf(tokens, sentence);

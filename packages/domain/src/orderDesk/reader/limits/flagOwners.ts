@@ -64,7 +64,8 @@ export function ownerOfFlags(
       continue;
     }
     if (token?.text === "'s") {
-      if (at - 1 < from || isWhole(tokens, at - 1, from)) return null;
+      if (at - 1 < from || isWhole(tokens, at - 1, from))
+        return someOf(tokens, at - 1, flags, from);
       return { from: nameBefore(tokens, at - 1, from), to: flags + 1 };
     }
     if (token?.kind !== 'word') return null;
@@ -97,7 +98,7 @@ function isOfHolder(tokens: readonly Token[], at: number, from: number): boolean
   return false;
 }
 
-/** Maximum number of tokens in a name behind an office. */
+/** Maximum number of tokens in the name that follows an office. */
 const HOLDER_MAX = 5;
 
 /**
@@ -117,6 +118,19 @@ const NAME_MAX = 8;
 
 const isPlain = (tokens: readonly Token[], at: number, from: number): boolean =>
   PLAIN.has(tokens[at]?.text ?? '') || stateBefore(tokens, at, from) < at;
+
+/** Recognizes "some of Ohio's flags", which are not all of them; null otherwise. */
+function someOf(
+  tokens: readonly Token[],
+  state: number,
+  flags: number,
+  from: number,
+): { from: number; to: number } | null {
+  let of = Math.min(stateBefore(tokens, state, from), state - 1);
+  if (tokens[of]?.text === 'the') of--;
+  const isSome = /^(some|many|most|several|few|half|certain)$/.test(tokens[of - 1]?.text ?? '');
+  return tokens[of]?.text === 'of' && isSome && of > from ? { from: of - 1, to: flags + 1 } : null;
+}
 
 /** Recognizes "the state's flags", "Ohio's flags" and "the nation's flags". */
 const isWhole = (tokens: readonly Token[], at: number, from: number): boolean =>

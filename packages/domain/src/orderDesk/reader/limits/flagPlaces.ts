@@ -6,6 +6,7 @@ import { countAt } from '../when/numberWords.ts';
 import { timePhraseAt } from '../when/timesOfDay.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 import { positionAt } from '../words/positions.ts';
+import { BESIDE, END, NO_PLACE, OF_STATE, PLACES, PREPOSITION } from './placeNouns.ts';
 
 /** What a phrase says about where flags are: in a whole state, in a part of it, or nothing. */
 interface Place {
@@ -14,48 +15,6 @@ interface Place {
   /** Whether the phrase names all buildings of a government, as in "and all state buildings". */
   isOfBuildings?: boolean;
 }
-
-const PREPOSITION =
-  /^(at|on|in|within|inside|outside|atop|over|above|upon|across|throughout|along|near|around|beneath)$/;
-
-/** Nouns for places of a government. With words such as "all state", they mean the whole state. */
-const PLACES =
-  /^(buildings?|building's|facilit(y|ies)|grounds?|propert(y|ies)|offices?|agenc(y|ies)|institutions?|departments?|installations?|lands?|premises|sites|locations?|places|spaces|structures|flagpoles?|flagstaffs?|poles?|entities|waters)$/;
-
-/** Adjectives with which places of a government mean the whole state. */
-const OF_STATE =
-  /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official|asg|govguam|cnmi|usvi)$/;
-
-/** Words that may appear next to these adjectives without limiting the place. */
-const BESIDE = new Set(
-  (
-    'all any every each of the a an and or , / & - \n both owned operated leased run maintained controlled managed ' +
-    'occupied supported federal local municipal city cities county counties town school schools branch civic major ' +
-    'other such these those this that our their its entire whole respective outdoor appropriate related ' +
-    "agency office building department facility government as well 's"
-  )
-    .split(' ')
-    .concat('\n'),
-);
-
-/** Nouns after a preposition that do not name a place: "in honor", "at the direction". */
-const NO_PLACE = new Set(
-  (
-    'honor honour memory remembrance recognition observance accordance tribute mourning celebration respect ' +
-    'conjunction coordination compliance support solidarity addition response lieu effect force order orders ordered ' +
-    'direction directive request behest behalf occasion anniversary day days morning afternoon evening night ' +
-    'midnight weekend week month hours hour same time times event light wake aftermath front place position ' +
-    'turn fact general part keeping line consultation cooperation connection consequence view ' +
-    'commemoration gratitude appreciation sympathy sorrow grief reverence unison manner way accord ' +
-    'authority provisions power law code section title chapter proclamation guidance permission discretion ' +
-    'instruction instructions top peak halfway point distance height least last earliest latest outset first once present ' +
-    'condolence unity mind joint concert agreement advance response salute full half custom tradition ' +
-    'iraq afghanistan war combat duty service action death deaths passing loss life lives ' +
-    'him her them it us you me which whom whose what this these those end beginning year years holiday inauguration notice notices release statement announcement memo message letter article news story workplace line start close ' +
-    'date dates sunrise sunset dawn noon january february march april may june july august september october november ' +
-    'december monday tuesday wednesday thursday friday saturday sunday'
-  ).split(' '),
-);
 
 /**
  * Returns the words that limit the flags in a part of a sentence to a place, unless the place is
@@ -165,7 +124,7 @@ const behindDirection = (tokens: readonly Token[], at: number): number =>
     : -1;
 
 const CARRIED =
-  /^(flown|displayed|maintained|controlled|owned|operated|managed|occupied|administered|overseen)$/;
+  /^(flown|displayed|maintained|controlled|owned|operated|leased|rented|run|managed|occupied|administered|overseen)$/;
 
 /** Reads the owner of flags or buildings: "flown by the Patrol", "under the control of the Department". */
 function ownerAt(tokens: readonly Token[], at: number, to: number): Place | null {
@@ -231,7 +190,10 @@ function isNoPlace(tokens: readonly Token[], first: number): boolean {
   return false;
 }
 
-/** Words that may also be the last word of a place's name. */
+/**
+ * Words that can be the last word of a place's name but usually mean something else, such as
+ * "authority" and "position".
+ */
 const DOUBTFUL = /^(authority|place|position|front|section|part|point|top|close|service|line)$/;
 
 /** Maximum number of words from a preposition to the noun that shows that no place is meant. */
@@ -239,17 +201,6 @@ const NOUN_MAX = 8;
 
 const isPlaceBefore = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens.slice(from, to).some(({ text, cap }) => cap || PLACES.test(text));
-
-/** Words that end the name of a place. */
-const END = new Set(
-  (
-    'to be is are was were will shall should must may can fly flies flying flown lower lowered lowering raise raised remain ' +
-    'remains stay stays has have had who that which whose for during until till through from beginning starting ' +
-    'effective immediately today tomorrow tonight by per pursuant ordered directed if when while because after ' +
-    'following before so honoring until as under not only also displayed located situated ordered in on at within ' +
-    'inside outside atop over above upon across throughout along near around flag flags including except excepting excluding went go goes come comes came hang hangs'
-  ).split(' '),
-);
 
 const isEnd = (tokens: readonly Token[], at: number): boolean => {
   const token = tokens[at];
@@ -260,7 +211,10 @@ const isEnd = (tokens: readonly Token[], at: number): boolean => {
     if (tokens[at + 1]?.text === 'day' || datePhraseAt(tokens, at + 1)) return true;
   if (token.kind === 'break') return token.text !== '\n';
   if (token.kind === 'mark')
-    return !/^[,/&'-]$/.test(token.text) || (token.text === '-' && token.spaced);
+    return (
+      !/^[,/&'-]$/.test(token.text) ||
+      (token.text === '-' && token.spaced && tokens[at + 1]?.spaced === true)
+    );
   if (token.text === 'as') return tokens[at + 1]?.text !== 'well';
   return token.kind === 'word' && END.has(token.text);
 };
@@ -333,7 +287,13 @@ function isOfState(tokens: readonly Token[], noun: number, from: number, end: nu
     if (OF_STATE.test(word)) isState = true;
     else if (isInState(tokens, at, from)) isState = true;
     else if (/^(every|each|any|all)$/.test(word)) isEvery = true;
-    else if (!BESIDE.has(word) && !PLACES.test(word)) break;
+    else if (!BESIDE.has(word) && !PLACES.test(word)) {
+      // "Certain state buildings" are not all of them. In "the Statehouse and state buildings", the
+      // unknown word belongs to another place.
+      const isSeparate = /^(,|and|&|or|\/)$/.test(tokens[at + 1]?.text ?? '');
+      if (!isSeparate && tokens[at]?.kind === 'word') return false;
+      break;
+    }
   }
   // For example: "all buildings", "the buildings of the state"
   const isOwned = next?.text === 'of' && isWholeState(tokens, noun + 2, end);
@@ -377,6 +337,6 @@ function isWholeState(tokens: readonly Token[], first: number, end: number): boo
       tokens[i]?.text ?? '',
     );
   if (isAll || /^(every|each)$/.test(tokens[at]?.text ?? ''))
-    for (let i = first + 1; i < Math.min(end, first + 4); i++) if (isCounty(i)) return true;
+    for (let i = first + 1; i < Math.min(end, first + 7); i++) if (isCounty(i)) return true;
   return false;
 }

@@ -185,7 +185,7 @@ function isOfAnother(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Recognizes "the Governor of the Federal Reserve", which is no state. */
+/** Recognizes "the Governor of the Federal Reserve", who does not govern a state. */
 const isOfBody = (tokens: readonly Token[], at: number): boolean =>
   tokens[at + 1]?.text === 'of' &&
   tokens[at + 2]?.text === 'the' &&

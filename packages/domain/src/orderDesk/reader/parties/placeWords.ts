@@ -1,7 +1,10 @@
 import type { Token } from '../text/token.ts';
 import type { Topic } from '../text/topic.ts';
 
-/** Returns the topic of the words before a token. */
+/**
+ * Returns what the words before a token are about, such as the flag, the honored people or a
+ * ceremony.
+ */
 export type TopicAt = (at: number) => { topic: Topic };
 
 /**

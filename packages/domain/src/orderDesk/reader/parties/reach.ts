@@ -154,8 +154,8 @@ const isInState = (tokens: readonly Token[], at: number): boolean =>
 const SECOND_MAX = 6;
 
 /**
- * Recognizes a place that does not limit the order, because the whole state follows: "in Montgomery
- * and throughout the state", "in Salem, and at all state buildings".
+ * Recognizes a place that does not limit the order, because the whole state is named after it: "in
+ * Montgomery and throughout the state", "in Salem, and at all state buildings".
  */
 function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number): boolean {
   let at = behindPlace;
@@ -178,7 +178,7 @@ function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number
 const OWNER_MAX = 6;
 
 /**
- * Recognizes an agency that follows "all state buildings": "as well as at Maine National Guard
+ * Recognizes an agency named after "all state buildings": "as well as at Maine National Guard
  * facilities".
  */
 function isBehindAnd(tokens: readonly Token[], at: number, from: number): boolean {

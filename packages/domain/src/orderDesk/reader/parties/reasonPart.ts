@@ -8,7 +8,7 @@ export interface Part {
   to: number;
 }
 
-/** Words that end a reason, because the text returns to the order at that point. */
+/** Words at which a reason ends because the text returns to the order. */
 const STOPS = new Set([
   'hereby',
   'until',

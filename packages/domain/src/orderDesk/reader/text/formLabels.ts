@@ -4,8 +4,8 @@ import type { Token } from './token.ts';
 type Row = 'start' | 'end' | 'where' | 'flags' | 'reason';
 
 /**
- * Minimum and maximum number of tokens in a label that is a whole phrase. Single words such as
- * "Start" need no replacement.
+ * Minimum and maximum number of tokens in a phrase that is replaced with a one-word label such as
+ * "start". Labels of a single word stay as they are.
  */
 const LABEL_MIN = 3;
 const LABEL_MAX = 16;

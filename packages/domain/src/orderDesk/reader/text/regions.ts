@@ -18,8 +18,8 @@ const HEAD = 2000;
  */
 const MENTIONS_MAX = 120;
 /**
- * Maximum number of characters by which a region may grow or shrink so that it begins and ends at a
- * paragraph or word boundary.
+ * Maximum number of characters by which the parsed part of a document may grow or shrink so that it
+ * begins and ends at a paragraph or word boundary.
  */
 const SNAP_MAX = 400;
 

@@ -10,7 +10,10 @@ export class TextBuilder {
   readonly #starts: number[] = [];
   readonly #sources: number[] = [];
   readonly #lengths: number[] = [];
-  /** Whether each piece is a copy of the source. The others replace a part of the source. */
+  /**
+   * For each piece, whether it is a copy of the source. A piece that is not a copy replaces a part
+   * of the source.
+   */
   readonly #copies: boolean[] = [];
 
   constructor(source: string) {

@@ -84,8 +84,8 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
   let roleAt = -1;
   let between = false;
   /**
-   * Whether all tokens after the last part of the last point in time are in `INSIDE`, which means
-   * that the point may continue.
+   * Whether the last point in time may continue, because all tokens after its last part are in
+   * `INSIDE`.
    */
   let inside = false;
   let linked = false;

@@ -7,7 +7,8 @@ export const ORDER_VERBS = words(
   announcing authorized authorizes authorizing declared declares`,
 );
 /**
- * Verbs that give an order only after "I", "hereby" or "do". Elsewhere, they have other meanings.
+ * Verbs that give an order only after "I", "hereby" or "do". In other positions, these words have
+ * other meanings.
  */
 export const ORDER_WORDS = words(
   'order direct proclaim command instruct decree declare announce proclamation',

@@ -178,7 +178,10 @@ function isNoun(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Recognizes phrases such as "... asks people to reflect, and has ordered flags ...". */
+/**
+ * Recognizes the second of two verbs, which begins a new clause: "has ordered" in "asks people to
+ * reflect, and has ordered flags".
+ */
 export function isNewClause(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]?.text ?? '';
   if (before === 'and' && /^(ordered|directed)$/.test(tokens[at]?.text ?? '')) return true;

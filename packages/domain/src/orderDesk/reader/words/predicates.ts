@@ -53,7 +53,7 @@ function computeTopics(
   const topics: Topic[] = [];
   const plains: boolean[] = [];
   let topic: Topic = 'other';
-  /** Whether all words since the beginning of the current topic are names and titles. */
+  /** Whether all words since the current topic began are names and titles. */
   let plain = true;
   let hasFlag = false;
   for (let at = sentence.from; at < sentence.to; at++) {

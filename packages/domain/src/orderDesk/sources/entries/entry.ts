@@ -44,7 +44,9 @@ export function linkOf(href: string, base: string): string | null {
   return url.href.length <= LINK_MAX && isPlainText(url.href) ? url.href : null;
 }
 
-/** Maximum number of characters of an entry that are compared. */
+/**
+ * Maximum number of characters of an entry that are compared to find out whether the entry changed.
+ */
 const WORDING_MAX = 100_000;
 
 /** Returns the words of an entry as one string, without the white space between them. */

@@ -42,7 +42,7 @@ export function jsonEntries(json: string, paths: JsonPaths, base: string): Liste
   return found;
 }
 
-/** Maximum number of values of an entry that are compared. */
+/** Maximum number of values of an entry that are compared to find out whether the entry changed. */
 const VALUES_MAX = 1000;
 
 /**

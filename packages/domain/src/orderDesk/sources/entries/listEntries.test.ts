@@ -46,7 +46,7 @@ describe('reading a feed', () => {
     ]);
   });
 
-  test('returns the entries of Atom, with the longest text', () => {
+  test('returns the entries of Atom, each with its longest text', () => {
     expect(listEntries(feed, ATOM, BASE)).toMatchObject([
       {
         key: 'tag:1',
@@ -121,7 +121,7 @@ describe('reading a web page', () => {
     expect(listEntries(page, HTML, BASE)).toHaveLength(2);
   });
 
-  test('without links returns one entry, which changes only when the orders on the page change', () => {
+  test('returns a page without links as one entry, which changes only when the orders on the page change', () => {
     const page = define({ kind: 'page' });
     const keyOf = (html: string) => listEntries(page, html, BASE)[0]?.key;
     const order = (until: string) =>

@@ -75,8 +75,8 @@ export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<Wai
 }
 
 /**
- * Counts the poles of a company that are in the scope of an order's version that is not approved
- * yet, or of the version in effect.
+ * Counts a company's poles that are in the scope of an order: of the version in effect, or of the
+ * version that still needs approval.
  */
 export class AffectedPoles {
   readonly #order: OrderFacts;
@@ -106,7 +106,10 @@ export class AffectedPoles {
     );
   }
 
-  /** The number of poles. It is 0 if neither version is in effect now or later. */
+  /**
+   * The number of poles in the scope of either version. It is 0 if neither version is in effect at
+   * any of them now or later.
+   */
   get count(): number {
     return this.#matters ? this.#count : 0;
   }

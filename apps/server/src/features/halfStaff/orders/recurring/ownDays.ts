@@ -124,8 +124,8 @@ async function savedColumns(trx: Trx, ctx: Context, terms: OwnDayTerms, by: stri
 }
 
 /**
- * The columns for the caller's scope. Roles that are limited to one location may not see custom
- * days.
+ * The columns by which queries limit custom days to the caller's scope. No company ID equals a
+ * location ID, so roles that are limited to one location see no custom days.
  */
 const COLUMNS = { company: 'own_days.company_id', location: 'own_days.company_id' };
 
@@ -157,8 +157,8 @@ async function requireRoom(trx: Trx, companyId: string | null): Promise<void> {
 type Next = ReadonlyMap<string, OwnDay['next']>;
 
 /**
- * Returns the next order of each custom day that is approved and not over. @param now epoch
- * milliseconds of the half-staff clock
+ * Returns the next order of each custom day: the first one that is approved and not over.
+ * @param now epoch milliseconds of the half-staff clock
  */
 async function nextOrders(queries: Queries, now: number): Promise<Next> {
   const from = earliestDate(now);

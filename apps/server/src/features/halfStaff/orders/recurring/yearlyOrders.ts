@@ -18,16 +18,16 @@ import { type ChangeBy, storeChange, storeDraft } from '../storeChange.ts';
 export type OwnDayRow = Selectable<OwnDayTable>;
 
 /**
- * The number of years for which orders are created: this year and the next. Calendars show no later
- * years.
+ * The number of years for which a custom day gets orders: this year and the next. Calendars show no
+ * later years.
  */
 const YEARS = 2;
 /** The last time zone in which a date ends: that of American Samoa. */
 const LAST_ZONE = 'Pacific/Pago_Pago';
 
 /**
- * Returns the earliest date that is not over yet at every pole. @param now epoch milliseconds of
- * the half-staff clock
+ * Returns the date in American Samoa. All earlier dates are over at every pole.
+ * @param now epoch milliseconds of the half-staff clock
  */
 export const earliestDate = (now: number): CivilDate => dateInZone(LAST_ZONE, now);
 

@@ -196,7 +196,7 @@ describe.each(bothEngines)('the paged list of wrong positions on %s', (engine) =
     expect(await row()).toBeUndefined();
   });
 
-  test('plans a correction of all flags of one kind that the caller may move, and makes it', async () => {
+  test('plans a correction of all flags that have the same kind of wrong position and that the caller may move, and then makes it', async () => {
     const plan = (by: Client, body: object) => by.call('POST', '/api/moves/plans', body);
     for (const { pole, kind } of (await whole()).poles)
       await report(harness, pole.id, kind === 'half-staff' ? 'flagHalf' : 'flagUp');

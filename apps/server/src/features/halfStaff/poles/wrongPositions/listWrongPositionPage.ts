@@ -22,8 +22,8 @@ import type { WrongPositionIndex } from './wrongPositionIndex.ts';
 import { toRows } from './wrongPositions.ts';
 
 /**
- * How long a request waits while poles are checked, in ms. After a start or a change to the orders,
- * checking a large fleet takes longer. The response then says how many poles are left.
+ * How long a request waits while poles are checked, in ms. Checking a large fleet after a start or
+ * a change to the orders takes longer. The response then says how many poles are still unchecked.
  */
 const PATIENCE_MS = 1000;
 

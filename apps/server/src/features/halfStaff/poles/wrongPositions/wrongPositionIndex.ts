@@ -43,8 +43,8 @@ export class WrongPositionIndex {
   /** The live data with which each pole was last checked. */
   readonly #judged = new Map<string, string>();
   /**
-   * The poles that have reported (`#heard`), and those that must be checked even if nothing has
-   * changed (`#due`).
+   * The IDs of the poles to check. Those in `#heard` have sent a report, which may have changed
+   * nothing. Those in `#due` must be checked in any case.
    */
   readonly #heard = new Set<string>();
   readonly #due = new Set<string>();
@@ -101,7 +101,8 @@ export class WrongPositionIndex {
   });
 
   /**
-   * Checks the poles that need it. The server handles other requests in between.
+   * Checks the poles in `#due` and `#heard` that are wanted. The server handles other requests in
+   * between.
    * @returns whether all of them were checked before the deadline
    */
   async #judgePending(isWanted: (id: string) => boolean, deadline: number): Promise<boolean> {

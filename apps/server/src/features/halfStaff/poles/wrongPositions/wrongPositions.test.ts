@@ -317,7 +317,7 @@ describe('the index of wrong positions', () => {
     expect(await world.wrongPositions.current(ALL, 0)).toMatchObject({ unchecked: 0 });
   });
 
-  test('checks only the poles of the company that asks, and the others when they are needed', async () => {
+  test('checks only the poles of the company that a call is for, and the other poles when a call needs them', async () => {
     const [own] = await begun();
     const { companyId } = own!;
     const { wrong, unchecked } = await world.wrongPositions.current({ kind: 'company', companyId });

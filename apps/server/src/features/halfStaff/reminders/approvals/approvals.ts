@@ -18,9 +18,10 @@ export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
   );
 
 /**
- * Mails users who can give a missing second approval, immediately and again a day later. The
- * operator's users get mails immediately about companies without such a user, and a day later about
- * all companies, with one mail per order. The user who gave the first approval gets no mail.
+ * Emails users who can give a missing second approval, immediately and again a day later. The
+ * operator's users get emails immediately about companies without such a user, and a day later
+ * about all companies, with one email per order. The user who gave the first approval gets no
+ * email.
  * @param waiting the result of `waitingForSecond`
  */
 export async function sendApprovals(

@@ -11,10 +11,10 @@ import { oneLine, wholeMail } from '../sending/commonMail.ts';
 import type { Round } from '../sending/round.ts';
 import type { Which } from '../sending/whichMail.ts';
 
-/** The maximum number of companies that a mail names. */
+/** The maximum number of companies that an email names. */
 const NAMED = 20;
 
-/** An order that needs second approvals, as the mail describes it. */
+/** An order that needs second approvals, as the email describes it. */
 export interface WaitingMail {
   order: Order;
   /**
@@ -29,7 +29,7 @@ export interface WaitingMail {
   at: number;
 }
 
-/** Returns the mail to users who can give a missing second approval of an order. */
+/** Returns the email to users who can give a missing second approval of an order. */
 export function waitingMail(
   { order, companies, which, by, at }: WaitingMail,
   { settings }: Pick<Round, 'settings'>,
@@ -46,7 +46,7 @@ export function waitingMail(
         ? `- ${t`Approved by ${{ user: by }}, ${{ time }}`}`
         : `- ${t`Amended by ${{ user: by }}, ${{ time }}`}`,
     ].join('\n'),
-    `${t`Waiting for the second approval of:`}\n${companyLines(companies)}`,
+    `${t`Waiting for a second approval by:`}\n${companyLines(companies)}`,
     order.version === 1
       ? t`The order does not apply to these flags until someone else approves it.`
       : t`The change does not apply to these flags until someone else approves it.`,
@@ -58,7 +58,7 @@ export function waitingMail(
     parts,
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “Orders waiting for approval” in your profile.`,
+    t`To stop these emails, turn off “Orders waiting for approval” in your profile.`,
   );
 }
 

@@ -43,7 +43,7 @@ export interface Reminder {
   /** Whether the date is still unconfirmed. Poles do not follow unconfirmed days. */
   projected: boolean;
   /**
-   * What the mail says about the start of the order or day. `today` is also used for an order that
+   * What the email says about the start of the order or day. `today` is also used for an order that
    * was approved or amended too late for a reminder on the evening before.
    */
   when: 'today' | 'tomorrow';

@@ -13,7 +13,7 @@ import type { CompanyPoles, MailRound } from '../sending/round.ts';
 import type { Reminder } from './due.ts';
 
 /**
- * Returns the mail that a company gets on the evening before half-staff, or when an order is
+ * Returns the email that a company gets on the evening before half-staff, or when an order is
  * approved too late for that.
  */
 export function reminderMail(
@@ -35,7 +35,7 @@ export function reminderMail(
     parts,
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “Before half-staff begins” in your profile.`,
+    t`To stop these emails, turn off “Before half-staff begins” in your profile.`,
   );
   if (reminder.when === 'today') return mail;
   // After half-staff has begun, "tomorrow" would be wrong.

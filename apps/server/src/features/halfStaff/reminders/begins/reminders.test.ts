@@ -45,7 +45,7 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
     await harness.close();
   });
 
-  /** Runs the reminder job once, and sends its mails. */
+  /** Runs the reminder job once, and sends its emails. */
   const remind = async (settings = SETTINGS, services: Services = harness.services) => {
     await mailAboutHalfStaff(services, settings, new PoleIndex(services.db));
     await deliverMails(services, () => false);
@@ -67,7 +67,7 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
     return id;
   };
 
-  test("are mailed to a company's users once, on the evening before, with the poles that are not ready", async () => {
+  test("are emailed to a company's users once, on the evening before, with the poles that are not ready", async () => {
     // In Denver it is still earlier. The mail goes out when it is 6:00 PM in the first of the
     // company's time zones.
     await master.call('PATCH', `/api/locations/${world.otherLocationId}`, {
@@ -110,7 +110,7 @@ Offline: check the pole’s power and network. The pole will follow when it is b
 
 https://h.example/half-staff
 
-To stop these mails, turn off “Before half-staff begins” in your profile.
+To stop these emails, turn off “Before half-staff begins” in your profile.
 https://h.example/profile`);
   });
 
@@ -204,7 +204,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('name an order that begins immediately once, within a minute, with the poles that are not ready', async () => {
+  test('name an order that begins immediately only once, within a minute, with the poles that are not ready', async () => {
     at('2026-12-02T23:30:00-06:00');
     await report(harness, world.flagRowId);
     await approve({ reason: 'Death of a former President', ends: { kind: 'open' } });
@@ -236,7 +236,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 
-  test('name an order that is approved after midnight for the same morning', async () => {
+  test('name an order that is approved after midnight and begins the same morning', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-03T00:30:00-06:00');
     await approve({ kind: 'full', reason: 'Inauguration', starts, ends: { kind: 'open' } });
@@ -322,7 +322,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('wait if the daily mail limit is used up, but not past the start of half-staff', async () => {
+  test('wait if the daily email limit is used up, but not past the start of half-staff', async () => {
     at('2026-12-06T18:00:00-06:00');
     await remind({ ...SETTINGS, mailsPerCompany: 0 });
     expect(recipients()).toEqual([]);
@@ -331,7 +331,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 
-  test('are sent by the background job for half-staff mails', async () => {
+  test('are sent by the background job for half-staff emails', async () => {
     at('2026-12-06T18:00:00-06:00');
     await runJob(
       reminderJob(harness.services, SETTINGS, new PoleIndex(harness.services.db)),

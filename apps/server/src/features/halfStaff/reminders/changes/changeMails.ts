@@ -24,7 +24,7 @@ import type { Effect } from './effect.ts';
 
 type Company = Pick<CompanyPoles, 'name' | 'limits'>;
 
-/** Returns the mail about an order that now applies to a company's poles. */
+/** Returns the email about an order that now applies to a company's poles. */
 export function approvedMail(
   { after: order }: PendingChange,
   { after: poles }: Effect,
@@ -46,8 +46,8 @@ export function approvedMail(
 }
 
 /**
- * Whether users get another mail that already covers this change, because the order begins on the
- * day of the change or on the next day. They then get the mail that is sent before half-staff
+ * Whether users get another email that already covers this change, because the order begins on the
+ * day of the change or on the next day. They then get the email that is sent before half-staff
  * begins.
  */
 export const isSaidByReminder = ({ lastAt }: PendingChange, { after }: Effect): boolean =>
@@ -57,7 +57,7 @@ export const isSaidByReminder = ({ lastAt }: PendingChange, { after }: Effect): 
   });
 
 /**
- * Returns the mail about an amended order. Null if nothing has changed that the company can see.
+ * Returns the email about an amended order. Null if nothing has changed that the company can see.
  * @param beginsNow whether the order begins today or tomorrow, so that the poles must be ready
  */
 export function amendedMail(
@@ -94,7 +94,7 @@ export function amendedMail(
   return changeMail(subject, parts, round);
 }
 
-/** Returns the mail about a canceled order, with the reason and what the poles do now. */
+/** Returns the email about a canceled order, with the reason and what the poles do now. */
 export function canceledMail(
   { after: order }: PendingChange,
   effect: Effect,
@@ -127,7 +127,7 @@ const changeMail = (subject: string, parts: readonly string[], { settings }: Mai
     parts,
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “When an order is approved, amended or canceled” in your profile.`,
+    t`To stop these emails, turn off “When an order is approved, amended or canceled” in your profile.`,
   );
 
 function termChanges(before: Order, after: Order): string[] {

@@ -13,7 +13,7 @@ import {
 const subjects = (mails: readonly Mail[]) => mails.map(({ subject }) => subject);
 const LATER = { starts: sunrise('2026-12-09'), ends: sunset('2026-12-10') };
 
-describe.each(engines)('mails about changed orders on %s', (engine) => {
+describe.each(engines)('emails about changed orders on %s', (engine) => {
   let w: MailWorld;
   beforeEach(async () => {
     w = await createMailWorld(engine, '2026-12-02T10:00:00-06:00');
@@ -37,7 +37,7 @@ Autopilot will move the 2 flags. Flags that are down stay down.
 
 https://h.example/half-staff
 
-To stop these mails, turn off “When an order is approved, amended or canceled” in your profile.
+To stop these emails, turn off “When an order is approved, amended or canceled” in your profile.
 https://h.example/profile
 `);
     expect(await w.round()).toEqual([]);
@@ -67,7 +67,7 @@ Autopilot will move the 2 flags. Flags that are down stay down.
     expect(await w.own()).toEqual([]);
   });
 
-  test('combine three amendments in one mail with the latest content', async () => {
+  test('combine three amendments in one email with the latest content', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     for (const date of ['2026-12-11', '2026-12-12', '2026-12-13'])
@@ -79,7 +79,7 @@ Autopilot will move the 2 flags. Flags that are down stay down.
     expect((await w.own())[0]?.text).toContain('Dec 14, 2026 (was sunset, Dec 13, 2026)');
   });
 
-  test('present an order as newly approved if it was amended before the first mail, and show its latest content', async () => {
+  test('present an order as newly approved if it was amended before the first email, and show its latest content', async () => {
     const { id } = await w.approve(LATER);
     await w.amend(id, { reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);

@@ -4,7 +4,7 @@ import { type StoredVersion, versionsOf } from '../../orders/queries.ts';
 import { secondApprovalsOf } from '../../orders/secondApprovals.ts';
 import { type Sent, sentKey } from '../sending/sentMails.ts';
 
-/** How long after a change users may still get a mail about it, in ms. */
+/** How long after a change users may still get an email about it, in ms. */
 const LATE_MS = 24 * 3_600_000;
 
 /** An order that has changed recently. */
@@ -45,8 +45,8 @@ export async function recentlyChanged(queries: Queries, now: number): Promise<Ch
 
 /**
  * Returns the versions of an order that took effect for a company, oldest first, each with the time
- * at which it took effect. Leaves out versions that still need the company's second approval.
- * Cancellations do not need one.
+ * at which it took effect. Leaves out versions that still need the company's second approval. A
+ * cancellation needs no second approval.
  */
 function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersion[] {
   return versions.flatMap(({ secondApprovals, ...version }) => {
@@ -57,7 +57,8 @@ function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersi
 }
 
 /**
- * The changes to an order about which a user has not received a mail. One mail covers all of them.
+ * The changes to an order about which a user has not received an email. One email covers all of
+ * them.
  */
 export interface PendingChange {
   /** The order before the changes. Null if it was not approved yet. */
@@ -74,7 +75,7 @@ export interface PendingChange {
 }
 
 /**
- * Returns the changes to an order about which a user has not received a mail. Null if there are
+ * Returns the changes to an order about which a user has not received an email. Null if there are
  * none, or if they are too old.
  */
 export function pendingChange(

@@ -23,7 +23,7 @@ export interface Effect {
 }
 
 /**
- * Returns the effect of a change.
+ * Returns how a change to an order affects the given poles.
  * @param facts all current orders and days
  */
 export async function effectOf(

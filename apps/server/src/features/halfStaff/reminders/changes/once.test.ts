@@ -20,7 +20,7 @@ const LATER = { starts: sunrise('2026-12-09'), ends: sunset('2026-12-10') };
 const mail = (services: Services) =>
   mailAboutHalfStaff(services, SETTINGS, new PoleIndex(services.db));
 
-describe.each(bothEngines)('mails about changed orders on %s', (engine) => {
+describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
   const it = onlyOnce(engine);
   let w: MailWorld;
   beforeEach(async () => {
@@ -66,7 +66,7 @@ describe.each(bothEngines)('mails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  it('are not sent late to a user who turns these mails on again', async () => {
+  it('are not sent late to a user who turns these emails on again', async () => {
     await w.want(w.world.companyUser, { orders: false });
     const { id } = await w.approve(LATER);
     expect(await w.own()).toEqual([]);
@@ -76,7 +76,7 @@ describe.each(bothEngines)('mails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
   });
 
-  it('wait if the daily mail limit is used up', async () => {
+  it('wait if the daily email limit is used up', async () => {
     await w.approve(LATER);
     expect(await w.round({ ...SETTINGS, mailsPerCompany: 0 })).toEqual([]);
     expect(subjects(await w.own())).toHaveLength(1);

@@ -9,8 +9,8 @@ import { type ChangedOrder, type PendingChange, pendingChange } from './changes.
 import { effectOf } from './effect.ts';
 
 /**
- * Mails each company's users about orders that were approved, amended or canceled in the last 24
- * hours and that affect the company's poles. One mail covers all changes since the last run. If a
+ * Emails each company's users about orders that were approved, amended or canceled in the last 24
+ * hours and that affect the company's poles. One email covers all changes since the last run. If a
  * company requires a second approval, the change counts from that approval on.
  * @param changed the result of `recentlyChanged`
  */
@@ -38,12 +38,12 @@ export async function sendChanges(
 interface Written {
   mail: Omit<Mail, 'to'> | null;
   /**
-   * Whether this mail is only for users who have turned off the mail that is sent before half-staff
-   * begins.
+   * Whether this email is only for users who have turned off the email that is sent before
+   * half-staff begins.
    */
   isSaidByReminder: boolean;
   /**
-   * The keys of the mails about the order's start and end that are due now. This mail replaces
+   * The keys of the emails about the order's start and end that are due now. This email replaces
    * them.
    */
   replaces: readonly string[];
@@ -54,7 +54,10 @@ const noticeTo = (to: Recipient, { keys }: PendingChange, written: Written): Not
   return { to, keys, also: written.replaces, mail: isWanted ? written.mail : null };
 };
 
-/** Returns the mail about a change. Null if the change does not affect the company. */
+/**
+ * Returns the email to a company about a change to an order. Null if the change does not affect the
+ * company's poles.
+ */
 async function write(
   change: PendingChange,
   company: CompanyPoles,
@@ -78,7 +81,7 @@ async function write(
   return { ...only(mail), replaces: replaces.all };
 }
 
-/** Returns the keys of the mails about the order's start and end that are due now. */
+/** Returns the keys of the emails about the order's start and end that are due now. */
 async function dueNow(
   orderId: string,
   { id: companyId, poles }: CompanyPoles,

@@ -14,7 +14,7 @@ import {
 const subjects = (mails: readonly Mail[]) => mails.map(({ subject }) => subject);
 const LATER = { starts: sunrise('2026-12-09'), ends: sunset('2026-12-10') };
 
-describe.each(engines)('recipients of mails about changed orders on %s', (engine) => {
+describe.each(engines)('recipients of emails about changed orders on %s', (engine) => {
   let w: MailWorld;
   beforeEach(async () => {
     w = await createMailWorld(engine, '2026-12-02T10:00:00-06:00');
@@ -25,7 +25,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     ['today', { starts: { kind: 'immediately' } }, 'Halyard: half-staff today: Title'],
     ['tomorrow', { starts: sunrise('2026-12-03') }, 'Halyard: half-staff tomorrow: Title'],
   ])(
-    'get only the mail about the start if an order is approved that starts %s',
+    'get only the email about the start if an order is approved that starts %s',
     async (_, more, subject) => {
       await w.approve({ ...more, reason: 'Title' });
       const first = await w.own();
@@ -34,7 +34,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     },
   );
 
-  test('get the mail about the approval if they have turned off the mail before half-staff begins', async () => {
+  test('get the email about the approval if they have turned off the email before half-staff begins', async () => {
     await w.want(w.world.companyUser, { begins: false });
     await w.approve({ reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);
@@ -53,7 +53,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
       { city: 'Honolulu', state: 'HI', zip: '96813' },
       1,
     ],
-  ])('get a mail about an order for Dec 4 at the right local time: %s', async (_, place, now) => {
+  ])('get an email about an order for Dec 4 at the right local time: %s', async (_, place, now) => {
     for (const id of [w.world.locationId, w.world.otherLocationId])
       await w.master.call('PATCH', `/api/locations/${id}`, place);
     // It is Dec 3, 2:00 AM in Guam, and Dec 2, 6:00 AM in Hawaii.
@@ -65,7 +65,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     ]);
   });
 
-  test('are only users with affected poles, and each mail lists only the locations of that user', async () => {
+  test('are only users with affected poles, and each email lists only the locations of that user', async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
     const stranger = await createWorld(w.harness, w.master);
@@ -92,7 +92,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     expect((await w.round()).map((mail) => mail.to)).toEqual([addressOf(other.companyUser)]);
   });
 
-  test('get one mail with the poles that are not ready if an order is amended to begin now', async () => {
+  test('get one email with the poles that are not ready if an order is amended to begin now', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     await report(w.harness, w.world.flagRowId);
@@ -110,7 +110,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     expect(await w.own()).toEqual([]);
   });
 
-  test('get a reminder if an order is amended to begin now and they have turned off mails about changes', async () => {
+  test('get a reminder if an order is amended to begin now and they have turned off emails about changes', async () => {
     await w.want(w.world.companyUser, { orders: false });
     const { id } = await w.approve(LATER);
     await w.round();
@@ -123,7 +123,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     expect(await w.own()).toEqual([]);
   });
 
-  test('get no mail about the start if an order that has begun is amended, even if their accounts are new', async () => {
+  test('get no email about the start if an order that has begun is amended, even if their accounts are new', async () => {
     const { id } = await w.approve({ reason: 'Before' });
     await w.round();
     w.at('2026-12-04T10:00:00-06:00');

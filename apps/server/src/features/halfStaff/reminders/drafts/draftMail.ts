@@ -12,7 +12,7 @@ import type { Round } from '../sending/round.ts';
 import type { Which } from '../sending/whichMail.ts';
 
 /**
- * Returns the mail about a draft that needs approval.
+ * Returns the email about a draft that needs approval.
  * @param company the company to which the draft belongs; null for the operator's drafts
  */
 export function draftMail(
@@ -43,7 +43,7 @@ export function draftMail(
     parts,
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “Orders waiting for approval” in your profile.`,
+    t`To stop these emails, turn off “Orders waiting for approval” in your profile.`,
   );
 }
 

@@ -12,7 +12,7 @@ import {
 
 const ORDERS = '/api/half-staff/orders';
 
-describe.each(engines)('mails about drafts on %s', (engine) => {
+describe.each(engines)('emails about drafts on %s', (engine) => {
   let w: MailWorld;
   let other: Client;
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe.each(engines)('mails about drafts on %s', (engine) => {
     expect(more).toEqual([]);
     expect(mail?.to).toBe(addressOf(other));
     expect(mail?.text).toMatch(
-      /^A half-staff order issued by the President is waiting for approval: Title\.\n\n- Starts: Sunrise, Dec 9, 2026\n- Ends: open-ended\n- Created by master-\w+, Dec 2, 2026, 4:00 PM UTC\n\nNo pole will move until someone approves the draft\.\n\nhttps:\/\/h\.example\/half-staff\n\nTo stop these mails, turn off “Orders waiting for approval” in your profile\.\nhttps:\/\/h\.example\/profile\n$/,
+      /^A half-staff order issued by the President is waiting for approval: Title\.\n\n- Starts: Sunrise, Dec 9, 2026\n- Ends: open-ended\n- Created by master-\w+, Dec 2, 2026, 4:00 PM UTC\n\nNo pole will move until someone approves the draft\.\n\nhttps:\/\/h\.example\/half-staff\n\nTo stop these emails, turn off “Orders waiting for approval” in your profile\.\nhttps:\/\/h\.example\/profile\n$/,
     );
     for (const hours of [1, 10, 12]) {
       later(hours);
@@ -99,7 +99,7 @@ describe.each(engines)('mails about drafts on %s', (engine) => {
     expect(await mails()).toEqual([waiting(other, 'draft still waiting')]);
   });
 
-  test('wait if the daily mail limit is used up', async () => {
+  test('wait if the daily email limit is used up', async () => {
     await w.draft(LATER);
     expect(await mails({ ...SETTINGS, mailsPerCompany: 0 })).toEqual([]);
     expect(await mails()).toEqual([waiting(other)]);

@@ -8,9 +8,9 @@ import { type Which, whichMail } from '../sending/whichMail.ts';
 import { draftMail } from './draftMail.ts';
 
 /**
- * Mails the operator's users about drafts that need approval, immediately and again a day later.
- * The user who wrote a draft gets no mail about it. Orders of a company are approved by its own
- * users, so the operator's users get a mail only if approval is still missing a day later.
+ * Emails the operator's users about drafts that need approval, immediately and again a day later.
+ * The user who wrote a draft gets no email about it. Orders of a company are approved by its own
+ * users, so the operator's users get an email only if approval is still missing a day later.
  */
 export async function sendDrafts(round: Round): Promise<void> {
   const { queries } = round.services.db;

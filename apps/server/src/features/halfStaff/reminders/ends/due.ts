@@ -97,7 +97,7 @@ export async function endingsDue(
   return due;
 }
 
-/** Returns the key of the mail about the end of an order on a certain date. */
+/** Returns the key of the email about the end of an order on a certain date. */
 export const endingKey = ({ orderId, date }: Pick<Ending, 'orderId' | 'date'>): string =>
   `ends:order:${orderId}:${date}`;
 

@@ -11,7 +11,7 @@ import {
 import type { CompanyPoles, MailRound } from '../sending/round.ts';
 import type { Ending } from './due.ts';
 
-/** Returns the mail that a company gets on the day on which orders end. */
+/** Returns the email that a company gets on the day on which orders end. */
 export function endMail(
   endings: readonly Ending[],
   company: Pick<CompanyPoles, 'name' | 'limits'>,
@@ -30,7 +30,7 @@ export function endMail(
     parts,
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “When half-staff ends” in your profile.`,
+    t`To stop these emails, turn off “When half-staff ends” in your profile.`,
   );
   const last = Math.max(...endings.flatMap((one) => one.poles.map(({ window }) => window.until)));
   return { ...mail, notAfter: services.domainClock.wallAt(last) };

@@ -6,7 +6,7 @@ import { createMailWorld, type MailWorld, sunrise, sunset } from '../testing/mai
 const subjects = (mails: readonly Mail[]) => mails.map(({ subject }) => subject);
 const ENDS = 'Halyard: half-staff ends today at Acme';
 
-describe.each(engines)('mails about the end of half-staff on %s', (engine) => {
+describe.each(engines)('emails about the end of half-staff on %s', (engine) => {
   let w: MailWorld;
   beforeEach(async () => {
     w = await createMailWorld(engine, '2026-11-29T10:00:00-06:00');
@@ -46,7 +46,7 @@ Offline: check the pole’s power and network. The pole will follow when it is b
 
 https://h.example/half-staff
 
-To stop these mails, turn off “When half-staff ends” in your profile.
+To stop these emails, turn off “When half-staff ends” in your profile.
 https://h.example/profile
 `);
     w.at('2026-12-03T12:00:00-06:00');
@@ -105,7 +105,7 @@ https://h.example/profile
     expect(subjects(await w.own())).toEqual([ENDS]);
   });
 
-  test('are not sent separately if the mail about an amendment already says that half-staff ends today', async () => {
+  test('are not sent separately if the email about an amendment already says that half-staff ends today', async () => {
     const { id } = await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-09') });
     w.at('2026-12-03T10:00:00-06:00');
     await w.round();

@@ -6,8 +6,8 @@ import { endingFor, endingKey, endingsDue } from './due.ts';
 import { endMail } from './endMail.ts';
 
 /**
- * Sends the users of each company a mail on the morning of the last day of half-staff, with the
- * times when flags go up. If several orders end on the same day, one mail covers all of them.
+ * Sends the users of each company an email on the morning of the last day of half-staff, with the
+ * times when flags go up. If several orders end on the same day, one email covers all of them.
  * @param ending the result of `endingSoon`
  */
 export async function sendEnds(round: FleetRound, ending: readonly OrderFacts[]): Promise<void> {

@@ -16,7 +16,7 @@ export interface PoleWindow {
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /**
- * Assembles a mail.
+ * Assembles an email.
  * @param parts paragraphs; empty ones are left out
  * @param page the path of a page with more information, such as `/half-staff`
  */
@@ -114,7 +114,7 @@ export function notReadyText(
   return `${t`These flags are not ready. Please check them:`}\n${linesText(lines)}\n\n${remedies.join('\n')}`;
 }
 
-/** The maximum number of poles that a mail lists. */
+/** The maximum number of poles that an email lists. */
 const LISTED = 50;
 
 /**

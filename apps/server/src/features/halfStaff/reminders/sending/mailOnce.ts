@@ -5,24 +5,24 @@ import type { Recipient } from './recipients.ts';
 import type { Round } from './round.ts';
 import { markSent, sentKey } from './sentMails.ts';
 
-/** A mail to one user. */
+/** An email to one user. */
 export interface Notice {
   to: Recipient;
   /**
-   * The keys of the events that the mail is about. It is sent only if none of them is marked as
+   * The keys of the events that the email is about. It is sent only if none of them is marked as
    * sent yet.
    */
   keys: readonly string[];
-  /** The keys of other events that the mail covers, so that no other mail is sent about them. */
+  /** The keys of other events that the email covers, so that no other email is sent about them. */
   also?: readonly string[];
   /**
-   * The mail. Null to send no mail about this at any time, because the user has turned such mails
-   * off or needs none.
+   * The email. Null to send no email about this at any time, because the user has turned such
+   * emails off or needs none.
    */
   mail: Omit<Mail, 'to'> | null;
 }
 
-/** The error that rolls back the transaction of a mail that must not be sent now. */
+/** The error that rolls back the transaction of an email that must not be sent now. */
 class NotSent extends Error {
   readonly why: 'sent-before' | 'no-room';
   constructor(why: NotSent['why']) {
@@ -32,9 +32,9 @@ class NotSent extends Error {
 }
 
 /**
- * Queues mails and marks them as sent in the same transaction, so that no mail is lost or sent
+ * Queues emails and marks them as sent in the same transaction, so that no email is lost or sent
  * twice, even after a crash or with several processes. If the daily limit is used up, the remaining
- * mails wait for a later run.
+ * emails wait for a later run.
  */
 export async function mailOnce(round: Round, notices: Iterable<Notice>): Promise<void> {
   for (const notice of notices) {

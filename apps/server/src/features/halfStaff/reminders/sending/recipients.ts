@@ -1,14 +1,14 @@
 import { type HalfStaffMails, rolesReaching } from '@halyard/domain';
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
 
-/** A user who gets mails about half-staff. */
+/** A user who gets emails about half-staff. */
 export interface Recipient {
   id: string;
   username: string;
   email: string;
   /** The user's company. Null for the operator's users. */
   companyId: string | null;
-  /** The mails that the user has not turned off. */
+  /** The emails that the user has not turned off. */
   wants: HalfStaffMails;
 }
 

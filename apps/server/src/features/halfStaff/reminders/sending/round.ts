@@ -10,7 +10,7 @@ import type { PoleIndex } from '../../poles/poleIndex.ts';
 import { companyRecipients, type Recipient } from './recipients.ts';
 import { findSent, type Sent } from './sentMails.ts';
 
-/** The data that all mails of one run need. */
+/** The data that all emails of one run need. */
 export interface Round {
   services: Services;
   settings: MailSettings;
@@ -27,7 +27,7 @@ export interface FleetRound extends Round {
   companies(): AsyncIterable<CompanyPoles>;
 }
 
-/** The data that is used to write a mail. */
+/** The part of a run's data that is needed to write an email. */
 export type MailRound = Pick<FleetRound, 'services' | 'settings' | 'now' | 'engineIsOn'>;
 
 /** A company that follows orders and days and has at least one pole. */
@@ -45,7 +45,7 @@ export async function openRound(services: Services, settings: MailSettings): Pro
 }
 
 /**
- * Adds the companies with all their poles. Because this takes time, call it only if a mail may be
+ * Adds the companies with all their poles. Because this takes time, call it only if an email may be
  * due.
  */
 export async function withCompanies(

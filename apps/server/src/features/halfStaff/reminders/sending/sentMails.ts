@@ -3,17 +3,17 @@ import type { Queries, Trx } from '../../../../platform/database/tables/schema.t
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * How long Halyard remembers that a mail was sent, in ms. This is longer than the time in which the
- * mail could become due again.
+ * How long Halyard remembers that an email was sent, in ms. This is longer than the time in which
+ * the email could become due again.
  */
 const KEPT_MS = 7 * DAY_MS;
 
-/** The keys (`sentKey`) of mails that were sent or deliberately not sent. */
+/** The keys (`sentKey`) of emails that were sent or deliberately not sent. */
 export type Sent = Set<string>;
 
 /**
- * Returns the key of a mail to a user.
- * @param key what the mail is about
+ * Returns the key of an email to a user.
+ * @param key what the email is about
  */
 export const sentKey = (userId: string, key: string): string => `${userId} ${key}`;
 
@@ -23,7 +23,7 @@ export async function findSent(queries: Queries): Promise<Sent> {
 }
 
 /**
- * Records that mails were sent to a user.
+ * Records that emails were sent to a user.
  * @param at epoch milliseconds of the half-staff clock
  * @returns how many of them were not recorded before
  */
@@ -44,8 +44,8 @@ export async function markSent(
 }
 
 /**
- * Deletes records of sent mails that cannot become due again. @param now epoch milliseconds of the
- * half-staff clock
+ * Deletes the records of sent emails that cannot become due again.
+ * @param now epoch milliseconds of the half-staff clock
  */
 export async function sweepSent(
   { queries }: Pick<Database, 'queries'>,

@@ -1,20 +1,23 @@
 const HOUR_MS = 3_600_000;
-/** How long after an approval became necessary the first mail about it can be sent, in ms. */
+/**
+ * The first email about a missing approval can be sent until this time after the approval became
+ * necessary, in ms.
+ */
 const NEW_MS = 12 * HOUR_MS;
 /**
- * When the second mail about a missing approval can be sent, in ms after the approval became
- * necessary.
+ * The second email about a missing approval can be sent in this period after the approval became
+ * necessary, in ms.
  */
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 
 /**
- * The two mails about a missing approval: `new` for the first one, and `still` for the second one a
- * day later.
+ * The two emails about a missing approval: `new` for the first one, and `still` for the second one
+ * a day later.
  */
 export type Which = 'new' | 'still';
 
 /**
- * Returns which mail about a missing approval is due. Null if none is due.
+ * Returns which email about a missing approval is due. Null if none is due.
  * @param age how long the approval has been missing, in ms
  */
 export function whichMail(age: number): Which | null {

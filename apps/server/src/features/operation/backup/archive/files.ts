@@ -50,10 +50,7 @@ export async function sync(file: string): Promise<void> {
 /** Like `sync`, but for the folder in which a file was created, renamed or deleted. */
 export const syncParent = (file: string) => sync(path.dirname(path.resolve(file)));
 
-/**
- * Returns the hash of a file's content.
- * @returns SHA-256 in hex
- */
+/** Returns the SHA-256 hash of a file's content, in hex. */
 export async function sha256(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);

@@ -131,7 +131,7 @@ export async function testMailSettings(
     const outcome = await framedMailer(mailer, settings)
       .send({
         to,
-        subject: t`Test mail from ${{ productName }}`,
+        subject: t`Test email from ${{ productName }}`,
         text: `${t`This is a test of the mail settings of ${{ productName }}. You received it, so the settings work.`}\n`,
       })
       .then(

@@ -168,7 +168,7 @@ async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void
 
 /** The maximum number of characters of an entry's own text. */
 const CONTENT_MAX = 1_000_000;
-/** Returns a text without the characters that some database cannot store. */
+/** Returns a text without the characters that some databases cannot store. */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
 
 /** Returns the entries of a source that have not been read yet, oldest first. */
