@@ -141,7 +141,7 @@ Manage alert settings: https://h.example/alerts`,
       ]);
     });
 
-    it('are sent one by one if only a few are waiting, even if they have ended', async () => {
+    it('are mailed one by one if only a few are waiting, even if they have ended', async () => {
       const until = await leave(0);
       const [over] = await world.addPoles(['Over']);
       pole.node.voltage = 30;

@@ -87,7 +87,7 @@ describe.each(engines)('creating a customer in one API call on %s', (engine) => 
     expect(await counts()).toEqual(before);
   });
 
-  test('lets only one of two simultaneous calls with the same flag ID succeed; the other creates nothing', async () => {
+  test('lets only one of two simultaneous calls with the same flag ID succeed, and the other one creates nothing', async () => {
     const before = await counts();
     const answers = await Promise.all([
       create(customerBody(['R-1', 'R-2'])),

@@ -90,7 +90,7 @@ describe.each(engines)('replacing a device on %s', (engine) => {
     expect((await fetch(nodeUrl(next, next.deviceKey), after)).status).toBe(200);
   });
 
-  test('keeps the lock of a locked flag in force', async () => {
+  test('keeps a locked flag locked', async () => {
     const flag = await world.addFlag('SWAP-3');
     const locked = await world.master.put(`/api/flags/${flag.id}/lock`, { reason: 'New motor' });
     expect(locked.status).toBe(200);

@@ -165,7 +165,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect((await namesOf('/api/companies')).filter((name) => name === 'At once')).toHaveLength(1);
   });
 
-  test('shows the device key of each new flag only in its response, and stores only a hash', async () => {
+  test('shows the device key of each new flag only in the response to the import, and stores only a hash', async () => {
     const csv = `Company;Location;Name;Flag ID;Move Timeout\n${bench.world.companyId};North;=Mast;KEY-1;30\n${bench.world.companyId};South;Mast;KEY-2;`;
     const { keys } = await imported('flags', csv);
     const rows: Record<string, string>[] = parse(keys!, { columns: true });

@@ -51,7 +51,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
       ),
     ].join('\n');
 
-  test('mails at most 200 users per company and day, in one or several imports', async () => {
+  test('mails at most 200 users per company and day, whether in one import or in several', async () => {
     const { companyUser } = await createWorld(bench.harness, bench.master);
     const invite = async (prefix: string, count: number) => {
       const csv = newPeople(prefix, count);

@@ -266,7 +266,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs exactly once how replaced commands and commands of deleted flags ended, even after several kill -9', async () => {
+  test('logs the outcome of each replaced command and of each command of a deleted flag exactly once, even after several kill -9', async () => {
     await log.stop();
     const at = harness.time.now;
     const receipt = (seq: number, flagId: string) => ({

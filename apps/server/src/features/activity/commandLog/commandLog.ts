@@ -21,8 +21,8 @@ import { Refusals } from './refusals.ts';
 import { keyOf, sortReceipts } from './unfinished.ts';
 
 /**
- * How long the log collects entries before it writes them, in ms. When 10,000 poles move at once,
- * this results in only a few writes.
+ * How long the activity log collects new entries before it writes them to the database, in ms.
+ * Therefore, even 10,000 poles that move at once cause only a few writes.
  */
 const GATHER_MS = 200;
 /**

@@ -214,8 +214,8 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the command that a flag with a new ID had under its old ID, with the command's log
-   * entries. Null if there is none.
+   * For a flag whose ID has changed, returns the command that it had under its old ID, with the log
+   * entries of the command. Null if there is none.
    */
   #renamed(command: Command): Known | null {
     const key = commandKey(command);

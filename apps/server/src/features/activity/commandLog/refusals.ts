@@ -83,7 +83,7 @@ export class Refusals {
     }
   }
 
-  /** Returns the log entries of bursts that have ended. */
+  /** Returns the log entries of bursts of refusals that have ended. */
   tick(now: number): Happening[] {
     const entries: Happening[] = [];
     for (const [by, known] of this.#actors) {

@@ -72,8 +72,8 @@ function mailAbout(
 }
 
 /**
- * Returns when masters will get the alerts that are waiting because of the mail limit, in epoch
- * milliseconds. Null if no alerts are waiting.
+ * Returns when masters will get the mails about alerts that wait because of the mail limit, in
+ * epoch milliseconds. Null if no alerts are waiting.
  */
 export async function mastersDelayedUntil(queries: Queries, now: number): Promise<number | null> {
   const waiting = await alertsOfFlags(queries)

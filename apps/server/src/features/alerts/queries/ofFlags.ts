@@ -16,7 +16,10 @@ export const alertsWithFlag = (queries: Queries) =>
         .onRef('flags.company_id', '=', 'alerts.company_id'),
     );
 
-/** Like `alertsWithFlag`, but also with the flag's company and location. */
+/**
+ * Selects alerts with their flag and the flag's company and location. Leaves out the same alerts as
+ * `alertsWithFlag`.
+ */
 export const alertsOfFlags = (queries: Queries) =>
   alertsWithFlag(queries)
     .innerJoin('companies', 'companies.id', 'flags.company_id')

@@ -21,7 +21,7 @@ import { WatchedPoles } from './watchedPoles.ts';
 
 /** The interval in ms at which changes to the stored data are read. */
 const RELOAD_MS = 5000;
-/** The interval in ms at which orders are read. */
+/** The interval in ms at which half-staff orders are read. */
 const FACTS_MS = 15_000;
 /**
  * The maximum time between two checks, in ms. A longer gap means that the process or its clock was

@@ -19,7 +19,8 @@ const running = new WeakMap<Database, Map<string, Promise<void>>>();
 type SweepServices = Pick<Services, 'db' | 'link' | 'clock'>;
 
 /**
- * The records that one slice has removed, which must also be removed from the realtime database.
+ * The records that one slice of a deletion has removed, which must also be removed from the
+ * realtime database.
  */
 interface Removed {
   keyIds: readonly string[];

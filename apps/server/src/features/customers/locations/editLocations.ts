@@ -124,7 +124,7 @@ export function requireCoordinatePair(at: Pick<LocationUpdate, 'latitude' | 'lon
   if (hasHalfCoordinates(at)) throw new AppError('invalid', messageOf(HALF_COORDINATES));
 }
 
-/** Maps the fields of a request body to column names. */
+/** Maps the fields in a request about a location to column names. */
 export function columnsOf<T extends Pick<LocationUpdate, 'timeZone' | 'dailyRule'>>(fields: T) {
   const { timeZone, dailyRule, ...rest } = fields;
   return { ...rest, ...given({ time_zone: timeZone, daily_rule: dailyRule }) };

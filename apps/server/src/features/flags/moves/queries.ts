@@ -122,7 +122,9 @@ interface NewRun {
   at: number;
   /** Whether a new run sends the move or undoes it. Absent if the caller takes over a run. */
   running?: 'move' | 'undo';
-  /** The flags that a new run handles. Absent if the caller takes over a run. */
+  /**
+   * The flags that a new background run of the move handles. Absent if the caller takes over a run.
+   */
   pending?: PendingMove;
   /**
    * If set, takes over a run only if the run has stored nothing since this time (epoch

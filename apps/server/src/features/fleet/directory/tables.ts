@@ -38,7 +38,10 @@ export class Tables {
     this.#tally(flag, 1);
   }
 
-  /** Adds or updates a record. Does nothing if the record refers to one that is not known yet. */
+  /**
+   * Adds or updates a record. Does nothing if the record refers to another record that is not known
+   * yet.
+   */
   put<T extends ListedTable>(table: T, row: Row<T>): void {
     this.#puts[table](row);
   }

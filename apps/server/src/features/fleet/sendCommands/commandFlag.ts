@@ -6,7 +6,8 @@ import type { Services } from '../../calls/context.ts';
 import type { FlagRow } from '../flags.ts';
 
 /**
- * Returns a new ID for a command that the server sends. Clients may not choose IDs of this form.
+ * Returns a new ID for a command that the server itself sends. Such an ID has a form that clients
+ * may not use.
  */
 export const serverCommandId = () => `${SERVER_COMMAND}${randomUUID()}`;
 

@@ -97,7 +97,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await client.call('POST', '/api/user/second-factor')).status).toBe(409);
   });
 
-  test('is not required at sign-in before the user has confirmed it', async () => {
+  test('is not required at sign-in before the user has confirmed it with a code', async () => {
     await start();
     expect((await password()).json).toMatchObject({ username });
   });

@@ -66,7 +66,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test("limits the mails to one company's users per day, even if many IP addresses ask for them", async () => {
+  test("limits the number of mails per day to one company's users, even if many IP addresses ask for them", async () => {
     const own = await createHarness({
       engine,
       mailer,

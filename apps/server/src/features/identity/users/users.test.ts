@@ -52,7 +52,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     });
   });
 
-  test('have a profile without a password in the realtime database, which is deleted together with the account', async () => {
+  test('have a profile in the realtime database that contains no password and is deleted together with the account', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId));
     const path = `users/${json.id}/profile`;
     const mirrored = [...harness.link.leaves.entries()].filter(([key]) => key.startsWith(path));

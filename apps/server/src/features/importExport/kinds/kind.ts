@@ -37,12 +37,12 @@ export interface Kind<Value, Fields> {
   flagIdsOf(values: readonly Value[]): readonly string[];
 }
 
-/** Stores a slice of new records. */
+/** Stores one slice of the new records of an import. */
 export type Stage<Value> = (
   trx: Trx,
   values: readonly Value[],
   given: {
-    /** An ID for each record, in ascending order. */
+    /** An ID for each record in the slice, in ascending order. */
     ids: readonly string[];
     /** The device keys, one per flag; empty for other kinds of records. */
     keys: readonly NewDeviceKey[];

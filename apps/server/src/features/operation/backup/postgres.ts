@@ -71,7 +71,8 @@ export async function dumpPostgres(
 }
 
 /**
- * Restores a complete dump into an empty database. If it fails, nothing changes.
+ * Restores a complete dump into an empty database. If the restore fails, the database does not
+ * change.
  * @throws BackupError if the database is not empty or the file is not a complete Halyard dump;
  * AppError if a newer version of Halyard created it
  */

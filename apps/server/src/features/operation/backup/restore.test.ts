@@ -96,7 +96,7 @@ async function refusalOf(bytes: Buffer): Promise<string> {
   return refusal;
 }
 
-test('a restore accepts a data folder that is missing, empty, or an empty disk with only the key file', async () => {
+test('a restore accepts a missing data folder, an empty one, and an empty disk that contains only the key file', async () => {
   const [missing, empty, disk] = [fresh(), fresh(), fresh()];
   mkdirSync(empty);
   mkdirSync(path.join(disk, 'lost+found'), { recursive: true });

@@ -448,7 +448,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('are not contacted before a master agrees to the federal sources', async () => {
+  test('include federal sources, which are not contacted before a master agrees', async () => {
     expect((await master.call('GET', PATH)).json).toEqual({ watchFederal: null, sources: [] });
     await poll();
     const { json } = await master.call('PUT', `${PATH}/federal`, { watch: true });

@@ -23,7 +23,7 @@ type KeyColumns = Pick<
 export const KEYS_KEPT_MS = 24 * 60 * 60_000;
 /** How long a download can be repeated, in ms, in case it was interrupted. */
 const REPEAT_MS = 5 * 60_000;
-/** The number of keys that one query reads. */
+/** The number of device keys that one query reads. */
 const SLICE = 500;
 
 const purposeOf = (importId: string) => `import ${importId}`;

@@ -16,8 +16,8 @@ export interface Snapshot {
 /**
  * Opens a snapshot of both databases, whether or not Halyard is using them. Blocks all writers
  * briefly (at most 5 seconds, SQLite's `busy_timeout`), starts a read transaction on each database,
- * and lets the writers continue. After that, the read transactions still see the content of that
- * time, even while others write.
+ * and lets the writers continue. After that, the read transactions still see the data as of that
+ * moment, even while others write.
  * @throws BackupError if there is no data, FileFault if it is damaged or not writable
  */
 export async function openSnapshot(dataDir: string): Promise<Snapshot> {

@@ -51,7 +51,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries([...value].map(([key, child]) => [key, plain(child)]));
 }
 
-/** Whether a stored path is not part of the tree itself. For example, it may be a priority. */
+/** Whether a stored path is not part of the tree itself, such as the path of a priority. */
 const isBeside = (path: string) => path.split('/').some((key) => key.startsWith('.'));
 
 /**
