@@ -9,7 +9,7 @@ import type { Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { entry, Push, type PushEntry } from './push.ts';
 
-/** Counts the listeners of one user, and their work (budget.ts). */
+/** Counts one user's listeners, and charges the user for pushes to them (budget.ts). */
 export interface ListenBudget {
   dropListen(listen: Listen): void;
   chargePush(): void;
@@ -86,7 +86,7 @@ export interface WindowIndexes {
    * limit.
    */
   forWindow(path: Path, query: Query): Index | undefined;
-  /** Called when no listener has a query with a limit and this query's sort order any longer. */
+  /** Called once no query at this path has both a limit and the sort order of `query`. */
   release(path: Path, query: Query): void;
 }
 

@@ -24,7 +24,7 @@ interface Entry {
   waiting: Waiting;
 }
 
-/** What happens to a reader or writer that waits if the store does not respond. */
+/** What happens to a waiting read or write if the store does not respond. */
 export interface Waiting {
   /**
    * Rejects the request immediately because the store does not respond. The entry keeps its

@@ -4,7 +4,7 @@ import { parseKnownPath } from '../tree/knownPaths.ts';
 import { areNested } from '../tree/nesting.ts';
 import type { Path } from '../tree/types.ts';
 
-/** The number of key lists to remember. */
+/** The maximum number of key lists to remember. */
 const SHAPES = 8;
 /**
  * The maximum number of paths in a remembered key list, and the maximum length of each path in
