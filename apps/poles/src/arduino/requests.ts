@@ -40,8 +40,8 @@ export function getRequest(target: LibraryTarget): string {
 /**
  * Returns the request that `Database.update(client, path, object_t(json))` sends. It is split into
  * head and payload, which the library writes separately.
- * @param waiting whether the caller waits for the response. If so, it requests an empty response
- *   (`print=silent`, answered with 204)
+ * @param waiting whether the caller waits for the response. If so, the request asks for an empty
+ * response (`print=silent`, answered with 204)
  */
 export function updateRequest(
   target: LibraryTarget,
