@@ -54,7 +54,8 @@ function testNamesIn(text, file) {
     else if (node && typeof node === 'object') {
       const name = node.type === 'CallExpression' ? textOf(node.arguments[0]) : null;
       const called = name === null ? null : nameOf(node.callee);
-      if (called === 'test') found.push(oneLine([...groups, name].join(' › ')));
+      if (called === 'test' || called === 'testOnce')
+        found.push(oneLine([...groups, name].join(' › ')));
       const inside = called === 'describe' ? [...groups, name] : groups;
       for (const child of Object.values(node)) visit(child, inside);
     }

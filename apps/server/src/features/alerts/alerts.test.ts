@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE;
 const addressOf = ({ id }: Client) => `${id}@example.test`;
 
 describe.each(bothEngines)('alerting on %s', (engine) => {
-  const it = onlyOnce(engine);
+  const testOnce = onlyOnce(engine);
   let world: AlertWorld;
   let pole: WatchedPole;
   beforeEach(async () => {
@@ -88,24 +88,27 @@ Manage alert settings: https://h.example/alerts`,
       return now + 24 * HOUR;
     };
 
-    it('are listed in the last mail of the day if they are open, and that mail says when mails resume', async () => {
-      const until = await leave(0);
-      pole.node.voltage = 30;
-      await world.pass(10 * SECOND);
-      const [mail, ...more] = await world.mails();
-      expect([mail?.subject, more]).toEqual([LIMIT, []]);
-      expect(mail?.text).toContain(
-        'You will get later alerts in one email after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
-      );
-      expect(mail?.text).toContain(
-        '1 flag with voltage out of range\n- Gate (North), since Nov 20, 2026, 6:00 AM CST',
-      );
-      expect(await toldAt()).toEqual([expect.any(Number)]);
-      expect([until, await delayedUntil()]).toEqual([
-        world.harness.time.now + 24 * HOUR - 10 * SECOND,
-        null,
-      ]);
-    });
+    testOnce(
+      'are listed in the last mail of the day if they are open, and that mail says when mails resume',
+      async () => {
+        const until = await leave(0);
+        pole.node.voltage = 30;
+        await world.pass(10 * SECOND);
+        const [mail, ...more] = await world.mails();
+        expect([mail?.subject, more]).toEqual([LIMIT, []]);
+        expect(mail?.text).toContain(
+          'You will get later alerts in one email after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
+        );
+        expect(mail?.text).toContain(
+          '1 flag with voltage out of range\n- Gate (North), since Nov 20, 2026, 6:00 AM CST',
+        );
+        expect(await toldAt()).toEqual([expect.any(Number)]);
+        expect([until, await delayedUntil()]).toEqual([
+          world.harness.time.now + 24 * HOUR - 10 * SECOND,
+          null,
+        ]);
+      },
+    );
 
     test('are marked as not notified, and sent in one mail when the limit allows', async () => {
       const until = await leave(0);
@@ -141,66 +144,75 @@ Manage alert settings: https://h.example/alerts`,
       ]);
     });
 
-    it('are mailed one by one if only a few are waiting, even if they have ended', async () => {
-      const until = await leave(0);
-      const [over] = await world.addPoles(['Over']);
-      pole.node.voltage = 30;
-      await world.pass(10 * SECOND);
-      await cycle(over!);
-      await world.mails();
-      await world.restart(until - world.harness.time.now);
-      await world.pass(10 * SECOND);
-      const [mail, ...more] = await world.mails();
-      expect([mail?.subject, more]).toEqual([
-        'Voltage out of range, now resolved: Over (North)',
-        [],
-      ]);
-      expect(mail?.text).toMatch(/30\.0 V, below 40 V\.\n\nLasted \d+ s/);
-    });
+    testOnce(
+      'are mailed one by one if only a few are waiting, even if they have ended',
+      async () => {
+        const until = await leave(0);
+        const [over] = await world.addPoles(['Over']);
+        pole.node.voltage = 30;
+        await world.pass(10 * SECOND);
+        await cycle(over!);
+        await world.mails();
+        await world.restart(until - world.harness.time.now);
+        await world.pass(10 * SECOND);
+        const [mail, ...more] = await world.mails();
+        expect([mail?.subject, more]).toEqual([
+          'Voltage out of range, now resolved: Over (North)',
+          [],
+        ]);
+        expect(mail?.text).toMatch(/30\.0 V, below 40 V\.\n\nLasted \d+ s/);
+      },
+    );
 
-    it('are mailed to every recipient, in one mail a day, even if there are more recipients than the limit allows', async () => {
-      const used = { mailsPerCompany: 1 };
-      world.mailsPerCompany = used.mailsPerCompany;
-      await world.set({
-        addresses: ['a', 'b', 'c', 'd', 'e', 'f'].map((it) => `${it}@example.test`),
-      });
-      const limits = async () => (await world.mails()).map(({ to, subject }) => [to, subject]);
-      pole.node.voltage = 30;
-      await world.pass(10 * SECOND);
-      expect(await limits()).toHaveLength(7);
-      pole.node.voltage = 42;
-      await world.pass(3 * MINUTE);
-      const [over] = await world.addPoles(['Over']);
-      await cycle(over!);
-      await world.pass(HOUR);
-      expect(await limits()).toEqual([]);
-      await world.restart(24 * HOUR);
-      await world.pass(10 * SECOND);
-      const mails = await world.mails();
-      expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set([LIMIT]));
-      expect(mails).toHaveLength(7);
-      expect(mails[0]?.text).toContain(
-        'with voltage out of range, now resolved\n- Over (North), Nov 20',
-      );
-      expect((await toldAt()).includes(null)).toBe(false);
-    });
+    testOnce(
+      'are mailed to every recipient, in one mail a day, even if there are more recipients than the limit allows',
+      async () => {
+        const used = { mailsPerCompany: 1 };
+        world.mailsPerCompany = used.mailsPerCompany;
+        await world.set({
+          addresses: ['a', 'b', 'c', 'd', 'e', 'f'].map((it) => `${it}@example.test`),
+        });
+        const limits = async () => (await world.mails()).map(({ to, subject }) => [to, subject]);
+        pole.node.voltage = 30;
+        await world.pass(10 * SECOND);
+        expect(await limits()).toHaveLength(7);
+        pole.node.voltage = 42;
+        await world.pass(3 * MINUTE);
+        const [over] = await world.addPoles(['Over']);
+        await cycle(over!);
+        await world.pass(HOUR);
+        expect(await limits()).toEqual([]);
+        await world.restart(24 * HOUR);
+        await world.pass(10 * SECOND);
+        const mails = await world.mails();
+        expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set([LIMIT]));
+        expect(mails).toHaveLength(7);
+        expect(mails[0]?.text).toContain(
+          'with voltage out of range, now resolved\n- Over (North), Nov 20',
+        );
+        expect((await toldAt()).includes(null)).toBe(false);
+      },
+    );
 
-    it('are listed in the last mail of the day only for users who can see the location', async () => {
-      await world.set({ roles: ['company_user', 'location_user'] });
-      const { companyId, otherLocationId, locationUser } = world.company;
-      const place = { companyId, locationId: otherLocationId };
-      const other = await world.harness.as('location_user', place);
-      await leave(0);
-      pole.node.voltage = 30;
-      await world.pass(10 * SECOND);
-      const texts = new Map((await world.mails()).map(({ to, text }) => [to, text]));
-      expect(texts.get(addressOf(locationUser))).toContain('Gate (North)');
-      expect(texts.get(addressOf(other))).toMatch(/^Acme has reached its daily limit/);
-      expect(texts.get(addressOf(other))).not.toContain('Gate');
-    });
+    testOnce(
+      'are listed in the last mail of the day only for users who can see the location',
+      async () => {
+        await world.set({ roles: ['company_user', 'location_user'] });
+        const { companyId, otherLocationId, locationUser } = world.company;
+        const place = { companyId, locationId: otherLocationId };
+        const other = await world.harness.as('location_user', place);
+        await leave(0);
+        pole.node.voltage = 30;
+        await world.pass(10 * SECOND);
+        const texts = new Map((await world.mails()).map(({ to, text }) => [to, text]));
+        expect(texts.get(addressOf(locationUser))).toContain('Gate (North)');
+        expect(texts.get(addressOf(other))).toMatch(/^Acme has reached its daily limit/);
+        expect(texts.get(addressOf(other))).not.toContain('Gate');
+      },
+    );
   });
 
-  it('marks an alert as not notified if nobody gets a mail about it', async () => {
+  testOnce('marks an alert as not notified if nobody gets a mail about it', async () => {
     await world.set({ roles: ['location_user'] });
     const [elsewhere] = await world.addPoles(['Elsewhere'], {
       companyId: world.company.companyId,
@@ -223,46 +235,53 @@ Manage alert settings: https://h.example/alerts`,
     expect(await open()).toEqual([]);
   });
 
-  it('sends one mail with a list if thousands of poles go offline', {
-    timeout: 90_000,
-  }, async () => {
-    // Fewer poles are enough to show any differences between the database engines.
-    const length = isFull && engine === 'sqlite' ? 5000 : 1100;
-    const text = length.toLocaleString('en-US');
-    const names = Array.from({ length }, (_, i) => `Pole ${i + 1}`);
-    const many = await world.addPoles(names);
-    await world.pass(6 * SECOND);
-    // The last reports of these poles are seconds apart, like those of real poles.
-    for (const [i, each] of many.entries()) {
-      each.isSilent = true;
-      if (i % 500 === 499) await world.pass(SECOND);
-    }
-    await world.pass(15 * MINUTE + 10 * SECOND);
-    const mails = await world.mails();
-    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [addressOf(world.company.companyUser), `${text} flags offline at Acme`],
-    ]);
-    expect(mails[0]?.text).toContain('- Pole 1 (North), since Nov 20, 2026, 6:00 AM CST\n');
-    expect(mails[0]?.text).toContain(`- and ${(length - 500).toLocaleString('en-US')} more\n`);
-    for (const each of many) each.isSilent = false;
-    await world.pass(3 * MINUTE);
-    expect(await subjects()).toEqual([`${text} flags: back online at Acme`]);
-  });
+  testOnce(
+    'sends one mail with a list if thousands of poles go offline',
+    {
+      timeout: 90_000,
+    },
+    async () => {
+      // Fewer poles are enough to show any differences between the database engines.
+      const length = isFull && engine === 'sqlite' ? 5000 : 1100;
+      const text = length.toLocaleString('en-US');
+      const names = Array.from({ length }, (_, i) => `Pole ${i + 1}`);
+      const many = await world.addPoles(names);
+      await world.pass(6 * SECOND);
+      // The last reports of these poles are seconds apart, like those of real poles.
+      for (const [i, each] of many.entries()) {
+        each.isSilent = true;
+        if (i % 500 === 499) await world.pass(SECOND);
+      }
+      await world.pass(15 * MINUTE + 10 * SECOND);
+      const mails = await world.mails();
+      expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+        [addressOf(world.company.companyUser), `${text} flags offline at Acme`],
+      ]);
+      expect(mails[0]?.text).toContain('- Pole 1 (North), since Nov 20, 2026, 6:00 AM CST\n');
+      expect(mails[0]?.text).toContain(`- and ${(length - 500).toLocaleString('en-US')} more\n`);
+      for (const each of many) each.isSilent = false;
+      await world.pass(3 * MINUTE);
+      expect(await subjects()).toEqual([`${text} flags: back online at Acme`]);
+    },
+  );
 
-  it('says in the mail about an offline pole how many other poles at its location are offline too', async () => {
-    const [another] = await world.addPoles(['Another']);
-    await world.pass(SECOND);
-    const neighbors = async () => (await open()).map((alert: Alert) => alert.neighbors);
-    pole.isSilent = true;
-    await world.pass(16 * MINUTE);
-    expect(await neighbors()).toEqual([{ all: 1, offline: 0 }]);
-    another!.isSilent = true;
-    await world.pass(16 * MINUTE);
-    expect(await neighbors()).toEqual([
-      { all: 1, offline: 1 },
-      { all: 1, offline: 1 },
-    ]);
-  });
+  testOnce(
+    'says in the mail about an offline pole how many other poles at its location are offline too',
+    async () => {
+      const [another] = await world.addPoles(['Another']);
+      await world.pass(SECOND);
+      const neighbors = async () => (await open()).map((alert: Alert) => alert.neighbors);
+      pole.isSilent = true;
+      await world.pass(16 * MINUTE);
+      expect(await neighbors()).toEqual([{ all: 1, offline: 0 }]);
+      another!.isSilent = true;
+      await world.pass(16 * MINUTE);
+      expect(await neighbors()).toEqual([
+        { all: 1, offline: 1 },
+        { all: 1, offline: 1 },
+      ]);
+    },
+  );
 
   test('sends each mail exactly once, even after restarts', async () => {
     pole.node.voltage = 30;
@@ -280,23 +299,26 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual(['Voltage in range again: Gate (North)']);
   });
 
-  it('retries mails that the mail server rejects temporarily, even after a restart and if another address is rejected permanently', async () => {
-    const [company, other] = [addressOf(world.company.companyUser), 'ops@example.test'];
-    await world.set({ addresses: [other, 'gone@example.test'] });
-    world.mailServer.refused.set(other, 451);
-    world.mailServer.refused.set('gone@example.test', 550);
-    pole.node.voltage = 30;
-    await world.pass(10 * SECOND);
-    expect((await world.mails()).map(({ to }) => to)).toEqual([company]);
-    await world.restart(MINUTE);
-    world.mailServer.refused.clear();
-    await world.pass(MINUTE);
-    expect((await world.mails()).map(({ to }) => to)).toEqual([other]);
-    await world.pass(30 * MINUTE);
-    expect(await subjects()).toEqual([]);
-  });
+  testOnce(
+    'retries mails that the mail server rejects temporarily, even after a restart and if another address is rejected permanently',
+    async () => {
+      const [company, other] = [addressOf(world.company.companyUser), 'ops@example.test'];
+      await world.set({ addresses: [other, 'gone@example.test'] });
+      world.mailServer.refused.set(other, 451);
+      world.mailServer.refused.set('gone@example.test', 550);
+      pole.node.voltage = 30;
+      await world.pass(10 * SECOND);
+      expect((await world.mails()).map(({ to }) => to)).toEqual([company]);
+      await world.restart(MINUTE);
+      world.mailServer.refused.clear();
+      await world.pass(MINUTE);
+      expect((await world.mails()).map(({ to }) => to)).toEqual([other]);
+      await world.pass(30 * MINUTE);
+      expect(await subjects()).toEqual([]);
+    },
+  );
 
-  it('mails an alert to, and shows it to, only users who may see the pole', async () => {
+  testOnce('mails an alert to, and shows it to, only users who may see the pole', async () => {
     await world.set({ roles: ['company_user', 'location_user'] });
     const stranger = await world.poleOf(world.company.otherFlagRowId);
     stranger.node.voltage = 30;
@@ -318,36 +340,39 @@ Manage alert settings: https://h.example/alerts`,
     expect(await open(abroad)).toEqual([]);
   });
 
-  it('ends an alert without a mail if its condition is turned off or its flag is deleted', async () => {
-    pole.node.voltage = 30;
-    await world.pass(10 * SECOND);
-    await world.mails();
-    await world.set({
-      on: {
-        offline: true,
-        voltage: false,
-        'not-confirmed': false,
-        'movement-failed': true,
-        'wrong-position': true,
-      },
-    });
-    await world.pass(10 * SECOND);
-    expect([await open(), await subjects()]).toEqual([[], []]);
-    await world.set({
-      on: {
-        offline: true,
-        voltage: true,
-        'not-confirmed': false,
-        'movement-failed': true,
-        'wrong-position': true,
-      },
-    });
-    await world.pass(10 * SECOND);
-    expect(await open()).toHaveLength(1);
-    const { status } = await world.master.call('DELETE', `/api/flags/${pole.id}`);
-    await world.pass(10 * SECOND);
-    expect([status, await open()]).toEqual([204, []]);
-  });
+  testOnce(
+    'ends an alert without a mail if its condition is turned off or its flag is deleted',
+    async () => {
+      pole.node.voltage = 30;
+      await world.pass(10 * SECOND);
+      await world.mails();
+      await world.set({
+        on: {
+          offline: true,
+          voltage: false,
+          'not-confirmed': false,
+          'movement-failed': true,
+          'wrong-position': true,
+        },
+      });
+      await world.pass(10 * SECOND);
+      expect([await open(), await subjects()]).toEqual([[], []]);
+      await world.set({
+        on: {
+          offline: true,
+          voltage: true,
+          'not-confirmed': false,
+          'movement-failed': true,
+          'wrong-position': true,
+        },
+      });
+      await world.pass(10 * SECOND);
+      expect(await open()).toHaveLength(1);
+      const { status } = await world.master.call('DELETE', `/api/flags/${pole.id}`);
+      await world.pass(10 * SECOND);
+      expect([status, await open()]).toEqual([204, []]);
+    },
+  );
 
   test('lists ended alerts page by page, to users who may see the pole', async () => {
     const many = await world.addPoles(Array.from({ length: 60 }, (_, i) => `Pole ${i}`));

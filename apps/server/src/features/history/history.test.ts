@@ -32,30 +32,36 @@ async function rowsOf(table: 'history_states' | 'history_days' | 'history_hours'
 }
 
 describe.each(bothEngines)('pole history on %s', (engine) => {
-  const it = onlyOnce(engine);
-  it('shows nothing for a pole that has never reported, and counts it as neither online nor offline', async () => {
-    recorded = await createRecorded(engine);
-    await recorded.pass(HOUR_MS);
-    const { points, presence, positions } = await history('day');
-    expect(points).toHaveLength(288);
-    expect(points.every(({ mean }) => mean === null)).toBe(true);
-    expect(presence.map(({ online }) => online)).toEqual([null]);
-    expect(positions.map(({ position }) => position)).toEqual([null]);
-    expect((await uptime()).every(({ online, offline }) => online + offline === 0)).toBe(true);
-    expect((await sparklines(await context())).volts).toEqual({});
-  });
+  const testOnce = onlyOnce(engine);
+  testOnce(
+    'shows nothing for a pole that has never reported, and counts it as neither online nor offline',
+    async () => {
+      recorded = await createRecorded(engine);
+      await recorded.pass(HOUR_MS);
+      const { points, presence, positions } = await history('day');
+      expect(points).toHaveLength(288);
+      expect(points.every(({ mean }) => mean === null)).toBe(true);
+      expect(presence.map(({ online }) => online)).toEqual([null]);
+      expect(positions.map(({ position }) => position)).toEqual([null]);
+      expect((await uptime()).every(({ online, offline }) => online + offline === 0)).toBe(true);
+      expect((await sparklines(await context())).volts).toEqual({});
+    },
+  );
 
-  it('shows a pole that has stopped reporting as offline from 300 s after its last report', async () => {
-    recorded = await createRecorded(engine);
-    await reporting(10 * MINUTE_MS);
-    const last = recorded.harness.time.now - MINUTE_MS;
-    await recorded.pass(HOUR_MS);
-    const { presence } = await history('day');
-    expect(presence.slice(-2).map(({ from, online }) => ({ from, online }))).toEqual([
-      { from: expect.any(Number), online: 1 },
-      { from: last + 300 * SECOND_MS, online: 0 },
-    ]);
-  });
+  testOnce(
+    'shows a pole that has stopped reporting as offline from 300 s after its last report',
+    async () => {
+      recorded = await createRecorded(engine);
+      await reporting(10 * MINUTE_MS);
+      const last = recorded.harness.time.now - MINUTE_MS;
+      await recorded.pass(HOUR_MS);
+      const { presence } = await history('day');
+      expect(presence.slice(-2).map(({ from, online }) => ({ from, online }))).toEqual([
+        { from: expect.any(Number), online: 1 },
+        { from: last + 300 * SECOND_MS, online: 0 },
+      ]);
+    },
+  );
 
   test('does not count an outage of the server as offline time', async () => {
     recorded = await createRecorded(engine);
@@ -87,29 +93,35 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect([states.toSorted(), hours.toSorted()]).toEqual([ids, ids]);
   });
 
-  it('shows a pole as offline if it does not report within 300 s after the server is back', async () => {
-    recorded = await createRecorded(engine);
-    await reporting(20 * MINUTE_MS);
-    await recorded.restart('stop', 3 * HOUR_MS);
-    const back = recorded.harness.time.now;
-    await recorded.pass(30 * MINUTE_MS);
-    const { presence } = await history('day');
-    expect(presence.at(-1)).toMatchObject({ from: back + 300 * SECOND_MS, online: 0 });
-  });
+  testOnce(
+    'shows a pole as offline if it does not report within 300 s after the server is back',
+    async () => {
+      recorded = await createRecorded(engine);
+      await reporting(20 * MINUTE_MS);
+      await recorded.restart('stop', 3 * HOUR_MS);
+      const back = recorded.harness.time.now;
+      await recorded.pass(30 * MINUTE_MS);
+      const { presence } = await history('day');
+      expect(presence.at(-1)).toMatchObject({ from: back + 300 * SECOND_MS, online: 0 });
+    },
+  );
 
-  it('starts a new recording period if the clock is set back, and ignores times in the future', async () => {
-    recorded = await createRecorded(engine);
-    await reporting(10 * MINUTE_MS);
-    const { time } = recorded.harness;
-    time.now += 30 * DAY_MS;
-    await recorded.historyWriter.round();
-    await reporting(10 * MINUTE_MS);
-    time.now -= 30 * DAY_MS + 5 * MINUTE_MS;
-    await recorded.historyWriter.round();
-    await reporting(20 * MINUTE_MS);
-    for (const { at } of await rowsOf('history_states')) expect(at).toBeLessThanOrEqual(time.now);
-    expect((await history('day')).presence.at(-1)).toMatchObject({ online: 1 });
-  });
+  testOnce(
+    'starts a new recording period if the clock is set back, and ignores times in the future',
+    async () => {
+      recorded = await createRecorded(engine);
+      await reporting(10 * MINUTE_MS);
+      const { time } = recorded.harness;
+      time.now += 30 * DAY_MS;
+      await recorded.historyWriter.round();
+      await reporting(10 * MINUTE_MS);
+      time.now -= 30 * DAY_MS + 5 * MINUTE_MS;
+      await recorded.historyWriter.round();
+      await reporting(20 * MINUTE_MS);
+      for (const { at } of await rowsOf('history_states')) expect(at).toBeLessThanOrEqual(time.now);
+      expect((await history('day')).presence.at(-1)).toMatchObject({ online: 1 });
+    },
+  );
 
   test('includes a chart of any past period, with the resolution of the stored data', async () => {
     recorded = await createRecorded(engine);
@@ -134,31 +146,34 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(month.positions.at(-1)).toMatchObject({ position: 'up' });
   });
 
-  it("counts days in the location's time zone, with 25 hours when daylight saving time ends", async () => {
-    recorded = await createRecorded(engine);
-    const { harness, services } = recorded;
-    // In Texas, clocks go back from 1:59 AM CDT to 1:00 AM CST on November 1.
-    harness.time.now = Date.parse('2026-11-01T05:00:00Z');
-    await recorded.historyWriter.round();
-    await reporting(4 * HOUR_MS);
-    await recorded.restart('stop', 20 * HOUR_MS + 50 * MINUTE_MS);
-    await reporting(20 * MINUTE_MS);
-    const before = await uptime();
-    await recorded.historyRetention();
-    expect(await uptime()).toEqual(before);
-    // From midnight to 3:00 AM local time, and in the 10 minutes before the next midnight.
-    const online = 4 * HOUR_MS + 10 * MINUTE_MS;
-    expect(before.at(-2)).toEqual({ date: '2026-11-01', online, offline: 0 });
-    const [day] = await services.db.queries.selectFrom('history_days').selectAll().execute();
-    expect(day).toMatchObject({
-      at: Date.parse('2026-11-01T05:00:00Z'),
-      until_at: Date.parse('2026-11-02T06:00:00Z'),
-      online,
-      up: online,
-    });
-    const hours = await rowsOf('history_hours');
-    expect(Math.min(...hours.map(({ hour }) => hour))).toBe(Date.parse('2026-11-02T06:00:00Z'));
-  });
+  testOnce(
+    "counts days in the location's time zone, with 25 hours when daylight saving time ends",
+    async () => {
+      recorded = await createRecorded(engine);
+      const { harness, services } = recorded;
+      // In Texas, clocks go back from 1:59 AM CDT to 1:00 AM CST on November 1.
+      harness.time.now = Date.parse('2026-11-01T05:00:00Z');
+      await recorded.historyWriter.round();
+      await reporting(4 * HOUR_MS);
+      await recorded.restart('stop', 20 * HOUR_MS + 50 * MINUTE_MS);
+      await reporting(20 * MINUTE_MS);
+      const before = await uptime();
+      await recorded.historyRetention();
+      expect(await uptime()).toEqual(before);
+      // From midnight to 3:00 AM local time, and in the 10 minutes before the next midnight.
+      const online = 4 * HOUR_MS + 10 * MINUTE_MS;
+      expect(before.at(-2)).toEqual({ date: '2026-11-01', online, offline: 0 });
+      const [day] = await services.db.queries.selectFrom('history_days').selectAll().execute();
+      expect(day).toMatchObject({
+        at: Date.parse('2026-11-01T05:00:00Z'),
+        until_at: Date.parse('2026-11-02T06:00:00Z'),
+        online,
+        up: online,
+      });
+      const hours = await rowsOf('history_hours');
+      expect(Math.min(...hours.map(({ hour }) => hour))).toBe(Date.parse('2026-11-02T06:00:00Z'));
+    },
+  );
 
   test('lowers the resolution of older days but keeps their highest and lowest values, and finally removes them', async () => {
     recorded = await createRecorded(engine);
@@ -189,17 +204,20 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(widths).toEqual([60, 1440, 0]);
   });
 
-  it('limits the stored data of a pole that moves many times a second, but records its last position', async () => {
-    recorded = await createRecorded(engine);
-    const pole = recorded.poles[0]!;
-    for (let i = 0; i < 600; i++) {
-      recorded.harness.time.now += 100;
-      recorded.report(pole, 42, i % 2 === 0 ? 'up' : 'down');
-    }
-    await recorded.pass(5 * MINUTE_MS);
-    expect((await rowsOf('history_states')).length).toBeLessThan(25);
-    expect((await history('day')).positions.at(-1)).toMatchObject({ position: 'down' });
-  });
+  testOnce(
+    'limits the stored data of a pole that moves many times a second, but records its last position',
+    async () => {
+      recorded = await createRecorded(engine);
+      const pole = recorded.poles[0]!;
+      for (let i = 0; i < 600; i++) {
+        recorded.harness.time.now += 100;
+        recorded.report(pole, 42, i % 2 === 0 ? 'up' : 'down');
+      }
+      await recorded.pass(5 * MINUTE_MS);
+      expect((await rowsOf('history_states')).length).toBeLessThan(25);
+      expect((await history('day')).positions.at(-1)).toMatchObject({ position: 'down' });
+    },
+  );
 
   test('is deleted together with a flag, and kept when a flag moves to another company', async () => {
     recorded = await createRecorded(engine);
@@ -255,19 +273,22 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
       );
   });
 
-  it('has no more chart points than a screen can show, even for long periods with many changes', async () => {
-    recorded = await createRecorded(engine);
-    const pole = recorded.poles[0]!;
-    for (let i = 0; i < 480; i++) {
-      recorded.report(pole, 42 + (i % 10) / 10, i % 2 === 0 ? 'up' : 'half');
-      if (i % 3 === 0) await recorded.pass(15_000);
-      else recorded.harness.time.now += 15_000;
-    }
-    for (const range of ['day', 'week', 'year'] as const) {
-      const { points, presence, positions } = await history(range);
-      for (const list of [points, presence, positions])
-        expect(list.length).toBeLessThanOrEqual(400);
-      expect(positions.some(({ position }) => position !== null)).toBe(true);
-    }
-  });
+  testOnce(
+    'has no more chart points than a screen can show, even for long periods with many changes',
+    async () => {
+      recorded = await createRecorded(engine);
+      const pole = recorded.poles[0]!;
+      for (let i = 0; i < 480; i++) {
+        recorded.report(pole, 42 + (i % 10) / 10, i % 2 === 0 ? 'up' : 'half');
+        if (i % 3 === 0) await recorded.pass(15_000);
+        else recorded.harness.time.now += 15_000;
+      }
+      for (const range of ['day', 'week', 'year'] as const) {
+        const { points, presence, positions } = await history(range);
+        for (const list of [points, presence, positions])
+          expect(list.length).toBeLessThanOrEqual(400);
+        expect(positions.some(({ position }) => position !== null)).toBe(true);
+      }
+    },
+  );
 });

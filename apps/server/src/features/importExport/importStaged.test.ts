@@ -19,7 +19,7 @@ const FLAGS = 130;
 const PAGE = 100;
 
 describe.each(bothEngines)('an import in slices on %s', (engine) => {
-  const it = onlyOnce(engine);
+  const testOnce = onlyOnce(engine);
   const bench = useImportBench(engine);
   const { preview, run } = bench;
   let undo: (() => void)[] = [];
@@ -202,7 +202,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect((await preview('flags', csv)).counts.create).toBe(FLAGS);
   });
 
-  it('can no longer be canceled once its records are visible', async () => {
+  testOnce('can no longer be canceled once its records are visible', async () => {
     const { held, release } = holdPublishing();
     const { answer } = await begin(fileOf('LATE'));
     await held;
@@ -273,35 +273,39 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(await logged('FINISH')).toBe(FLAGS);
   });
 
-  it('returns its device keys only once, even after a restart, and they are valid', async () => {
-    const { held } = holdPublishing();
-    const { answer } = await begin(fileOf('KEYS'));
-    await held;
-    const { id } = await newest();
-    await inAnotherProcess();
-    const url = `/api/imports/${id}/keys`;
-    const other = await bench.harness.as('master');
-    expect((await other.call('POST', url)).status).toBe(404);
-    const { text } = await bench.master.call('POST', url);
-    const rows: Record<string, string>[] = parse(text, { columns: true });
-    expect(rows.map((row) => row['Flag ID'])).toEqual(
-      Array.from({ length: FLAGS }, (_, i) => `KEYS-${i}`),
-    );
-    const { queries } = bench.harness.services.db;
-    const hashes = await queries
-      .selectFrom('device_keys')
-      .innerJoin('flags', 'flags.id', 'device_keys.flag_id')
-      .select(['flags.flag_id', 'key_hash'])
-      .where('flags.flag_id', 'like', 'KEYS-%')
-      .execute();
-    const known = new Map(hashes.map((row) => [row.flag_id, row.key_hash]));
-    for (const row of rows) expect(hashSecret(row['Device Key']!)).toBe(known.get(row['Flag ID']!));
-    expect(await stateOf(id)).toMatchObject({ hasKeys: false });
-    bench.harness.time.now += 6 * 60_000;
-    expect((await bench.master.call('POST', url)).status).toBe(410);
-    for (const one of undo) one();
-    await answer;
-  });
+  testOnce(
+    'returns its device keys only once, even after a restart, and they are valid',
+    async () => {
+      const { held } = holdPublishing();
+      const { answer } = await begin(fileOf('KEYS'));
+      await held;
+      const { id } = await newest();
+      await inAnotherProcess();
+      const url = `/api/imports/${id}/keys`;
+      const other = await bench.harness.as('master');
+      expect((await other.call('POST', url)).status).toBe(404);
+      const { text } = await bench.master.call('POST', url);
+      const rows: Record<string, string>[] = parse(text, { columns: true });
+      expect(rows.map((row) => row['Flag ID'])).toEqual(
+        Array.from({ length: FLAGS }, (_, i) => `KEYS-${i}`),
+      );
+      const { queries } = bench.harness.services.db;
+      const hashes = await queries
+        .selectFrom('device_keys')
+        .innerJoin('flags', 'flags.id', 'device_keys.flag_id')
+        .select(['flags.flag_id', 'key_hash'])
+        .where('flags.flag_id', 'like', 'KEYS-%')
+        .execute();
+      const known = new Map(hashes.map((row) => [row.flag_id, row.key_hash]));
+      for (const row of rows)
+        expect(hashSecret(row['Device Key']!)).toBe(known.get(row['Flag ID']!));
+      expect(await stateOf(id)).toMatchObject({ hasKeys: false });
+      bench.harness.time.now += 6 * 60_000;
+      expect((await bench.master.call('POST', url)).status).toBe(410);
+      for (const one of undo) one();
+      await answer;
+    },
+  );
 
   test('waits for another import of the same kind, and then takes the records of that import into account', async () => {
     const { held, release } = holdStaging('FIRST');
@@ -324,7 +328,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(['failed', 409]).toContain(states[1]);
   });
 
-  it('imports nothing if the company is deleted in the meantime', async () => {
+  testOnce('imports nothing if the company is deleted in the meantime', async () => {
     const doomed = await createWorld(bench.harness, bench.master);
     const first = holdStaging('GONE');
     const { answer } = await begin(fileOf('GONE', doomed));
@@ -337,7 +341,7 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     expect(inTree('GONE')).toBe(0);
   });
 
-  it('imports nothing if the user loses the required rights in the meantime', async () => {
+  testOnce('imports nothing if the user loses the required rights in the meantime', async () => {
     const fired = await bench.harness.as('master');
     const { held, release } = holdStaging('FIRED');
     const { answer } = await begin(fileOf('FIRED'), fired);
@@ -368,26 +372,29 @@ describe.each(bothEngines)('an import in slices on %s', (engine) => {
     await answer;
   });
 
-  it('makes a large number of edits only after its new records are visible, and continues with them after a restart', async () => {
-    await imported(fileOf('EDIT', bench.world, 120));
-    const csv = `${fileOf('EDIT', bench.world, 120).replaceAll('Pole ', 'Mast ')}\n${bench.world.companyId},${bench.world.locationId},New,EDIT-NEW`;
-    const names = async () => {
-      const { json } = await bench.master.call('GET', '/api/flags');
-      const flags = (json as { flagId: string; name: string }[]).filter(({ flagId }) =>
-        flagId.startsWith('EDIT-'),
-      );
-      return [flags.length, flags.filter(({ name }) => name.startsWith('Mast ')).length];
-    };
-    const publishing = holdPublishing();
-    const { answer, plan } = await begin(csv);
-    expect(plan.counts).toMatchObject({ create: 1, update: 120 });
-    await publishing.held;
-    expect((await names())[0]).toBe(121);
-    await inAnotherProcess();
-    expect(await names()).toEqual([121, 120]);
-    const entries = (await bench.master.call('GET', '/api/activity')).json.entries as Activity[];
-    expect(entries[0]).toMatchObject({ kind: 'flag.changed', detail: { fields: ['name'] } });
-    for (const one of undo) one();
-    await answer;
-  });
+  testOnce(
+    'makes a large number of edits only after its new records are visible, and continues with them after a restart',
+    async () => {
+      await imported(fileOf('EDIT', bench.world, 120));
+      const csv = `${fileOf('EDIT', bench.world, 120).replaceAll('Pole ', 'Mast ')}\n${bench.world.companyId},${bench.world.locationId},New,EDIT-NEW`;
+      const names = async () => {
+        const { json } = await bench.master.call('GET', '/api/flags');
+        const flags = (json as { flagId: string; name: string }[]).filter(({ flagId }) =>
+          flagId.startsWith('EDIT-'),
+        );
+        return [flags.length, flags.filter(({ name }) => name.startsWith('Mast ')).length];
+      };
+      const publishing = holdPublishing();
+      const { answer, plan } = await begin(csv);
+      expect(plan.counts).toMatchObject({ create: 1, update: 120 });
+      await publishing.held;
+      expect((await names())[0]).toBe(121);
+      await inAnotherProcess();
+      expect(await names()).toEqual([121, 120]);
+      const entries = (await bench.master.call('GET', '/api/activity')).json.entries as Activity[];
+      expect(entries[0]).toMatchObject({ kind: 'flag.changed', detail: { fields: ['name'] } });
+      for (const one of undo) one();
+      await answer;
+    },
+  );
 });

@@ -25,7 +25,7 @@ function signatureOf(
 }
 
 describe.each(bothEngines)('webhooks on %s', (engine) => {
-  const it = onlyOnce(engine);
+  const testOnce = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -132,7 +132,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await isSigned()).toBe(true);
   });
 
-  it.each([
+  testOnce.each([
     ['another key', createSecretBox('another key')],
     ['no encryption key', null],
   ])(
@@ -180,36 +180,39 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toEqual([]);
   });
 
-  it('try again for a day at growing intervals and with the same ID, and then give up', async () => {
-    receiver.answer((response) => response.writeHead(503).end('later'));
-    const { id } = await create();
-    await happen();
-    const begun = harness.time.now;
-    for (;;) {
-      await send();
-      const [delivery] = (await log(id)) as [WebhookDelivery];
-      expect(delivery).toMatchObject({ responseStatus: 503, responseText: 'later' });
-      if (delivery.nextAttemptAt === null) break;
-      // This is one millisecond too early.
-      harness.time.now = delivery.nextAttemptAt - 1;
-      await send();
-      expect((await log(id))[0]?.attempts).toBe(delivery.attempts);
-      harness.time.now = delivery.nextAttemptAt;
-    }
-    expect(await log(id)).toMatchObject([
-      { status: 'failed', attempts: 11, error: 'The endpoint responded with status 503.' },
-    ]);
-    const took = harness.time.now - begun;
-    expect(took).toBeGreaterThan(23 * HOUR);
-    expect(took).toBeLessThan(25 * HOUR);
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    // Each attempt has a new signature, because the receiver may reject an old one.
-    const stamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
-    expect(new Set(stamps).size).toBe(11);
-    expect(await found(id)).toMatchObject({ isOn: true, failingSince: begun });
-  });
+  testOnce(
+    'try again for a day at growing intervals and with the same ID, and then give up',
+    async () => {
+      receiver.answer((response) => response.writeHead(503).end('later'));
+      const { id } = await create();
+      await happen();
+      const begun = harness.time.now;
+      for (;;) {
+        await send();
+        const [delivery] = (await log(id)) as [WebhookDelivery];
+        expect(delivery).toMatchObject({ responseStatus: 503, responseText: 'later' });
+        if (delivery.nextAttemptAt === null) break;
+        // This is one millisecond too early.
+        harness.time.now = delivery.nextAttemptAt - 1;
+        await send();
+        expect((await log(id))[0]?.attempts).toBe(delivery.attempts);
+        harness.time.now = delivery.nextAttemptAt;
+      }
+      expect(await log(id)).toMatchObject([
+        { status: 'failed', attempts: 11, error: 'The endpoint responded with status 503.' },
+      ]);
+      const took = harness.time.now - begun;
+      expect(took).toBeGreaterThan(23 * HOUR);
+      expect(took).toBeLessThan(25 * HOUR);
+      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+      // Each attempt has a new signature, because the receiver may reject an old one.
+      const stamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
+      expect(new Set(stamps).size).toBe(11);
+      expect(await found(id)).toMatchObject({ isOn: true, failingSince: begun });
+    },
+  );
 
-  it('send a delivery again when a user asks for it, with the same ID and body', async () => {
+  testOnce('send a delivery again when a user asks for it, with the same ID and body', async () => {
     const { id } = await create();
     await happen();
     await send();
@@ -223,14 +226,17 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toMatchObject([{ status: 'delivered' }]);
   });
 
-  it('can be tested even if they do not subscribe to the type of the test event', async () => {
-    const { id } = await create({ eventTypes: ['flag.lamp'] });
-    expect((await master.call('POST', `/api/webhooks/${id}/test`)).status).toBe(201);
-    await send();
-    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'test' });
-  });
+  testOnce(
+    'can be tested even if they do not subscribe to the type of the test event',
+    async () => {
+      const { id } = await create({ eventTypes: ['flag.lamp'] });
+      expect((await master.call('POST', `/api/webhooks/${id}/test`)).status).toBe(201);
+      await send();
+      expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'test' });
+    },
+  );
 
-  it('limit the number of tests and repeated deliveries per target', async () => {
+  testOnce('limit the number of tests and repeated deliveries per target', async () => {
     const { id } = await create();
     const url = `/api/webhooks/${id}`;
     const { json: first } = await master.call('POST', `${url}/test`);
@@ -242,7 +248,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     );
   });
 
-  it('are not delayed by another webhook with a slow target', async () => {
+  testOnce('are not delayed by another webhook with a slow target', async () => {
     const slow = await startReceiver();
     slow.answer(() => {});
     try {
@@ -267,7 +273,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     }
   });
 
-  it('pause deliveries to a target that fails again and again', async () => {
+  testOnce('pause deliveries to a target that fails again and again', async () => {
     receiver.answer((response) => response.writeHead(500).end());
     const { id } = await create();
     for (let i = 0; i < 30; i++) await happen();
@@ -343,7 +349,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(json.filter((each: { companyId: string }) => each.companyId === companyId)).toEqual([]);
   });
 
-  it('are shown only to users of their own company, without their secrets', async () => {
+  testOnce('are shown only to users of their own company, without their secrets', async () => {
     const own = await create({}, world.companyUser);
     await create({ companyId: other.companyId });
     await create({ companyId: null });

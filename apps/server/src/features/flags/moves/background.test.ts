@@ -11,7 +11,7 @@ import { movesJob, settleEndedRuns, whenSent } from './background.ts';
 const COUNT = PLAN_LISTED_FLAGS + 250;
 
 describe.each(bothEngines)('a large mass move on %s', (engine) => {
-  const it = onlyOnce(engine);
+  const testOnce = onlyOnce(engine);
   let harness: Harness;
   let home: World;
   let person: Client;
@@ -117,25 +117,28 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     expect(page.items[0].problem).toBe('Not confirmed');
   });
 
-  it('sends no more commands after it is canceled, and a retry can send the remaining ones', async () => {
-    const { release, isReached } = holdAfter(200);
-    const { json } = await begin();
-    await isReached;
-    expect((await person.call('POST', `/api/moves/${json.id}/cancel`)).status).toBe(200);
-    release();
-    await whenSent(harness.services);
-    expect(await progress(json.id)).toMatchObject({
-      ...{ isDone: true, isCanceled: true, sent: 400, notSent: COUNT - 400 },
-    });
-    expect(sent).toHaveLength(400);
-    const page = await problems(json.id);
-    expect(page.items[0].problem).toBe('Not sent: canceled');
-    expect((await person.call('POST', `/api/moves/${json.id}/retry`, {})).status).toBe(200);
-    await whenSent(harness.services);
-    expect(await progress(json.id)).toMatchObject({ isDone: true, sent: COUNT, notSent: 0 });
-    expect(new Set(sent).size).toBe(COUNT);
-    expect(sent).toHaveLength(COUNT);
-  });
+  testOnce(
+    'sends no more commands after it is canceled, and a retry can send the remaining ones',
+    async () => {
+      const { release, isReached } = holdAfter(200);
+      const { json } = await begin();
+      await isReached;
+      expect((await person.call('POST', `/api/moves/${json.id}/cancel`)).status).toBe(200);
+      release();
+      await whenSent(harness.services);
+      expect(await progress(json.id)).toMatchObject({
+        ...{ isDone: true, isCanceled: true, sent: 400, notSent: COUNT - 400 },
+      });
+      expect(sent).toHaveLength(400);
+      const page = await problems(json.id);
+      expect(page.items[0].problem).toBe('Not sent: canceled');
+      expect((await person.call('POST', `/api/moves/${json.id}/retry`, {})).status).toBe(200);
+      await whenSent(harness.services);
+      expect(await progress(json.id)).toMatchObject({ isDone: true, sent: COUNT, notSent: 0 });
+      expect(new Set(sent).size).toBe(COUNT);
+      expect(sent).toHaveLength(COUNT);
+    },
+  );
 
   test('marks the remaining commands as not sent if its process is killed', async () => {
     const { release, isReached } = holdAfter(250);
@@ -152,7 +155,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     release();
   });
 
-  it('ends after the current slice if its process stops', async () => {
+  testOnce('ends after the current slice if its process stops', async () => {
     const { release, isReached } = holdAfter(200);
     const { json } = await begin();
     await isReached;
@@ -182,7 +185,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     expect((await begin()).status).toBe(201);
   });
 
-  it('is not visible to other users, and nobody else can cancel it', async () => {
+  testOnce('is not visible to other users, and nobody else can cancel it', async () => {
     const { json } = await begin();
     const other = await harness.as('company_user', { companyId: home.companyId });
     for (const [method, path] of [
@@ -195,19 +198,22 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     expect((await other.call('GET', '/api/moves')).json).toEqual([]);
   });
 
-  it('lists the flags that were locked after the confirmation was shown, and counts deleted ones', async () => {
-    const query = { q: 'many' };
-    const plan = await person.call('POST', '/api/moves/plans', { control: 'down', query });
-    await person.call('PUT', '/api/flags/m0000/lock', { reason: 'Painting' });
-    await harness.services.db.queries.deleteFrom('flags').where('id', '=', 'm0001').execute();
-    const body = { control: 'down', plan: plan.json.id };
-    const { json } = await person.call('POST', '/api/moves', body);
-    await whenSent(harness.services);
-    expect(await progress(json.id)).toMatchObject({ sent: COUNT - 2, skipped: 2, isDone: true });
-    const page = await problems(json.id);
-    expect([page.total, page.items[0].name]).toEqual([1, 'Many 0']);
-    expect(page.items[0].problem).toContain('Painting');
-  });
+  testOnce(
+    'lists the flags that were locked after the confirmation was shown, and counts deleted ones',
+    async () => {
+      const query = { q: 'many' };
+      const plan = await person.call('POST', '/api/moves/plans', { control: 'down', query });
+      await person.call('PUT', '/api/flags/m0000/lock', { reason: 'Painting' });
+      await harness.services.db.queries.deleteFrom('flags').where('id', '=', 'm0001').execute();
+      const body = { control: 'down', plan: plan.json.id };
+      const { json } = await person.call('POST', '/api/moves', body);
+      await whenSent(harness.services);
+      expect(await progress(json.id)).toMatchObject({ sent: COUNT - 2, skipped: 2, isDone: true });
+      const page = await problems(json.id);
+      expect([page.total, page.items[0].name]).toEqual([1, 'Many 0']);
+      expect(page.items[0].problem).toContain('Painting');
+    },
+  );
 
   test('is undone in the background', async () => {
     const { json } = await begin();

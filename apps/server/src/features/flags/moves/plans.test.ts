@@ -16,7 +16,7 @@ interface FlagJson {
 }
 
 describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
-  const it = onlyOnce(engine);
+  const testOnce = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -84,14 +84,14 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect(harness.link.commands).toEqual([]);
   });
 
-  it('counts offline flags and locked flags separately, and lists their names', async () => {
+  testOnce('counts offline flags and locked flags separately, and lists their names', async () => {
     await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
     const { json } = await plan(person, { company: home.companyId });
     expect([json.count, json.locked, json.offline]).toEqual([2, 1, 2]);
     expect(json.flags).toHaveLength(5);
   });
 
-  it("leaves out other tenants' flags", async () => {
+  testOnce("leaves out other tenants' flags", async () => {
     expect((await plan(person, { company: abroad.companyId })).json.count).toBe(0);
     const body = { control: 'down', flagIds: [abroad.flagRowId] };
     expect((await person.call('POST', '/api/moves/plans', body)).status).toBe(404);
@@ -112,20 +112,23 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${late.id}`);
   });
 
-  it('skips flags that were locked or went offline after the plan was made, and lists them', async () => {
-    const { json } = await plan(person, { q: 'gate' });
-    await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
-    reports(gates[1]!, { 'reported/lastSeen': harness.time.now / 1000 - 3600 });
-    const { json: moved } = await confirm(person, json.id);
-    expect(movedIds(moved)).toEqual([gates[2]!.id]);
-    const problems = new Map(
-      moved.flags.map((flag: { flagId: string; problem: string }) => [flag.flagId, flag.problem]),
-    );
-    expect(problems.get(gates[0]!.id)).toContain('Painting');
-    expect(problems.get(gates[1]!.id)).toBe('Offline');
-  });
+  testOnce(
+    'skips flags that were locked or went offline after the plan was made, and lists them',
+    async () => {
+      const { json } = await plan(person, { q: 'gate' });
+      await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
+      reports(gates[1]!, { 'reported/lastSeen': harness.time.now / 1000 - 3600 });
+      const { json: moved } = await confirm(person, json.id);
+      expect(movedIds(moved)).toEqual([gates[2]!.id]);
+      const problems = new Map(
+        moved.flags.map((flag: { flagId: string; problem: string }) => [flag.flagId, flag.problem]),
+      );
+      expect(problems.get(gates[0]!.id)).toContain('Painting');
+      expect(problems.get(gates[1]!.id)).toBe('Offline');
+    },
+  );
 
-  it('never moves a flag that was offline when the confirmation was shown', async () => {
+  testOnce('never moves a flag that was offline when the confirmation was shown', async () => {
     reports(gates[0]!, { 'reported/lastSeen': harness.time.now / 1000 - 3600 });
     const { json } = await plan(person, { q: 'gate' });
     reports(gates[0]!, {});
@@ -157,7 +160,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect(harness.link.commands).toHaveLength(3);
   });
 
-  it('belongs to its user, and nobody else can confirm it', async () => {
+  testOnce('belongs to its user, and nobody else can confirm it', async () => {
     const { json } = await plan(person, { q: 'gate' });
     expect((await confirm(master, json.id)).status).toBe(404);
     expect((await confirm(home.companyUser, json.id)).status).toBe(404);
@@ -165,7 +168,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect((await confirm(person, json.id)).status).toBe(201);
   });
 
-  it('expires after five minutes', async () => {
+  testOnce('expires after five minutes', async () => {
     const { json } = await plan(person, { q: 'gate' });
     harness.time.now += PLAN_MS;
     const late = await confirm(person, json.id);
@@ -174,14 +177,17 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect((await confirm(person, json.id)).status).toBe(404);
   });
 
-  it('can be confirmed with another control only if both controls are for lamps', async () => {
-    const lamps = (await plan(person, { q: 'gate' }, 'toggle-lamps')).json.id;
-    expect((await confirm(person, lamps, 'down')).status).toBe(400);
-    expect((await confirm(person, lamps, 'lamps-on')).json.control).toBe('lamps-on');
-    const down = (await plan(person, { q: 'gate' })).json.id;
-    expect((await confirm(person, down, 'up')).status).toBe(400);
-    expect((await confirm(person, down, 'lamps-off')).status).toBe(400);
-  });
+  testOnce(
+    'can be confirmed with another control only if both controls are for lamps',
+    async () => {
+      const lamps = (await plan(person, { q: 'gate' }, 'toggle-lamps')).json.id;
+      expect((await confirm(person, lamps, 'down')).status).toBe(400);
+      expect((await confirm(person, lamps, 'lamps-on')).json.control).toBe('lamps-on');
+      const down = (await plan(person, { q: 'gate' })).json.id;
+      expect((await confirm(person, down, 'up')).status).toBe(400);
+      expect((await confirm(person, down, 'lamps-off')).status).toBe(400);
+    },
+  );
 
   test('is deleted when the same user has made five newer plans', async () => {
     const ids: string[] = [];
@@ -193,7 +199,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect((await confirm(person, ids[1]!)).status).toBe(201);
   });
 
-  it.each([
+  testOnce.each([
     ['neither flags nor a query', { control: 'down' }],
     ['both flags and a query', { control: 'down', flagIds: ['f'], query: {} }],
     ['an unknown filter', { control: 'down', query: { show: 'everything' } }],
@@ -203,18 +209,21 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect((await person.call('POST', '/api/moves/plans', body)).status).toBe(400);
   });
 
-  it('cannot be confirmed by a move that also lists flags', async () => {
+  testOnce('cannot be confirmed by a move that also lists flags', async () => {
     const body = { control: 'down', flagIds: [gates[0]!.id], plan: 'p' };
     expect((await person.call('POST', '/api/moves', body)).status).toBe(400);
     expect((await person.call('POST', '/api/moves', { control: 'down' })).status).toBe(400);
   });
 
-  it('is rejected if the user has made too many plans, without affecting other users', async () => {
-    for (let i = 0; i < 61; i++) expect((await plan(person, { q: 'nothing' })).status).toBe(201);
-    const refused = await plan(person, { q: 'nothing' });
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
-    expect((await plan(home.companyUser, { q: 'nothing' })).status).toBe(201);
-  });
+  testOnce(
+    'is rejected if the user has made too many plans, without affecting other users',
+    async () => {
+      for (let i = 0; i < 61; i++) expect((await plan(person, { q: 'nothing' })).status).toBe(201);
+      const refused = await plan(person, { q: 'nothing' });
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+      expect((await plan(home.companyUser, { q: 'nothing' })).status).toBe(201);
+    },
+  );
 
   test('does not list its flags if there are many, and a move of one flag does not read all the others', async () => {
     const { companyId, locationId } = home;

@@ -9,7 +9,7 @@ import { report } from '../testing/reports.ts';
 const URL = '/api/half-staff/orders';
 
 describe.each(bothEngines)('second approvals on %s', (engine) => {
-  const it = onlyOnce(engine);
+  const testOnce = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
   let otherMaster: Client;
@@ -120,52 +120,63 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
   });
 
   describe('cannot be given by', () => {
-    it('the user who approved first, even with an API token or under a new name', async () => {
-      const order = await approve();
-      expect((await second(order, master)).status).toBe(403);
-      const { queries } = harness.services.db;
-      const renamed = { username: 'renamed', username_key: 'renamed' };
-      await queries.updateTable('users').set(renamed).where('id', '=', master.id).execute();
-      expect((await second(order, master)).status).toBe(403);
-      const token = await master.call('POST', '/api/tokens', {
-        ...{ name: 'Script', scope: 'manage', expiresInDays: 7, currentPassword: 'correct horse' },
-      });
-      const headers = { authorization: `Bearer ${token.json.secret}` };
-      const { id, version, revision } = order;
-      const body = { version, revision, companyIds: [home.companyId] };
-      const url = `${URL}/${id}/second-approval`;
-      const answer = await harness.anonymous().call('POST', url, body, { headers });
-      expect([answer.status, answer.text]).toEqual([
-        403,
-        expect.stringMatching('^Someone else must'),
-      ]);
-      expect(await inEffect(home)).toEqual([]);
-    });
+    testOnce(
+      'the user who approved first, even with an API token or under a new name',
+      async () => {
+        const order = await approve();
+        expect((await second(order, master)).status).toBe(403);
+        const { queries } = harness.services.db;
+        const renamed = { username: 'renamed', username_key: 'renamed' };
+        await queries.updateTable('users').set(renamed).where('id', '=', master.id).execute();
+        expect((await second(order, master)).status).toBe(403);
+        const token = await master.call('POST', '/api/tokens', {
+          ...{
+            name: 'Script',
+            scope: 'manage',
+            expiresInDays: 7,
+            currentPassword: 'correct horse',
+          },
+        });
+        const headers = { authorization: `Bearer ${token.json.secret}` };
+        const { id, version, revision } = order;
+        const body = { version, revision, companyIds: [home.companyId] };
+        const url = `${URL}/${id}/second-approval`;
+        const answer = await harness.anonymous().call('POST', url, body, { headers });
+        expect([answer.status, answer.text]).toEqual([
+          403,
+          expect.stringMatching('^Someone else must'),
+        ]);
+        expect(await inEffect(home)).toEqual([]);
+      },
+    );
 
-    it('a service account, or the user who created the service account that approved first', async () => {
-      const made = await master.call('POST', '/api/service-accounts', {
-        ...{ name: 'Back end', role: 'master', scope: 'manage', expiresInDays: 7 },
-        currentPassword: 'correct horse',
-      });
-      expect([made.status, made.text]).toEqual([201, expect.anything()]);
-      const headers = { authorization: `Bearer ${made.json.secret}` };
-      const robot = (url: string, body: object) =>
-        harness.anonymous().call('POST', url, body, { headers });
-      const { id, revision } = (await robot(URL, orderBody())).json;
-      const order = (await robot(`${URL}/${id}/approve`, { revision })).json;
-      expect((await second(order, master)).status).toBe(403);
-      expect((await second(order, otherMaster)).status).toBe(200);
+    testOnce(
+      'a service account, or the user who created the service account that approved first',
+      async () => {
+        const made = await master.call('POST', '/api/service-accounts', {
+          ...{ name: 'Back end', role: 'master', scope: 'manage', expiresInDays: 7 },
+          currentPassword: 'correct horse',
+        });
+        expect([made.status, made.text]).toEqual([201, expect.anything()]);
+        const headers = { authorization: `Bearer ${made.json.secret}` };
+        const robot = (url: string, body: object) =>
+          harness.anonymous().call('POST', url, body, { headers });
+        const { id, revision } = (await robot(URL, orderBody())).json;
+        const order = (await robot(`${URL}/${id}/approve`, { revision })).json;
+        expect((await second(order, master)).status).toBe(403);
+        expect((await second(order, otherMaster)).status).toBe(200);
 
-      const { version, ...people } = await approve();
-      const body = { version, revision: people.revision, companyIds: [home.companyId] };
-      const answer = await robot(`${URL}/${people.id}/second-approval`, body);
-      expect([answer.status, answer.text]).toEqual([
-        403,
-        expect.stringMatching('^Only a user can'),
-      ]);
-    });
+        const { version, ...people } = await approve();
+        const body = { version, revision: people.revision, companyIds: [home.companyId] };
+        const answer = await robot(`${URL}/${people.id}/second-approval`, body);
+        expect([answer.status, answer.text]).toEqual([
+          403,
+          expect.stringMatching('^Only a user can'),
+        ]);
+      },
+    );
 
-    it('users of other companies, or users without the permission', async () => {
+    testOnce('users of other companies, or users without the permission', async () => {
       const order = await approve();
       expect((await second(order, abroad.companyUser)).status).toBe(404);
       expect((await second(order, home.companyUser, [abroad.companyId])).status).toBe(404);
@@ -178,23 +189,26 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect(await inEffect(home)).toEqual([]);
     });
 
-    it('anyone, if the order is a draft, has a newer version, or was amended or canceled in the meantime', async () => {
-      const unapproved = await draft();
-      expect((await second(unapproved, otherMaster)).status).toBe(409);
-      const order = await approve();
-      const amended = await amend(order, { reason: 'Other words' }, otherMaster);
-      expect((await second(order, colleague)).status).toBe(409);
-      const mixed = { ...amended, version: order.version };
-      expect((await second(mixed, otherMaster)).status).toBe(400);
-      expect((await second(amended, otherMaster)).status).toBe(403);
-      await master.call('POST', `${URL}/${order.id}/cancel`, { why: 'By mistake' });
-      expect((await second(amended, colleague)).status).toBe(409);
-      const now = (await master.call('GET', `${URL}/${order.id}`)).json;
-      expect((await second(now, colleague)).status).toBe(409);
-      expect(await waiting(master)).toEqual([]);
-    });
+    testOnce(
+      'anyone, if the order is a draft, has a newer version, or was amended or canceled in the meantime',
+      async () => {
+        const unapproved = await draft();
+        expect((await second(unapproved, otherMaster)).status).toBe(409);
+        const order = await approve();
+        const amended = await amend(order, { reason: 'Other words' }, otherMaster);
+        expect((await second(order, colleague)).status).toBe(409);
+        const mixed = { ...amended, version: order.version };
+        expect((await second(mixed, otherMaster)).status).toBe(400);
+        expect((await second(amended, otherMaster)).status).toBe(403);
+        await master.call('POST', `${URL}/${order.id}/cancel`, { why: 'By mistake' });
+        expect((await second(amended, colleague)).status).toBe(409);
+        const now = (await master.call('GET', `${URL}/${order.id}`)).json;
+        expect((await second(now, colleague)).status).toBe(409);
+        expect(await waiting(master)).toEqual([]);
+      },
+    );
 
-    it('anyone, if the order ended before it got the approval', async () => {
+    testOnce('anyone, if the order ended before it got the approval', async () => {
       const order = await approve(orderBody({ ends: { kind: 'sunset', date: '2026-11-25' } }));
       harness.time.now = Date.parse('2026-11-27T12:00:00Z');
       expect(await waiting(colleague)).toEqual([]);
@@ -202,7 +216,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     });
   });
 
-  it('are also required for an order that the company itself recorded', async () => {
+  testOnce('are also required for an order that the company itself recorded', async () => {
     const order = await approve(ownOrder(home.companyId), home.companyUser);
     expect(await inEffect(home)).toEqual([]);
     expect((await second(order, home.companyUser)).status).toBe(403);
@@ -229,79 +243,88 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([]);
   });
 
-  it("determine which version of an order a company sees; the operator's orders for other companies stay hidden", async () => {
-    const scope = { kind: 'companies', companyIds: [home.companyId, abroad.companyId] };
-    const order = await approve(orderBody({ scope }));
-    await second(order, colleague);
-    harness.time.now += 60_000;
-    const nowAt = async (by: Client) => {
-      const { json } = await by.call('GET', '/api/half-staff');
-      const shown: HalfStaffOverview['holding'] = json.holding;
-      return shown.map(({ source, position, poles, reach }) => [
-        ...[source.kind, source.title, position, poles, reach?.poles.waits.count],
-      ]);
-    };
-    const half = ['order', REASON, 'half', 2, 0];
-    expect(await nowAt(colleague)).toEqual([half]);
-    const seen = (await colleague.call('GET', `${URL}/${order.id}`)).json;
-    const { authority, kind, reason, issuedAt, starts, ends } = seen;
-    const terms = { authority, kind, reason, issuedAt, starts, ends, scope: seen.scope };
-    const body = { orderId: order.id, terms };
-    const preview = await colleague.call('POST', '/api/half-staff/preview', body);
-    expect(preview.json.poles.waits.count).toBe(0);
+  testOnce(
+    "determine which version of an order a company sees; the operator's orders for other companies stay hidden",
+    async () => {
+      const scope = { kind: 'companies', companyIds: [home.companyId, abroad.companyId] };
+      const order = await approve(orderBody({ scope }));
+      await second(order, colleague);
+      harness.time.now += 60_000;
+      const nowAt = async (by: Client) => {
+        const { json } = await by.call('GET', '/api/half-staff');
+        const shown: HalfStaffOverview['holding'] = json.holding;
+        return shown.map(({ source, position, poles, reach }) => [
+          ...[source.kind, source.title, position, poles, reach?.poles.waits.count],
+        ]);
+      };
+      const half = ['order', REASON, 'half', 2, 0];
+      expect(await nowAt(colleague)).toEqual([half]);
+      const seen = (await colleague.call('GET', `${URL}/${order.id}`)).json;
+      const { authority, kind, reason, issuedAt, starts, ends } = seen;
+      const terms = { authority, kind, reason, issuedAt, starts, ends, scope: seen.scope };
+      const body = { orderId: order.id, terms };
+      const preview = await colleague.call('POST', '/api/half-staff/preview', body);
+      expect(preview.json.poles.waits.count).toBe(0);
 
-    await amend(order, { kind: 'full', reason: 'Now an exception' });
-    expect(await nowAt(colleague)).toEqual([half]);
-    expect(await nowAt(master)).toEqual(
-      [
-        ['order', REASON, 'half', 2, 0],
-        ['exception', 'Now an exception', 'up', 2, 0],
-      ].toSorted((a, b) => (a[0]! > b[0]! ? 1 : -1)),
-    );
-  });
+      await amend(order, { kind: 'full', reason: 'Now an exception' });
+      expect(await nowAt(colleague)).toEqual([half]);
+      expect(await nowAt(master)).toEqual(
+        [
+          ['order', REASON, 'half', 2, 0],
+          ['exception', 'Now an exception', 'up', 2, 0],
+        ].toSorted((a, b) => (a[0]! > b[0]! ? 1 : -1)),
+      );
+    },
+  );
 
-  it('are not needed to cancel an order that two users have approved', async () => {
+  testOnce('are not needed to cancel an order that two users have approved', async () => {
     const order = await approve();
     await second(order, colleague);
     await master.call('POST', `${URL}/${order.id}/cancel`, { why: 'By mistake' });
     expect(await inEffect(home)).toEqual([]);
   });
 
-  it('are not needed for orders that were approved before the company required them', async () => {
-    await setCompany(home, { twoApprovals: false });
-    const order = await approve();
-    await setCompany(home, { twoApprovals: true }, home.companyUser);
-    expect(await inEffect(home)).toEqual([REASON]);
-    expect(await waiting(master)).toEqual([]);
-    expect((await second(order, colleague)).status).toBe(409);
-    await amend(order, { reason: 'Other words' });
-    expect(await inEffect(home)).toEqual([REASON]);
-    expect(await waiting(colleague)).toHaveLength(1);
-  });
+  testOnce(
+    'are not needed for orders that were approved before the company required them',
+    async () => {
+      await setCompany(home, { twoApprovals: false });
+      const order = await approve();
+      await setCompany(home, { twoApprovals: true }, home.companyUser);
+      expect(await inEffect(home)).toEqual([REASON]);
+      expect(await waiting(master)).toEqual([]);
+      expect((await second(order, colleague)).status).toBe(409);
+      await amend(order, { reason: 'Other words' });
+      expect(await inEffect(home)).toEqual([REASON]);
+      expect(await waiting(colleague)).toHaveLength(1);
+    },
+  );
 
-  it('are no longer needed after they are turned off: waiting orders take effect from then on', async () => {
-    const order = await approve();
-    harness.time.now += 3_600_000;
-    await setCompany(home, { twoApprovals: false }, home.companyUser);
-    const since = harness.time.now;
-    const sinceOf = async () => {
-      const { json } = await master.call('GET', `/api/flags/${home.flagRowId}/half-staff`);
-      return json.should.since;
-    };
-    expect(await sinceOf()).toBe(since);
-    expect((await second(order, colleague)).status).toBe(200);
-    harness.time.now += 3_600_000;
-    await setCompany(home, { twoApprovals: true }, home.companyUser);
-    expect([await inEffect(home), await sinceOf()]).toEqual([[REASON], since]);
-    const versions = (await master.call('GET', `${URL}/${order.id}/versions`)).json;
-    expect(versions[0].secondApprovals).toEqual([]);
-    const entries = await harness.services.db.queries
-      .selectFrom('ledger')
-      .select('body')
-      .where('kind', '=', 'order-second-approved')
-      .execute();
-    expect(entries.map(({ body }) => JSON.parse(body).why)).toEqual(['two approvals turned off']);
-  });
+  testOnce(
+    'are no longer needed after they are turned off: waiting orders take effect from then on',
+    async () => {
+      const order = await approve();
+      harness.time.now += 3_600_000;
+      await setCompany(home, { twoApprovals: false }, home.companyUser);
+      const since = harness.time.now;
+      const sinceOf = async () => {
+        const { json } = await master.call('GET', `/api/flags/${home.flagRowId}/half-staff`);
+        return json.should.since;
+      };
+      expect(await sinceOf()).toBe(since);
+      expect((await second(order, colleague)).status).toBe(200);
+      harness.time.now += 3_600_000;
+      await setCompany(home, { twoApprovals: true }, home.companyUser);
+      expect([await inEffect(home), await sinceOf()]).toEqual([[REASON], since]);
+      const versions = (await master.call('GET', `${URL}/${order.id}/versions`)).json;
+      expect(versions[0].secondApprovals).toEqual([]);
+      const entries = await harness.services.db.queries
+        .selectFrom('ledger')
+        .select('body')
+        .where('kind', '=', 'order-second-approved')
+        .execute();
+      expect(entries.map(({ body }) => JSON.parse(body).why)).toEqual(['two approvals turned off']);
+    },
+  );
 
   test('are taken into account by previews, the overview, dry runs, reminders and calendars', async () => {
     const starts = { kind: 'sunrise', date: '2026-11-24' };
@@ -344,27 +367,30 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await calendarOf()).toContain(`order-${order.id}@halyard`);
   });
 
-  it('are neither requested nor recorded for orders that are over or apply only to other locations', async () => {
-    const states = (...codes: string[]) => ({ kind: 'states', states: codes });
-    const elsewhere = await approve(orderBody({ scope: states('NY'), ends: { kind: 'open' } }));
-    await amend(elsewhere, { scope: states('NY', 'VT') });
-    await approve();
-    harness.time.now = Date.parse('2026-12-01T12:00:00Z');
-    expect(await waiting(home.companyUser)).toEqual([]);
-    const listed = (await home.companyUser.call('GET', URL)).json;
-    expect(listed.map(({ id }: ReadOrder) => id)).not.toContain(elsewhere.id);
-    expect((await second(elsewhere, home.companyUser)).status).toBe(404);
-    await setCompany(home, { twoApprovals: false });
-    const entries = await harness.services.db.queries
-      .selectFrom('ledger')
-      .select('seq')
-      .where('kind', '=', 'order-second-approved')
-      .execute();
-    expect(entries).toEqual([]);
-    expect(await inEffect(home)).toEqual([]);
-  });
+  testOnce(
+    'are neither requested nor recorded for orders that are over or apply only to other locations',
+    async () => {
+      const states = (...codes: string[]) => ({ kind: 'states', states: codes });
+      const elsewhere = await approve(orderBody({ scope: states('NY'), ends: { kind: 'open' } }));
+      await amend(elsewhere, { scope: states('NY', 'VT') });
+      await approve();
+      harness.time.now = Date.parse('2026-12-01T12:00:00Z');
+      expect(await waiting(home.companyUser)).toEqual([]);
+      const listed = (await home.companyUser.call('GET', URL)).json;
+      expect(listed.map(({ id }: ReadOrder) => id)).not.toContain(elsewhere.id);
+      expect((await second(elsewhere, home.companyUser)).status).toBe(404);
+      await setCompany(home, { twoApprovals: false });
+      const entries = await harness.services.db.queries
+        .selectFrom('ledger')
+        .select('seq')
+        .where('kind', '=', 'order-second-approved')
+        .execute();
+      expect(entries).toEqual([]);
+      expect(await inEffect(home)).toEqual([]);
+    },
+  );
 
-  it('can be turned on by company users for their own company, and by masters', async () => {
+  testOnce('can be turned on by company users for their own company, and by masters', async () => {
     const url = (world: World) => `/api/companies/${world.companyId}`;
     const patch = async (by: Client, world: World) =>
       (await by.call('PATCH', url(world), { twoApprovals: false })).status;

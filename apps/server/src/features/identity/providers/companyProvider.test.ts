@@ -7,7 +7,7 @@ import { createWorld } from '../../../testing/world.ts';
 import { CALLBACK, useSso } from './testing/sso.ts';
 
 describe.each(bothEngines)('SSO on %s', (engine) => {
-  const it = onlyOnce(engine);
+  const testOnce = onlyOnce(engine);
   const sso = useSso(engine);
   const { begin, signIn, userOf, refused, addUser, providerBody, setProvider } = sso;
 
@@ -25,27 +25,33 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       ]);
     });
 
-    it('never opens accounts of another company, of masters or of operator staff', async () => {
-      const other = await createWorld(sso.harness, sso.master);
-      for (const make of [
-        () => addUser('company_user', other),
-        () => addUser('master', {}),
-        () => addUser('employee', { allCompanies: true }),
-      ]) {
-        const id = await make();
+    testOnce(
+      'never opens accounts of another company, of masters or of operator staff',
+      async () => {
+        const other = await createWorld(sso.harness, sso.master);
+        for (const make of [
+          () => addUser('company_user', other),
+          () => addUser('master', {}),
+          () => addUser('employee', { allCompanies: true }),
+        ]) {
+          const id = await make();
+          expect(await signIn(sso.sub, { email: sso.email })).toEqual(refused('unknown'));
+          await sso.harness.services.db.queries.deleteFrom('users').where('id', '=', id).execute();
+        }
+      },
+    );
+
+    testOnce(
+      'no longer opens an account that has left the company or has become a master',
+      async () => {
+        const id = await addUser('company_user');
+        expect((await signIn(sso.sub, { email: sso.email })).location).toBe('/');
+        await sso.master.call('PATCH', `/api/users/${id}`, { role: 'master' });
         expect(await signIn(sso.sub, { email: sso.email })).toEqual(refused('unknown'));
-        await sso.harness.services.db.queries.deleteFrom('users').where('id', '=', id).execute();
-      }
-    });
+      },
+    );
 
-    it('no longer opens an account that has left the company or has become a master', async () => {
-      const id = await addUser('company_user');
-      expect((await signIn(sso.sub, { email: sso.email })).location).toBe('/');
-      await sso.master.call('PATCH', `/api/users/${id}`, { role: 'master' });
-      expect(await signIn(sso.sub, { email: sso.email })).toEqual(refused('unknown'));
-    });
-
-    it("accepts only email addresses in the provider's domains", async () => {
+    testOnce("accepts only email addresses in the provider's domains", async () => {
       await addUser('employee', sso.world, 'pat@elsewhere.example');
       sso.oidc.people.set(sso.sub, { email: 'pat@elsewhere.example', email_verified: true });
       expect(await signIn(sso.sub, { email: sso.email })).toEqual(refused('domain'));
@@ -81,23 +87,26 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect((await byPassword('set by a master')).status).toBe(200);
     });
 
-    it("never shows the provider's secret in a response, and does not send it to a new issuer", async () => {
-      const url = `/api/companies/${sso.world.companyId}/provider`;
-      const { clientSecret: _, ...shown } = providerBody();
-      const { json, text } = await sso.master.call('GET', url);
-      expect(json).toEqual({ provider: shown, redirectUri: CALLBACK });
-      expect(text).not.toContain(sso.oidc.clientSecret);
-      const rows = await sso.harness.services.db.queries
-        .selectFrom('company_providers')
-        .selectAll()
-        .execute();
-      expect(JSON.stringify(rows)).not.toContain(sso.oidc.clientSecret);
-      expect((await setProvider({ clientSecret: '' })).status).toBe(200);
-      const moved = await setProvider({ clientSecret: '', issuer: 'https://evil.example' });
-      expect([moved.status, moved.text]).toEqual([400, 'Client secret is required']);
-    });
+    testOnce(
+      "never shows the provider's secret in a response, and does not send it to a new issuer",
+      async () => {
+        const url = `/api/companies/${sso.world.companyId}/provider`;
+        const { clientSecret: _, ...shown } = providerBody();
+        const { json, text } = await sso.master.call('GET', url);
+        expect(json).toEqual({ provider: shown, redirectUri: CALLBACK });
+        expect(text).not.toContain(sso.oidc.clientSecret);
+        const rows = await sso.harness.services.db.queries
+          .selectFrom('company_providers')
+          .selectAll()
+          .execute();
+        expect(JSON.stringify(rows)).not.toContain(sso.oidc.clientSecret);
+        expect((await setProvider({ clientSecret: '' })).status).toBe(200);
+        const moved = await setProvider({ clientSecret: '', issuer: 'https://evil.example' });
+        expect([moved.status, moved.text]).toEqual([400, 'Client secret is required']);
+      },
+    );
 
-    it.each([
+    testOnce.each([
       [{ issuer: 'http://idp.example' }, 'The issuer must be an https address'],
       [{ issuer: 'file:///etc/passwd' }, 'The issuer must be an https address'],
       [{ domains: ['no domain'] }, 'Enter email domains such as example.com'],
@@ -126,17 +135,20 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(json.some((one: { id: string }) => one.id === id)).toBe(true);
     });
 
-    it('fails with a reason if the provider cannot be reached, and tries again at the next sign-in', async () => {
-      const gone = await startOidcProvider(CALLBACK);
-      await gone.close();
-      await setProvider({ issuer: gone.issuer });
-      const answer = await begin({ email: sso.email });
-      expect([answer.status, answer.text]).toEqual([
-        409,
-        'The sign-in provider cannot be reached at the moment.',
-      ]);
-      await setProvider();
-      expect((await begin({ email: sso.email })).status).toBe(200);
-    });
+    testOnce(
+      'fails with a reason if the provider cannot be reached, and tries again at the next sign-in',
+      async () => {
+        const gone = await startOidcProvider(CALLBACK);
+        await gone.close();
+        await setProvider({ issuer: gone.issuer });
+        const answer = await begin({ email: sso.email });
+        expect([answer.status, answer.text]).toEqual([
+          409,
+          'The sign-in provider cannot be reached at the moment.',
+        ]);
+        await setProvider();
+        expect((await begin({ email: sso.email })).status).toBe(200);
+      },
+    );
   });
 });

@@ -8,7 +8,7 @@ import { sweepProviderSignIns } from './flow.ts';
 import { CALLBACK, TENANT, useSso } from './testing/sso.ts';
 
 describe.each(bothEngines)('SSO on %s', (engine) => {
-  const it = onlyOnce(engine);
+  const testOnce = onlyOnce(engine);
   const sso = useSso(engine);
   const { begin, arrive, signIn, userOf, refused, addUser, setProvider } = sso;
 
@@ -23,7 +23,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    it('never opens an account with an unconfirmed email address', async () => {
+    testOnce('never opens an account with an unconfirmed email address', async () => {
       const id = await addUser('master', {}, 'own@acme.example');
       const client = await sso.harness.client(id);
       const contact = { firstName: 'Pat', lastName: 'Lee', phone: '5' };
@@ -36,7 +36,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    it("ends the browser's previous session, as a sign-in with a password does", async () => {
+    testOnce("ends the browser's previous session, as a sign-in with a password does", async () => {
       const before = await sso.harness.as('company_user', sso.world);
       await addUser('master', {});
       const started = await before.call('POST', '/api/sign-in', {});
@@ -96,55 +96,66 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
         return { status, url: json?.url, cookie: cookies.join('; ') };
       };
 
-      it("confirms the session's user with a new sign-in at the provider, and returns to the page", async () => {
-        expect(await makeToken()).toMatchObject({ status: 403, text: PASSWORD_NEEDED });
-        const { url, cookie } = await again();
-        const asked = new URL(url).searchParams;
-        expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '600']);
-        expect(await makeToken()).toMatchObject({ status: 403 });
-        expect(await arrive(await sso.oidc.signIn(url, sso.sub), cookie)).toEqual({
-          status: 302,
-          location: '/profile?dialog=set-up&sign-in=done',
-          session: undefined,
-        });
-        expect((await makeToken()).status).toBe(201);
-        // The session is still the same, and there is no other.
-        expect((await owner.call('GET', '/api/user')).status).toBe(200);
-      });
-
-      it('lets users without a password turn two-factor authentication on and off', async () => {
-        const { secret } = (await owner.call('POST', '/api/user/second-factor')).json;
-        const code = () => new TOTP({ secret }).generate({ timestamp: sso.harness.time.now });
-        const turnOn = () => owner.call('PUT', '/api/user/second-factor', { code: code() });
-        expect(await turnOn()).toMatchObject({ status: 403, text: PASSWORD_NEEDED });
-        const { url, cookie } = await again();
-        await arrive(await sso.oidc.signIn(url, sso.sub), cookie);
-        const { status, json } = await turnOn();
-        expect([status, json.recoveryCodes.length]).toEqual([200, 10]);
-        const off = { code: json.recoveryCodes[0] };
-        expect((await owner.call('POST', '/api/user/second-factor/disable', off)).status).toBe(200);
-      });
-
-      it('does not confirm the session if a different user signs in at the provider, with or without an account', async () => {
-        const stranger = `${sso.sub}-stranger`;
-        sso.oidc.people.set(stranger, { email: `x-${sso.email}`, email_verified: true });
-        const known = `${sso.sub}-known`;
-        const address = `y-${sso.email}`;
-        sso.oidc.people.set(known, { email: address, email_verified: true });
-        await addUser('master', {}, address);
-        await signIn(known);
-        for (const other of [stranger, known]) {
+      testOnce(
+        "confirms the session's user with a new sign-in at the provider, and returns to the page",
+        async () => {
+          expect(await makeToken()).toMatchObject({ status: 403, text: PASSWORD_NEEDED });
           const { url, cookie } = await again();
-          expect(await arrive(await sso.oidc.signIn(url, other), cookie)).toEqual({
+          const asked = new URL(url).searchParams;
+          expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '600']);
+          expect(await makeToken()).toMatchObject({ status: 403 });
+          expect(await arrive(await sso.oidc.signIn(url, sso.sub), cookie)).toEqual({
             status: 302,
-            location: '/profile?dialog=set-up&sign-in=other-identity',
+            location: '/profile?dialog=set-up&sign-in=done',
             session: undefined,
           });
-          expect((await makeToken()).status).toBe(403);
-        }
-      });
+          expect((await makeToken()).status).toBe(201);
+          // The session is still the same, and there is no other.
+          expect((await owner.call('GET', '/api/user')).status).toBe(200);
+        },
+      );
 
-      it('does not confirm the session if the provider reports an old sign-in', async () => {
+      testOnce(
+        'lets users without a password turn two-factor authentication on and off',
+        async () => {
+          const { secret } = (await owner.call('POST', '/api/user/second-factor')).json;
+          const code = () => new TOTP({ secret }).generate({ timestamp: sso.harness.time.now });
+          const turnOn = () => owner.call('PUT', '/api/user/second-factor', { code: code() });
+          expect(await turnOn()).toMatchObject({ status: 403, text: PASSWORD_NEEDED });
+          const { url, cookie } = await again();
+          await arrive(await sso.oidc.signIn(url, sso.sub), cookie);
+          const { status, json } = await turnOn();
+          expect([status, json.recoveryCodes.length]).toEqual([200, 10]);
+          const off = { code: json.recoveryCodes[0] };
+          expect((await owner.call('POST', '/api/user/second-factor/disable', off)).status).toBe(
+            200,
+          );
+        },
+      );
+
+      testOnce(
+        'does not confirm the session if a different user signs in at the provider, with or without an account',
+        async () => {
+          const stranger = `${sso.sub}-stranger`;
+          sso.oidc.people.set(stranger, { email: `x-${sso.email}`, email_verified: true });
+          const known = `${sso.sub}-known`;
+          const address = `y-${sso.email}`;
+          sso.oidc.people.set(known, { email: address, email_verified: true });
+          await addUser('master', {}, address);
+          await signIn(known);
+          for (const other of [stranger, known]) {
+            const { url, cookie } = await again();
+            expect(await arrive(await sso.oidc.signIn(url, other), cookie)).toEqual({
+              status: 302,
+              location: '/profile?dialog=set-up&sign-in=other-identity',
+              session: undefined,
+            });
+            expect((await makeToken()).status).toBe(403);
+          }
+        },
+      );
+
+      testOnce('does not confirm the session if the provider reports an old sign-in', async () => {
         sso.harness.time.now += 11 * MINUTE;
         const { url, cookie } = await again();
         const { location } = await arrive(await sso.oidc.signIn(url, sso.sub), cookie);
@@ -153,40 +164,50 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
         sso.harness.time.now -= 11 * MINUTE;
       });
 
-      it('fails if the session has ended', async () => {
+      testOnce('fails if the session has ended', async () => {
         const { url, cookie } = await again();
         await owner.call('POST', '/api/logout');
         const { location } = await arrive(await sso.oidc.signIn(url, sso.sub), cookie);
         expect(location).toBe('/profile?dialog=set-up&sign-in=expired');
       });
 
-      it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'profile', '/a#b', ''])(
-        'never returns to a URL outside the console: %s',
-        async (returnTo) => {
-          expect(await again(returnTo)).toMatchObject({ status: 400, cookie: '' });
+      testOnce.each([
+        'https://evil.example',
+        '//evil.example',
+        '/\\evil.example',
+        'profile',
+        '/a#b',
+        '',
+      ])('never returns to a URL outside the console: %s', async (returnTo) => {
+        expect(await again(returnTo)).toMatchObject({ status: 400, cookie: '' });
+      });
+
+      testOnce(
+        'never redirects to another site, regardless of what the cookie contains',
+        async () => {
+          for (const path of ['//evil.example', '/.//evil.example', 'https://evil.example']) {
+            const cookie = `halyard_3000_return=${Buffer.from(path).toString('base64url')}`;
+            const { location } = await arrive(new URL(CALLBACK), cookie);
+            expect(new URL(location!, CALLBACK).host).toBe('localhost:3000');
+          }
         },
       );
-
-      it('never redirects to another site, regardless of what the cookie contains', async () => {
-        for (const path of ['//evil.example', '/.//evil.example', 'https://evil.example']) {
-          const cookie = `halyard_3000_return=${Buffer.from(path).toString('base64url')}`;
-          const { location } = await arrive(new URL(CALLBACK), cookie);
-          expect(new URL(location!, CALLBACK).host).toBe('localhost:3000');
-        }
-      });
     });
 
-    it('uses PKCE, state and nonce, and ties the sign-in to the browser with a cookie', async () => {
-      const { json, header } = await begin();
-      const asked = new URL(json.url).searchParams;
-      expect(asked.get('redirect_uri')).toBe(CALLBACK);
-      expect(asked.get('code_challenge_method')).toBe('S256');
-      for (const name of ['code_challenge', 'state', 'nonce'])
-        expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
-      expect(header).toMatch(
-        /^halyard_3000_provider=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
-      );
-    });
+    testOnce(
+      'uses PKCE, state and nonce, and ties the sign-in to the browser with a cookie',
+      async () => {
+        const { json, header } = await begin();
+        const asked = new URL(json.url).searchParams;
+        expect(asked.get('redirect_uri')).toBe(CALLBACK);
+        expect(asked.get('code_challenge_method')).toBe('S256');
+        for (const name of ['code_challenge', 'state', 'nonce'])
+          expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
+        expect(header).toMatch(
+          /^halyard_3000_provider=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+        );
+      },
+    );
 
     test('fails in another browser, with a different callback response, when repeated, or after the time limit', async () => {
       await addUser();
@@ -207,12 +228,12 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       sso.harness.time.now = Date.now();
     });
 
-    it('fails with a reason if the user cancels the sign-in at the provider', async () => {
+    testOnce('fails with a reason if the user cancels the sign-in at the provider', async () => {
       const { json, cookie } = await begin();
       expect(await arrive(await sso.oidc.cancel(json.url), cookie)).toEqual(refused('refused'));
     });
 
-    it('fails if the email address is unverified or unknown', async () => {
+    testOnce('fails if the email address is unverified or unknown', async () => {
       await addUser();
       sso.oidc.people.set(sso.sub, { email: sso.email, email_verified: false });
       expect(await signIn()).toEqual(refused('unverified'));
@@ -222,18 +243,18 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    it("fails if another provider sends Microsoft Entra's claim", async () => {
+    testOnce("fails if another provider sends Microsoft Entra's claim", async () => {
       await addUser();
       sso.oidc.people.set(sso.sub, { email: sso.email, xms_edov: true, tid: TENANT });
       expect(await signIn()).toEqual(refused('unverified'));
     });
 
-    it('treats an email address with a line break as missing', async () => {
+    testOnce('treats an email address with a line break as missing', async () => {
       sso.oidc.people.set(sso.sub, { email: `${sso.email}\nx`, email_verified: true });
       expect(await signIn()).toEqual(refused('unverified'));
     });
 
-    it('fails if the email address only looks like that of an account', async () => {
+    testOnce('fails if the email address only looks like that of an account', async () => {
       const address = `kim-${sso.count}@acme.example`;
       await addUser('employee', sso.world, address);
       sso.oidc.people.set(sso.sub, { email: address.replace('k', '\u212a'), email_verified: true });
@@ -271,69 +292,75 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await signIn('impostor')).toEqual(refused('other-identity'));
     });
 
-    it('fails if the account is suspended', async () => {
+    testOnce('fails if the account is suspended', async () => {
       const id = await addUser();
       await sso.master.call('PUT', `/api/users/${id}/suspension`);
       expect(await signIn()).toEqual(refused('suspended'));
     });
 
-    it('does not ask for a code, because the provider is responsible for two-factor authentication', async () => {
-      const strict = await createHarness({
-        engine,
-        settings: {
-          systemProvider: { ...sso.oidc, label: 'Contoso' },
-          requireSecondFactor: ['master'],
-        },
-      });
-      const id = await strict.addUser('master');
-      await strict.services.db.queries
-        .updateTable('users')
-        .set({ email: sso.email, confirmed_email: sso.email })
-        .where('id', '=', id)
+    testOnce(
+      'does not ask for a code, because the provider is responsible for two-factor authentication',
+      async () => {
+        const strict = await createHarness({
+          engine,
+          settings: {
+            systemProvider: { ...sso.oidc, label: 'Contoso' },
+            requireSecondFactor: ['master'],
+          },
+        });
+        const id = await strict.addUser('master');
+        await strict.services.db.queries
+          .updateTable('users')
+          .set({ email: sso.email, confirmed_email: sso.email })
+          .where('id', '=', id)
+          .execute();
+        const start = await strict.anonymous().call('POST', '/api/sign-in', {});
+        const back = await sso.oidc.signIn(start.json.url, sso.sub);
+        const headers = { cookie: String(start.headers['set-cookie']).split(';')[0]! };
+        const arrived = await strict
+          .anonymous()
+          .call('GET', back.pathname + back.search, undefined, { headers });
+        const cookie = [arrived.headers['set-cookie']]
+          .flat()
+          .map(String)
+          .find((one) => one.startsWith('halyard_3000='))!
+          .split(';')[0]!;
+        const flags = await strict
+          .anonymous()
+          .call('GET', '/api/flags', undefined, { headers: { cookie } });
+        expect(flags.status).toBe(200);
+        await strict.close();
+      },
+    );
+  });
+
+  testOnce(
+    'explains how to confirm a session with Google, because Google does not ask users to sign in again',
+    async () => {
+      const issuer = 'https://accounts.google.com';
+      expect((await setProvider({ issuer, domains: ['google.example'] })).status).toBe(200);
+      const id = await addUser('company_user');
+      const link = { id: `link-${sso.count}`, provider: sso.world.companyId, issuer, user_id: id };
+      await sso.harness.services.db.queries
+        .insertInto('identities')
+        .values({ ...link, created_at: sso.harness.time.now })
         .execute();
-      const start = await strict.anonymous().call('POST', '/api/sign-in', {});
-      const back = await sso.oidc.signIn(start.json.url, sso.sub);
-      const headers = { cookie: String(start.headers['set-cookie']).split(';')[0]! };
-      const arrived = await strict
-        .anonymous()
-        .call('GET', back.pathname + back.search, undefined, { headers });
-      const cookie = [arrived.headers['set-cookie']]
-        .flat()
-        .map(String)
-        .find((one) => one.startsWith('halyard_3000='))!
-        .split(';')[0]!;
-      const flags = await strict
-        .anonymous()
-        .call('GET', '/api/flags', undefined, { headers: { cookie } });
-      expect(flags.status).toBe(200);
-      await strict.close();
-    });
-  });
+      const owner = await sso.harness.client(id);
+      const url = `/api/user/sign-in-links/${link.id}/proof`;
+      const answer = await owner.call('POST', url, { returnTo: '/profile' });
+      expect(answer.status).toBe(409);
+      expect(answer.text).toContain('Sign out of Halyard, sign in');
+      await sso.master.call('DELETE', `/api/companies/${sso.world.companyId}/provider`);
+    },
+  );
 
-  it('explains how to confirm a session with Google, because Google does not ask users to sign in again', async () => {
-    const issuer = 'https://accounts.google.com';
-    expect((await setProvider({ issuer, domains: ['google.example'] })).status).toBe(200);
-    const id = await addUser('company_user');
-    const link = { id: `link-${sso.count}`, provider: sso.world.companyId, issuer, user_id: id };
-    await sso.harness.services.db.queries
-      .insertInto('identities')
-      .values({ ...link, created_at: sso.harness.time.now })
-      .execute();
-    const owner = await sso.harness.client(id);
-    const url = `/api/user/sign-in-links/${link.id}/proof`;
-    const answer = await owner.call('POST', url, { returnTo: '/profile' });
-    expect(answer.status).toBe(409);
-    expect(answer.text).toContain('Sign out of Halyard, sign in');
-    await sso.master.call('DELETE', `/api/companies/${sso.world.companyId}/provider`);
-  });
-
-  it('is offered on the sign-in page without any company names', async () => {
+  testOnce('is offered on the sign-in page without any company names', async () => {
     await setProvider();
     const { json } = await sso.harness.anonymous().call('GET', '/api/config');
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });
   });
 
-  it('is limited per IP address', async () => {
+  testOnce('is limited per IP address', async () => {
     const from = () =>
       sso.harness.anonymous().call('POST', '/api/sign-in', {}, { remoteAddress: '10.4.0.1' });
     const statuses = new Set<number>();

@@ -29,7 +29,7 @@ interface Sent {
 }
 
 describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
-  const it = onlyOnce(engine);
+  const testOnce = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
   let source: { id: string; secret: string; deliverTo: string };
@@ -84,7 +84,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect((await master.call('GET', '/api/half-staff/orders')).json).toEqual([]);
   });
 
-  it.each([
+  testOnce.each([
     ['text/plain', TEXT],
     ['text/html; charset=utf-8', `<html><body><p>${TEXT}</p></body></html>`],
   ])('accepts a document of media type %s', async (type, content) => {
@@ -93,26 +93,29 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(await drafts()).toMatchObject([{ title: 'City hall', unread: null }]);
   });
 
-  it('returns its secret only in the response that creates it, and stores it encrypted', async () => {
-    expect(source.secret).toMatch(/^whsec_/);
-    expect(JSON.stringify((await master.call('GET', PATH)).json)).not.toContain('whsec_');
-    const { queries } = harness.services.db;
-    const stored = () =>
-      queries
-        .selectFrom('order_sources')
-        .select(['secret', 'secret_is_sealed'])
-        .executeTakeFirstOrThrow();
-    expect(Boolean((await stored()).secret_is_sealed)).toBe(true);
-    await queries
-      .updateTable('order_sources')
-      .set({ secret: source.secret, secret_is_sealed: false })
-      .execute();
-    await sealSecrets(queries, 'order_sources', SETTINGS.secrets);
-    expect((await stored()).secret).not.toContain('whsec_');
-    expect((await send(DOCUMENT)).status).toBe(200);
-  });
+  testOnce(
+    'returns its secret only in the response that creates it, and stores it encrypted',
+    async () => {
+      expect(source.secret).toMatch(/^whsec_/);
+      expect(JSON.stringify((await master.call('GET', PATH)).json)).not.toContain('whsec_');
+      const { queries } = harness.services.db;
+      const stored = () =>
+        queries
+          .selectFrom('order_sources')
+          .select(['secret', 'secret_is_sealed'])
+          .executeTakeFirstOrThrow();
+      expect(Boolean((await stored()).secret_is_sealed)).toBe(true);
+      await queries
+        .updateTable('order_sources')
+        .set({ secret: source.secret, secret_is_sealed: false })
+        .execute();
+      await sealSecrets(queries, 'order_sources', SETTINGS.secrets);
+      expect((await stored()).secret).not.toContain('whsec_');
+      expect((await send(DOCUMENT)).status).toBe(200);
+    },
+  );
 
-  it('rejects the old secret as soon as it has a new one', async () => {
+  testOnce('rejects the old secret as soon as it has a new one', async () => {
     const renewed = (await master.call('POST', `${PATH}/${source.id}/secret`, {})).json;
     expect((await send(DOCUMENT)).status).toBe(401);
     expect((await send(DOCUMENT, { secret: renewed.secret })).status).toBe(200);
@@ -121,7 +124,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect((await master.call('POST', `${PATH}/${id}/secret`, {})).status).toBe(409);
   });
 
-  it('accepts a secret that the other system created', async () => {
+  testOnce('accepts a secret that the other system created', async () => {
     const secret = newWebhookSecret();
     const given = await master.call('POST', `${PATH}/${source.id}/secret`, { secret });
     expect([given.status, given.json.secret]).toEqual([200, undefined]);
@@ -132,7 +135,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
       ).toBe(400);
   });
 
-  it('accepts the webhook of another Halyard installation', async () => {
+  testOnce('accepts the webhook of another Halyard installation', async () => {
     await harness.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = harness.app.server.address() as AddressInfo;
     const sending = await createHarness({ engine, settings: { webhookPrivateTargets: true } });
@@ -185,7 +188,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     ]);
   });
 
-  it('creates no second draft if the same delivery is sent again', async () => {
+  testOnce('creates no second draft if the same delivery is sent again', async () => {
     await send(DOCUMENT);
     expect((await send(DOCUMENT)).json).toEqual({ outcome: 'known' });
     expect((await send(DOCUMENT, { id: 'd-2' })).json).toEqual({ outcome: 'known' });
@@ -217,7 +220,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(open[0].orders[0].ends.value.date).toBe('2026-05-10');
   });
 
-  it('does not create a dismissed draft again', async () => {
+  testOnce('does not create a dismissed draft again', async () => {
     await send(DOCUMENT);
     await round();
     const [{ id }] = await drafts();
@@ -227,17 +230,20 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  it('rejects a recorded delivery that is sent again later, and a delivery with a time in the future', async () => {
-    const signed = (seconds: number) => send(DOCUMENT, { at: NOW + seconds * 1000 });
-    expect((await signed(-301)).status).toBe(401);
-    expect(await shown()).toMatchObject({ refusedAt: NOW, refusedFor: 'time' });
-    expect((await signed(301)).status).toBe(401);
-    expect(await shown()).toMatchObject({ checkedAt: null });
-    expect((await signed(-299)).status).toBe(200);
-    expect((await signed(299)).status).toBe(200);
-  });
+  testOnce(
+    'rejects a recorded delivery that is sent again later, and a delivery with a time in the future',
+    async () => {
+      const signed = (seconds: number) => send(DOCUMENT, { at: NOW + seconds * 1000 });
+      expect((await signed(-301)).status).toBe(401);
+      expect(await shown()).toMatchObject({ refusedAt: NOW, refusedFor: 'time' });
+      expect((await signed(301)).status).toBe(401);
+      expect(await shown()).toMatchObject({ checkedAt: null });
+      expect((await signed(-299)).status).toBe(200);
+      expect((await signed(299)).status).toBe(200);
+    },
+  );
 
-  it.each<[string, Sent]>([
+  testOnce.each<[string, Sent]>([
     ['another secret', { secret: newWebhookSecret() }],
     ['no signature', { headers: { 'webhook-signature': '' } }],
     ['a signature of another version', { headers: { 'webhook-signature': 'v2,AAAA' } }],
@@ -255,48 +261,57 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     },
   );
 
-  it('accepts a delivery with one correct signature among others, so that senders can change secrets', async () => {
-    const body = JSON.stringify(DOCUMENT);
-    const right = signatureHeaders(source.secret, 'd-1', NOW, body)['webhook-signature'];
-    const headers = { 'webhook-signature': `v1,AAAA ${right}` };
-    expect((await send(body, { headers })).status).toBe(200);
-  });
+  testOnce(
+    'accepts a delivery with one correct signature among others, so that senders can change secrets',
+    async () => {
+      const body = JSON.stringify(DOCUMENT);
+      const right = signatureHeaders(source.secret, 'd-1', NOW, body)['webhook-signature'];
+      const headers = { 'webhook-signature': `v1,AAAA ${right}` };
+      expect((await send(body, { headers })).status).toBe(200);
+    },
+  );
 
-  it('rejects a delivery whose body was changed', async () => {
+  testOnce('rejects a delivery whose body was changed', async () => {
     const signed = signatureHeaders(source.secret, 'd-1', NOW, JSON.stringify(DOCUMENT));
     const changed = JSON.stringify({ ...DOCUMENT, title: 'Flags raised' });
     expect((await send(changed, { headers: signed })).status).toBe(401);
   });
 
-  it('responds with 404 at an unknown address, and for a source that is not a webhook', async () => {
-    const feed = { kind: 'feed', name: 'Feed', url: 'https://city.example.gov/feed' };
-    const { id } = (await master.call('POST', PATH, feed)).json;
-    for (const other of [id, 'white-house', 'nobody']) {
-      source = { ...source, deliverTo: `http://localhost${PATH}/${other}/deliveries` };
-      expect((await send(DOCUMENT)).status, other).toBe(404);
-    }
-  });
+  testOnce(
+    'responds with 404 at an unknown address, and for a source that is not a webhook',
+    async () => {
+      const feed = { kind: 'feed', name: 'Feed', url: 'https://city.example.gov/feed' };
+      const { id } = (await master.call('POST', PATH, feed)).json;
+      for (const other of [id, 'white-house', 'nobody']) {
+        source = { ...source, deliverTo: `http://localhost${PATH}/${other}/deliveries` };
+        expect((await send(DOCUMENT)).status, other).toBe(404);
+      }
+    },
+  );
 
-  it('counts wrong signatures by IP address, and delays further deliveries from there', async () => {
-    const wrong = () => send(DOCUMENT, { secret: newWebhookSecret() });
-    for (let count = 0; count < 101; count++) expect((await wrong()).status).toBe(401);
-    const blocked = await wrong();
-    expect([blocked.status, blocked.headers['retry-after']]).toEqual([429, '60']);
-    const elsewhere = await harness.app.inject({
-      method: 'POST',
-      url: new URL(source.deliverTo).pathname,
-      remoteAddress: '203.0.113.9',
-      payload: JSON.stringify(DOCUMENT),
-      headers: {
-        host: 'localhost:3000',
-        'content-type': 'application/json',
-        ...signatureHeaders(source.secret, 'd-1', NOW, JSON.stringify(DOCUMENT)),
-      },
-    });
-    expect(elsewhere.statusCode).toBe(200);
-  });
+  testOnce(
+    'counts wrong signatures by IP address, and delays further deliveries from there',
+    async () => {
+      const wrong = () => send(DOCUMENT, { secret: newWebhookSecret() });
+      for (let count = 0; count < 101; count++) expect((await wrong()).status).toBe(401);
+      const blocked = await wrong();
+      expect([blocked.status, blocked.headers['retry-after']]).toEqual([429, '60']);
+      const elsewhere = await harness.app.inject({
+        method: 'POST',
+        url: new URL(source.deliverTo).pathname,
+        remoteAddress: '203.0.113.9',
+        payload: JSON.stringify(DOCUMENT),
+        headers: {
+          host: 'localhost:3000',
+          'content-type': 'application/json',
+          ...signatureHeaders(source.secret, 'd-1', NOW, JSON.stringify(DOCUMENT)),
+        },
+      });
+      expect(elsewhere.statusCode).toBe(200);
+    },
+  );
 
-  it('limits how many deliveries a sender can make, even with the right secret', async () => {
+  testOnce('limits how many deliveries a sender can make, even with the right secret', async () => {
     const answers = [];
     for (let count = 0; count < 125; count++)
       answers.push((await send({ id: 'test', type: 'test', data: {} })).status);
@@ -304,14 +319,14 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(answers.at(-1)).toBe(429);
   });
 
-  it('stores no more documents than a user can read', async () => {
+  testOnce('stores no more documents than a user can read', async () => {
     const many = Array.from({ length: 100 }, (_, n) => ({ ...DOCUMENT, id: `order-${n}` }));
     for (const one of many) expect((await send(one)).json).toEqual({ outcome: 'new' });
     const { status, headers } = await send(DOCUMENT);
     expect([status, headers['retry-after']]).toEqual([429, '3600']);
   });
 
-  it.each([
+  testOnce.each([
     ['another media type', 'application/xml', '<a/>', 415],
     ['a form', 'application/x-www-form-urlencoded', 'text=flags', 415],
     ['no JSON', 'application/json', '{"text":', 400],
@@ -333,25 +348,34 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect('x' in {}).toBe(false);
   });
 
-  it('notifies the operator if a correctly signed delivery contains no document', async () => {
-    const { status, text } = await send({ title: 'Flags' });
-    expect([status, text]).toEqual([400, 'The document has no text, no html and no link.']);
-    expect(await shown()).toMatchObject({ refusedFor: 'content' });
-  });
+  testOnce(
+    'notifies the operator if a correctly signed delivery contains no document',
+    async () => {
+      const { status, text } = await send({ title: 'Flags' });
+      expect([status, text]).toEqual([400, 'The document has no text, no html and no link.']);
+      expect(await shown()).toMatchObject({ refusedFor: 'content' });
+    },
+  );
 
-  it('accepts events of another Halyard installation that are not about orders, and ignores them', async () => {
-    for (const type of ['test', 'flag.position', 'alert.ended'])
-      expect((await send({ id: type, type, data: {} })).json).toEqual({ outcome: 'ignored' });
-    expect(await shown()).toMatchObject({ checkedAt: NOW, newestAt: null });
-  });
+  testOnce(
+    'accepts events of another Halyard installation that are not about orders, and ignores them',
+    async () => {
+      for (const type of ['test', 'flag.position', 'alert.ended'])
+        expect((await send({ id: type, type, data: {} })).json).toEqual({ outcome: 'ignored' });
+      expect(await shown()).toMatchObject({ checkedAt: NOW, newestAt: null });
+    },
+  );
 
-  it('rejects deliveries while it is turned off, and gives this reason only to a sender with the secret', async () => {
-    await master.call('PATCH', `${PATH}/${source.id}`, { isOn: false });
-    expect((await send(DOCUMENT)).status).toBe(409);
-    expect((await send(DOCUMENT, { secret: newWebhookSecret() })).status).toBe(401);
-  });
+  testOnce(
+    'rejects deliveries while it is turned off, and gives this reason only to a sender with the secret',
+    async () => {
+      await master.call('PATCH', `${PATH}/${source.id}`, { isOn: false });
+      expect((await send(DOCUMENT)).status).toBe(409);
+      expect((await send(DOCUMENT, { secret: newWebhookSecret() })).status).toBe(401);
+    },
+  );
 
-  it('is reported as a problem if nothing new is delivered for too long', async () => {
+  testOnce('is reported as a problem if nothing new is delivered for too long', async () => {
     const quiet = { kind: 'webhook', name: 'Quiet', silentDays: 2 };
     source = (await master.call('POST', PATH, quiet)).json;
     harness.time.now += 2 * 24 * 60 * MINUTE_MS - 1;
@@ -365,7 +389,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect((await shown()).problem).toBeNull();
   });
 
-  it('reads a large number of waiting documents within minutes', async () => {
+  testOnce('reads a large number of waiting documents within minutes', async () => {
     for (let n = 0; n < 25; n++) await send({ ...DOCUMENT, id: `order-${n}` });
     await round();
     expect(await drafts()).toHaveLength(20);
@@ -374,7 +398,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(25);
   });
 
-  it('reads only documents whose title contains a given text', async () => {
+  testOnce('reads only documents whose title contains a given text', async () => {
     const wanting = { kind: 'webhook', name: 'News', titleContains: ['half-staff'] };
     source = (await master.call('POST', PATH, wanting)).json;
     await send(DOCUMENT);
@@ -383,12 +407,15 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(await drafts()).toMatchObject([{ title: 'Flags at Half-Staff' }]);
   });
 
-  it('rejects unknown hosts and requests from other sites, as the rest of the API does', async () => {
-    const ofSite = { headers: { 'sec-fetch-site': 'cross-site' } };
-    expect((await send(DOCUMENT, ofSite)).status).toBe(403);
-  });
+  testOnce(
+    'rejects unknown hosts and requests from other sites, as the rest of the API does',
+    async () => {
+      const ofSite = { headers: { 'sec-fetch-site': 'cross-site' } };
+      expect((await send(DOCUMENT, ofSite)).status).toBe(403);
+    },
+  );
 
-  it('stops reading an endless body before it fills the memory', async () => {
+  testOnce('stops reading an endless body before it fills the memory', async () => {
     await harness.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = harness.app.server.address() as AddressInfo;
     const { status, sent } = await flood(port, new URL(source.deliverTo).pathname);

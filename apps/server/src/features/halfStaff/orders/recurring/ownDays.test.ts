@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 4, 20, 16);
 const DAY_MS = 24 * 3_600_000;
 
 describe.each(bothEngines)('custom days on %s', (engine) => {
-  const it = onlyOnce(engine);
+  const testOnce = onlyOnce(engine);
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -81,22 +81,25 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(JSON.stringify(calendar)).toContain('Founders’ memorial day');
   });
 
-  it('are in effect on their date, and appear in the calendar file and the ledger', async () => {
-    await add({ rule: { kind: 'date', month: 5, day: 20 } });
-    expect(await inEffect()).toEqual(['Founders’ memorial day']);
-    const subscription = { companyId: world.companyId, state: 'TX' };
-    const { url } = (
-      await master.call('POST', '/api/half-staff/calendar-subscriptions', subscription)
-    ).json;
-    const file = (await harness.anonymous().call('GET', new URL(url).pathname)).text;
-    expect(file.match(/SUMMARY:.*Founders/g)).toHaveLength(2);
-    const rows = await harness.services.db.queries
-      .selectFrom('ledger')
-      .select('kind')
-      .where('kind', '=', 'order-approved')
-      .execute();
-    expect(rows).toHaveLength(2);
-  });
+  testOnce(
+    'are in effect on their date, and appear in the calendar file and the ledger',
+    async () => {
+      await add({ rule: { kind: 'date', month: 5, day: 20 } });
+      expect(await inEffect()).toEqual(['Founders’ memorial day']);
+      const subscription = { companyId: world.companyId, state: 'TX' };
+      const { url } = (
+        await master.call('POST', '/api/half-staff/calendar-subscriptions', subscription)
+      ).json;
+      const file = (await harness.anonymous().call('GET', new URL(url).pathname)).text;
+      expect(file.match(/SUMMARY:.*Founders/g)).toHaveLength(2);
+      const rows = await harness.services.db.queries
+        .selectFrom('ledger')
+        .select('kind')
+        .where('kind', '=', 'order-approved')
+        .execute();
+      expect(rows).toHaveLength(2);
+    },
+  );
 
   test('get one order for each further year as that year approaches, with the user who saved the day as the author', async () => {
     const day = await add();
@@ -125,7 +128,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(entries.map((one) => one.actor_kind)).toEqual(['person', 'person', 'server']);
   });
 
-  it('on February 29 are on February 28 in other years', async () => {
+  testOnce('on February 29 are on February 28 in other years', async () => {
     await add({ rule: { kind: 'date', month: 2, day: 29 } });
     harness.time.now = Date.UTC(2027, 2, 3);
     await round();
@@ -135,20 +138,20 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     ]);
   });
 
-  it('on a date that has passed begin in the next year', async () => {
+  testOnce('on a date that has passed begin in the next year', async () => {
     const day = await add({ rule: { kind: 'date', month: 5, day: 1 } });
     expect(await dates()).toEqual(['2027-05-01 approved']);
     expect(day.next?.date).toBe('2027-05-01');
   });
 
-  it('begin in this year if their date is not over yet in the last time zone', async () => {
+  testOnce('begin in this year if their date is not over yet in the last time zone', async () => {
     // It is May 21 in UTC, but still May 20 in Honolulu.
     harness.time.now = Date.UTC(2026, 4, 21, 3);
     await add({ rule: { kind: 'date', month: 5, day: 20 } });
     expect((await dates())[0]).toBe('2026-05-20 approved');
   });
 
-  it('can be full-staff exceptions, and can apply to only some locations', async () => {
+  testOnce('can be full-staff exceptions, and can apply to only some locations', async () => {
     const scope = { kind: 'locations', locationIds: [world.otherLocationId] };
     await add({
       kind: 'full',
@@ -179,29 +182,35 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(await dates()).toHaveLength(2);
   });
 
-  it('end immediately when they are moved to a date that has passed, and return in the next year', async () => {
-    const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
-    expect(await inEffect()).toHaveLength(1);
-    const changed = await change(day, { rule: { kind: 'date', month: 5, day: 1 } });
-    expect(await inEffect()).toEqual([]);
-    expect(await dates()).toEqual(['2026-05-20 cancelled', '2027-05-01 approved']);
-    expect(changed.next?.date).toBe('2027-05-01');
-  });
+  testOnce(
+    'end immediately when they are moved to a date that has passed, and return in the next year',
+    async () => {
+      const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
+      expect(await inEffect()).toHaveLength(1);
+      const changed = await change(day, { rule: { kind: 'date', month: 5, day: 1 } });
+      expect(await inEffect()).toEqual([]);
+      expect(await dates()).toEqual(['2026-05-20 cancelled', '2027-05-01 approved']);
+      expect(changed.next?.date).toBe('2027-05-01');
+    },
+  );
 
-  it('end immediately when they are deleted while in effect, and their past orders stay', async () => {
-    const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
-    harness.time.now += 2 * DAY_MS;
-    expect((await world.companyUser.call('DELETE', `${DAYS}/${day.id}`)).status).toBe(204);
-    expect(await dates()).toEqual(['2026-05-20 approved', '2027-05-20 cancelled']);
-    const again = await add({ rule: { kind: 'date', month: 5, day: 22 } });
-    expect(await inEffect()).toHaveLength(1);
-    await world.companyUser.call('DELETE', `${DAYS}/${again.id}`);
-    expect(await inEffect()).toEqual([]);
-    expect((await world.companyUser.call('DELETE', `${DAYS}/${again.id}`)).status).toBe(404);
-    expect((await world.companyUser.call('GET', DAYS)).json).toEqual([]);
-  });
+  testOnce(
+    'end immediately when they are deleted while in effect, and their past orders stay',
+    async () => {
+      const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
+      harness.time.now += 2 * DAY_MS;
+      expect((await world.companyUser.call('DELETE', `${DAYS}/${day.id}`)).status).toBe(204);
+      expect(await dates()).toEqual(['2026-05-20 approved', '2027-05-20 cancelled']);
+      const again = await add({ rule: { kind: 'date', month: 5, day: 22 } });
+      expect(await inEffect()).toHaveLength(1);
+      await world.companyUser.call('DELETE', `${DAYS}/${again.id}`);
+      expect(await inEffect()).toEqual([]);
+      expect((await world.companyUser.call('DELETE', `${DAYS}/${again.id}`)).status).toBe(404);
+      expect((await world.companyUser.call('GET', DAYS)).json).toEqual([]);
+    },
+  );
 
-  it('need the second approval of another user if the company requires one', async () => {
+  testOnce('need the second approval of another user if the company requires one', async () => {
     await master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals: true });
     const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
     expect(await inEffect()).toEqual([]);
@@ -223,7 +232,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(waiting).toHaveLength(2);
   });
 
-  it('of the operator may be for all poles, and a company sees only its own', async () => {
+  testOnce('of the operator may be for all poles, and a company sees only its own', async () => {
     const all = await add({ scope: { kind: 'all' } }, master);
     expect(all.companyId).toBeNull();
     await add();
@@ -238,7 +247,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
       expect((await world.companyUser.call('PUT', `${DAYS}/${id}`, body())).status).toBe(404);
   });
 
-  it.each<[string, object, number]>([
+  testOnce.each<[string, object, number]>([
     ['for all poles', { scope: { kind: 'all' } }, 403],
     ['for a state', { scope: { kind: 'states', states: ['TX'] } }, 403],
     ['on a day that never is', { rule: { kind: 'date', month: 2, day: 30 } }, 400],

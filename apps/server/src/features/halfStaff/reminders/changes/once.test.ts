@@ -21,14 +21,14 @@ const mail = (services: Services) =>
   mailAboutHalfStaff(services, SETTINGS, new PoleIndex(services.db));
 
 describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
-  const it = onlyOnce(engine);
+  const testOnce = onlyOnce(engine);
   let w: MailWorld;
   beforeEach(async () => {
     w = await createMailWorld(engine, '2026-12-02T10:00:00-06:00');
   });
   afterEach(() => w.close());
 
-  it('are not sent for changes that are more than 24 hours old', async () => {
+  testOnce('are not sent for changes that are more than 24 hours old', async () => {
     const { id } = await w.approve(LATER);
     w.at('2026-12-03T10:00:01-06:00');
     expect(await w.own()).toEqual([]);
@@ -66,7 +66,7 @@ describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  it('are not sent late to a user who turns these emails on again', async () => {
+  testOnce('are not sent late to a user who turns these emails on again', async () => {
     await w.want(w.world.companyUser, { orders: false });
     const { id } = await w.approve(LATER);
     expect(await w.own()).toEqual([]);
@@ -76,7 +76,7 @@ describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
   });
 
-  it('wait if the daily email limit is used up', async () => {
+  testOnce('wait if the daily email limit is used up', async () => {
     await w.approve(LATER);
     expect(await w.round({ ...SETTINGS, mailsPerCompany: 0 })).toEqual([]);
     expect(subjects(await w.own())).toHaveLength(1);
