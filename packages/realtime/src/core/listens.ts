@@ -86,7 +86,10 @@ export interface WindowIndexes {
    * limit.
    */
   forWindow(path: Path, query: Query): Index | undefined;
-  /** Called when no listener has a query with a limit and this query's sort order any longer. */
+  /**
+   * Called when the last listener at `path` with a limit and the sort order of `query` is removed.
+   * The index may then be deleted.
+   */
   release(path: Path, query: Query): void;
 }
 
