@@ -102,8 +102,8 @@ export class Part {
 }
 
 /**
- * Starts a process for each program, under its name, and stops all of them at the end, even after
- * an error.
+ * Starts one process for each named program, passes the processes to `use`, and stops them when
+ * `use` has ended or failed.
  */
 export async function withParts<Name extends string, Output>(
   programs: Record<Name, string>,

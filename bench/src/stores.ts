@@ -21,7 +21,7 @@ const SQLITE: StoreKind = {
 
 /**
  * Measures on SQLite, on PostgreSQL, and on PostgreSQL with 2 ms added to each round trip.
- * PostgreSQL is a temporary cluster with its own settings for durability. Where PostgreSQL is not
+ * PostgreSQL is a temporary cluster with its own settings for durability. If PostgreSQL is not
  * installed, says so and measures only on SQLite.
  */
 export async function onEachStore(

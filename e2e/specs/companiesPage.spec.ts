@@ -116,7 +116,7 @@ test('spec §2: a master adds a company, views its details, edits it, and delete
   await watcher.close();
 });
 
-test('spec §2: the company page shows its flags with master controls, its locations and its employees, all live', async ({
+test('spec §2: the company page shows its flags with master controls, its locations and its employees, and updates all of them live', async ({
   page,
 }) => {
   await signIn(page, 'master', '/companies');

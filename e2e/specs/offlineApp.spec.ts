@@ -196,7 +196,7 @@ test("the next user of a browser sees none of the previous user's data", async (
   await expect(page.getByText('Memorial Garden')).toHaveCount(0);
 });
 
-test('a session that was ended elsewhere leads to the sign-in page, and its stored copy is deleted', {
+test('a user whose session was ended elsewhere is redirected to the sign-in page, and the stored copy is deleted', {
   tag: FULL_ONLY,
 }, async ({ page, line, playwright, world }) => {
   await open(page, 'location', '/flags');

@@ -42,7 +42,7 @@ test("a pole's name links to its page, where a user can move the pole and see wh
 test.describe("a pole's page in another time zone", () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test("a pole's page shows every time in the pole's time zone, even to a user in another one", async ({
+  test("shows every time in the pole's time zone, even to a user in another one", async ({
     page,
   }) => {
     await signIn(page, 'company');

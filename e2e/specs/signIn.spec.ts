@@ -68,7 +68,9 @@ test('a wrong password shows an error and does not sign the user in', async ({ p
   await expect(page.getByLabel('Username')).toHaveValue('master');
 });
 
-test('a protected page leads to the sign-in page, and opens after signing in', async ({ page }) => {
+test('a protected page redirects to the sign-in page, and opens after signing in', async ({
+  page,
+}) => {
   await page.goto('/flags?q=pier');
   await expect(page).toHaveURL(/\/auth/);
   await page.getByLabel('Username').fill('company');

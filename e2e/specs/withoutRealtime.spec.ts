@@ -15,7 +15,7 @@ test.describe('the console with REALTIME=off', () => {
     await server.stop();
   });
 
-  test('with REALTIME=off, the browser opens no realtime connection, and switches move the pole by PATCH', async ({
+  test('the browser opens no realtime connection, and switches move the pole by PATCH', async ({
     page,
   }) => {
     const sockets: string[] = [];

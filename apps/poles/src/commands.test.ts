@@ -49,7 +49,7 @@ describe('reading the commands in a stream event', () => {
 });
 
 describe('the position that a command names', () => {
-  test('is the position that is on, null if none is on, and undefined if the command names none', () => {
+  test('is the one turned on, null if the command turns none on, and undefined if it contains no position switch', () => {
     expect(namedPosition({ flagUp: false, flagHalf: true })).toBe('flagHalf');
     expect(namedPosition({ flagUp: false })).toBeNull();
     expect(namedPosition({ lamp: true })).toBeUndefined();

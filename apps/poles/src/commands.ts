@@ -4,7 +4,7 @@ import type { StreamEvent } from './protocol/events.ts';
 /** The states of the switches mentioned in one stream event. */
 export type Switches = Partial<Record<SwitchField, boolean>>;
 
-/** The commands in one stream event for a pole's node. */
+/** The desired and reported switches in one stream event for a pole's node. */
 export interface Commands {
   /**
    * Whether the event contained the whole node. If so, a switch that is missing from the event does

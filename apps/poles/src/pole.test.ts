@@ -71,7 +71,7 @@ describe('a normal pole', () => {
     expect(bench.reports[1]!.report).not.toHaveProperty('deviceName');
   });
 
-  test('sends its name again until a report is delivered', () => {
+  test('sends its name with each report until a report is delivered', () => {
     const { pole } = new Bench().receive(whole({}));
     expect(pole.step(START)).toHaveProperty('deviceName');
     pole.failed(START);
@@ -177,14 +177,14 @@ describe('a simulated pole with unusual behavior', () => {
     }
   });
 
-  test('as an offline pole, never does anything', () => {
+  test('never does anything if it is offline', () => {
     const { pole } = new Bench('offline');
     expect(pole.linked).toBe(false);
     expect(pole.nextAt).toBe(Number.POSITIVE_INFINITY);
     expect(pole.step(START + 1e9)).toBeNull();
   });
 
-  test('that never carries out commands still reports, but neither moves nor switches its lamp', () => {
+  test('reports, but neither moves nor switches its lamp, if it never follows commands', () => {
     const bench = standingUp('never-follows')
       .receive(to('flagDown'))
       .receive(change({ lamp: true }));
@@ -194,7 +194,7 @@ describe('a simulated pole with unusual behavior', () => {
     expect(bench.reports.length).toBeGreaterThan(15);
   });
 
-  test('as a string-voltage, na-voltage or no-switches pole, reports in its own format', () => {
+  test('reports in its own format if it is a string-voltage, na-voltage or no-switches pole', () => {
     expect(standingUp('string-voltage').last.voltage).toBe('42.7');
     expect(standingUp('na-voltage').last.voltage).toBe('n/a');
     expect(Object.keys(standingUp('no-switches').last).sort()).toEqual([
@@ -204,13 +204,13 @@ describe('a simulated pole with unusual behavior', () => {
     ]);
   });
 
-  test("as a wrong-clock pole, reports times a year in the past, but counts as online by the server's clock", () => {
+  test('reports times a year in the past, but still counts as online, if its clock is a year behind', () => {
     const lastSeen = standingUp('wrong-clock').last['reported/lastSeen'] as number;
     expect(lastSeen).toBe(START / 1000 - 365 * 86_400);
     expect(isOnline({ lastSeen, seenAt: START }, START)).toBe(true);
   });
 
-  test('as a flapping pole, reconnects, reports, and sometimes falls silent for over 300 s', () => {
+  test('reconnects, reports, and sometimes falls silent for over 300 s if it is a flapping pole', () => {
     const bench = standingUp('flapping').run(4 * 3_600_000);
     const gaps = bench.reports.slice(1).map(({ at }, i) => at - bench.reports[i]!.at);
     expect(gaps.some((gap) => gap > 300_000)).toBe(true);

@@ -7,7 +7,7 @@ import { type EventStream, openStream } from './protocol/stream.ts';
 import { createAgent, type TransportOptions } from './protocol/transport.ts';
 import type { Random } from './random.ts';
 
-/** Longest timer that Node supports, in ms. A pole without a next event has no timer. */
+/** Longest timer that Node supports, in ms. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface PoleClientOptions extends TransportOptions {

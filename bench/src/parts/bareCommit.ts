@@ -12,7 +12,7 @@ let serial = 0;
 let sequence = 0;
 
 interface Throughput {
-  /** Number of connections, the same as in the run of the server to compare with. */
+  /** Number of simulated connections, the same as in the measurement of the server. */
   connections: number;
   /** Number of writes in progress per connection. */
   window: number;
@@ -20,7 +20,7 @@ interface Throughput {
 }
 
 /**
- * Commits writes to the server's store without any network. The result is the maximum that the disk
+ * Commits writes to the store without a server or a network. The results are the best that the disk
  * and the database allow.
  */
 offer({
@@ -52,8 +52,8 @@ offer({
     }),
 
   /**
-   * Returns the median time in ms of commits made one after another. Each commits the same rows as
-   * one `set` in `setter.ts`.
+   * Returns the median time in ms of commits made one after another. Each one stores the same rows
+   * as one `set` in `setter.ts`.
    */
   async latency({ count }: { count: number }) {
     if (store === undefined) throw new Error('The store is not open');

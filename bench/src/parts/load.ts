@@ -17,14 +17,20 @@ interface Load {
  * every value is different.
  */
 offer({
-  /** Makes each connection set its own values. */
+  /**
+   * Makes each connection set values at paths that no other connection uses. Returns the number of
+   * acknowledged writes per second.
+   */
   async sets(load: Load) {
     return perSecond(load, (connection, n) =>
       putFrame(n, `/bench/w${connection}-${n % load.window}`, `value ${n} of ${connection}`),
     );
   },
 
-  /** Makes each connection send reports as a pole named `p` plus a number. */
+  /**
+   * Signs each connection in as a pole named `p` plus a number, and makes it send reports. Returns
+   * the number of acknowledged reports per second.
+   */
   async reports(load: Load) {
     const sign = (socket: WebSocket, connection: number): Promise<void> =>
       ask(socket, 0, authFrame(0, `p${connection}`));

@@ -44,7 +44,7 @@ const TEXTS = {
 let current = '';
 
 offer({
-  /** Chooses the text that the measurements read. */
+  /** Sets the text that the measurements read. */
   async choose({ name, length }: { name: keyof typeof TEXTS; length: number }) {
     current = TEXTS[name](length);
     // A slice may share memory with its source. This creates a separate string, like pasted text.

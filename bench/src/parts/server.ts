@@ -36,8 +36,8 @@ const RULES = {
 };
 
 /**
- * Treats the credential `operator` as the operator's. Any other credential belongs to a device and
- * equals its flag ID.
+ * Treats the credential `operator` as the operator. Treats any other credential as a device whose
+ * flag ID equals the credential.
  */
 const authenticate: Authenticator = {
   async credential(credential) {
@@ -57,7 +57,10 @@ interface Follow {
   history: boolean;
 }
 
-/** The module that adds Halyard's own listeners to its realtime database, loaded from its source. */
+/**
+ * The module that adds the listeners of the history feature to the realtime database, loaded from
+ * its source.
+ */
 const FOLLOWER = new URL(
   '../../../apps/server/src/features/history/testing/benchServer.ts',
   import.meta.url,

@@ -5,7 +5,8 @@ import { offer } from '../part.ts';
 /** A TCP proxy that delays data, like a network between a server and its database. */
 offer({
   /**
-   * Starts a proxy to a database that adds a time to each round trip, half of it in each direction.
+   * Starts a proxy to a database. The proxy adds a time to each round trip, half of it in each
+   * direction.
    * @returns the URL of the database through the proxy
    */
   async start({ url, milliseconds }: { url: string; milliseconds: number }) {
@@ -24,7 +25,10 @@ offer({
   },
 });
 
-/** Passes on each chunk in order after a delay, and then ends the other connection. */
+/**
+ * Passes on each chunk in order after a delay. When one connection has ended, ends the other one,
+ * too.
+ */
 function passOn(from: Socket, to: Socket, delay: number): void {
   const chunks: { data: Buffer; due: number }[] = [];
   const passDue = (): void => {

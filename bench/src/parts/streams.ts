@@ -5,9 +5,15 @@ import { type FleetFlag, nodeOf, poleAddress } from '../productFleet.ts';
 
 /** The number of poles that share one IP address, like the poles of one site. */
 const POLES_PER_ADDRESS = 20;
-/** The number of IP addresses that the other programs of the benchmark use. */
+/**
+ * The number of IP addresses reserved for the other programs of the benchmark. The poles of this
+ * program use the addresses after these.
+ */
 const OTHER_ADDRESSES = 16;
-/** The longest time in ms that a pole waits before it connects again. Each pole waits at random. */
+/**
+ * The longest time in ms that a pole waits before it connects again. Each pole waits for a random
+ * time.
+ */
 const RECONNECT_MS = 3000;
 /** The time in ms between two groups of poles that connect for the first time. */
 const GROUP_MS = 100;

@@ -6,8 +6,8 @@ import { ask, authFrame, mergeFrame, openSocket } from '../rawClient.ts';
 const acknowledged = new Map<string, number>();
 
 /**
- * Runs devices that send one report after another, each under a new name, until their connection is
- * cut.
+ * Runs devices, each of which writes one report after another until its connection is cut. Each
+ * report goes to a new key, so that the stored ones can be counted.
  */
 offer({
   async start({ port, writers }: { port: number; writers: number }) {

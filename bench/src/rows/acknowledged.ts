@@ -5,7 +5,10 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 const RUNS = 7;
 const COUNT = 1500;
 const DURABLE_COUNT = 500;
-/** The allowed overhead of a durable server: a time in ms or a share, whichever is greater. */
+/**
+ * How much slower a durable server may be than its parts: by this time in ms or this share,
+ * whichever is greater.
+ */
 const SLACK_MS = 0.1;
 const SLACK_SHARE = 0.2;
 
@@ -102,7 +105,7 @@ function measureDurable({ name, create }: StoreKind): Promise<Result[]> {
   });
 }
 
-/** Returns a function that runs a plain socket that sends the SDK's bytes. */
+/** Returns a function that measures sets sent through a plain socket, without the SDK. */
 const raw = (setter: Part, sets: { port: number; greeted: boolean; count: number }) => () =>
   setter.call<number>('raw', sets);
 

@@ -4,8 +4,8 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 
 const PROGRAM = 'features/halfStaff/testing/nationalOrder.ts';
 /**
- * The fleet sizes to measure, each with the time limit in seconds within which every pole must have
- * its command.
+ * The numbers of poles to measure, each with the time limit in seconds within which every pole must
+ * have its command.
  */
 const FLEETS = [
   [10_000, 10],
@@ -20,8 +20,8 @@ interface Figures {
 }
 
 /**
- * Measures a national half-staff order for all poles, which are online, and one user's commands at
- * the same time.
+ * Measures how long it takes until a national half-staff order has sent a command to every pole
+ * (all are online), and how long one user's commands take in the meantime.
  */
 export const nationalOrder: Benchmark = {
   name: 'national-order',

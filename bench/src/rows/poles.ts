@@ -9,7 +9,7 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 const POLES = 10_000;
 /** Number of simulators. Each has its own IP address and the same number of poles. */
 const SIMULATORS = 5;
-/** Number of additional streams that receive the commands and measure when they arrive. */
+/** Number of additional event streams on which the arrival times of commands are measured. */
 const PROBES = 50;
 const CONSOLES = 50;
 const REPORT_SECONDS = 30;
@@ -52,7 +52,7 @@ function measure({ name, create }: StoreKind): Promise<Result[]> {
 /** A server and its simulated poles. */
 class Fleet {
   readonly #stored: Stored;
-  /** The folder of the simulators. */
+  /** The folder for the simulators' key files. */
   readonly #directory = temporaryDirectory();
   readonly #simulators: Simulator[] = [];
   server = new Part('server');

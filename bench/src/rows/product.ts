@@ -40,7 +40,7 @@ interface Fleet {
 
 /**
  * The size of the measured fleet: the number of flags, and the number of poles with event streams.
- * For example, `PRODUCT_FLEET=100000,16000` measures another fleet.
+ * To measure another fleet, set for example `PRODUCT_FLEET=100000,16000`.
  */
 const [flags = 25_000, streams = 4000] = (process.env.PRODUCT_FLEET ?? '')
   .split(',')
@@ -213,7 +213,7 @@ class Product {
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   }
 
-  /** Measures how many cores the process uses. */
+  /** Returns the average number of processor cores that the process uses. */
   async cores(): Promise<number> {
     const used = this.#cpuSeconds();
     await sleep(MEASURED_SECONDS * 1000);

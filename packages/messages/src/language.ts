@@ -19,7 +19,7 @@ export const ENGLISH: Language = { tag: 'en', texts: {} };
 let current = ENGLISH;
 
 /**
- * Sets the language of this process's mails and notices. Module constants, which are evaluated
+ * Sets the language of this process's emails and notices. Module constants, which are evaluated
  * earlier, are always English.
  */
 export function useLanguage(language: Language): void {

@@ -17,7 +17,7 @@ export const messageId = (message: string, context = ''): string =>
   createHash('sha256').update(`${message}\u001f${context}`).digest('base64url').slice(0, 6);
 
 /**
- * Returns the message with an English text. If the text is not in the catalogs, the message stays
+ * Returns the message for an English text. If the text is not in the catalogs, the message stays
  * English.
  * @param text the English text of a message without values, for example from a schema
  */

@@ -6,7 +6,7 @@ const ACCENTED = 'ÁƁÇÐÉƑĜĤÍĴĶĻḾÑÓÞɊŔŠŢÚṼŴẊÝŽáƀç�
 
 /**
  * A pseudo language for tests, computed from the English: "[Ķéý {name} ñóţ ƒóúñð]". Plain letters
- * on a screen or in a mail are therefore either values or strings that no macro marks.
+ * on a screen or in an email are therefore either values or strings that no macro marks.
  */
 export const PSEUDO: Language = { tag: 'en-XA', texts: {}, rewrite: pseudoText };
 

@@ -232,7 +232,7 @@ describe('rules set through the API', () => {
     expect((await fetch(rulesUrl(), { headers: asOwner })).status).toBe(200);
   });
 
-  test('are only checked with dryRun=true, as sent by firebase-tools before a deployment', async () => {
+  test('are checked but not applied with dryRun=true, as sent by firebase-tools before a deployment', async () => {
     server = await start({ rules: openRules(), replaceableRules: true });
     const check = (body: string, query = '?dryRun=true') =>
       fetch(`${rulesUrl()}${query}`, { method: 'PUT', body, headers: asOwner });

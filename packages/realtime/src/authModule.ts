@@ -4,9 +4,9 @@ import { type Authenticator, CredentialRefused, type Identity } from './options.
 import { isRecord } from './record.ts';
 
 /**
- * Identifies the sender of a credential. This is the default export of the `--auth` module. Null or
- * undefined rejects the credential.
- * @param source `wire` for an SDK's connection, `rest` for a request
+ * Identifies the sender of a credential. This is the default export of the `--auth` module. If it
+ * returns null or undefined, the credential is rejected.
+ * @param source `wire` for an SDK's connection, `rest` for a REST request
  */
 export type IdentifyUser = (
   credential: string,

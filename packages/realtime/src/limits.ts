@@ -55,9 +55,9 @@ export interface Limits {
   /** Maximum number of listeners per connection. Stops a client that adds 100,000 listeners. */
   listensPerConnection: number;
   /**
-   * Maximum number of sort orders in listeners' queries with a limit at one path. Beyond it, only
-   * orders listed in `.indexOn` are accepted. Each order needs an index, and a client could
-   * otherwise sort by a thousand made-up children.
+   * Maximum number of different sort orders, at one path, of listeners' queries that have a limit.
+   * Beyond it, only orders listed in `.indexOn` are accepted. Each order needs an index, and a
+   * client could otherwise sort by a thousand made-up children.
    */
   unindexedOrders: number;
   /** Time in milliseconds after which an unused index is dropped. */

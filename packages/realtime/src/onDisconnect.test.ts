@@ -414,7 +414,7 @@ describe('onDisconnect writes while the store has problems', () => {
     expect(Object.fromEntries(store.rows)).toEqual({ 'n/': '1', 'after/': 'true' });
   });
 
-  test('are stored as listeners see them if their paths overlap, even on the second attempt', async () => {
+  test('are stored exactly as listeners see them, even if their paths overlap and the first attempt fails', async () => {
     const store = new FaultyStore();
     await bench.restart({ store, limits: { recoverMs: 5 } });
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, i]));

@@ -2,7 +2,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import { SEARCH_OPTIONS, type SearchedSection } from './searchOptions.ts';
 
 const MAX_SHOWN = 12;
-/** Number of characters of text shown around the first match. */
+/** Approximate length, in characters, of the excerpt shown for a search result. */
 const EXCERPT_LENGTH = 120;
 
 /** Connects the search field with the index, which is loaded when the field is first used. */

@@ -86,8 +86,8 @@ export interface StreamConnection {
 }
 
 /**
- * Opens an event stream. If the response uses chunked transfer coding, the sketch gets no events at
- * all (protocol §16).
+ * Opens an event stream. If the response uses chunked transfer coding, the Arduino library delivers
+ * no events (protocol §16).
  */
 export async function openLibraryStream(
   host: string,

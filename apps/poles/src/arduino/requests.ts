@@ -1,8 +1,9 @@
 /**
  * The server and the node of a request in the format of FirebaseClient 2.2.13. The functions in
- * this file return the library's exact bytes, as in its source (AsyncClient.h, RequestHandler.h,
- * RealtimeDatabase.h). They keep the order and case of its headers, send no User-Agent and no
- * Content-Type, name the host without a port, and do not encode the key.
+ * this file return the exact bytes that the library sends, as in its source (AsyncClient.h,
+ * RequestHandler.h, RealtimeDatabase.h). They keep the order and case of the library's headers,
+ * send no User-Agent and no Content-Type, name the host without a port, and do not encode the
+ * device key.
  */
 export interface LibraryTarget {
   host: string;
@@ -39,8 +40,8 @@ export function getRequest(target: LibraryTarget): string {
 /**
  * Returns the request that `Database.update(client, path, object_t(json))` sends. It is split into
  * head and payload, which the library writes separately.
- * @param waiting whether the caller waits for the response. If so, it requests an empty response
- *   (`print=silent`, answered with 204)
+ * @param waiting whether the caller waits for the response. If so, the request asks for an empty
+ * response (`print=silent`, answered with 204)
  */
 export function updateRequest(
   target: LibraryTarget,

@@ -25,7 +25,7 @@ export interface BudgetMember extends Reader {
   end(): void;
 }
 
-/** The work in ms that one push to one listener adds to the listening user's budget. */
+/** The work in ms that a user is charged for one push to one of the user's listeners. */
 const PUSH_MS = 0.005;
 
 /**
@@ -99,7 +99,7 @@ export class Budget implements ListenBudget {
     else this.#places.delete(place);
   }
 
-  /** Charges the work of one push to one listener. */
+  /** Charges the user for the work of one push to one listener. */
   chargePush(): void {
     this.work.charge(PUSH_MS);
   }

@@ -372,8 +372,8 @@ export class Database {
   }
 
   /**
-   * Computes the response to a write whose condition was not met. After a rollback, the condition
-   * may be met again.
+   * Computes a new response, after a rollback, to a write whose condition was not met. If the
+   * restored data meets the condition, rejects the write as unavailable.
    */
   #staleAgain(write: Write): Release {
     const node = valueAt(this.tree.root, write.path);

@@ -9,7 +9,7 @@ import type { Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { entry, Push, type PushEntry } from './push.ts';
 
-/** Counts the listeners of one user, and their work (budget.ts). */
+/** Counts one user's listeners, and charges the user for pushes to them (budget.ts). */
 export interface ListenBudget {
   dropListen(listen: Listen): void;
   chargePush(): void;
@@ -86,10 +86,7 @@ export interface WindowIndexes {
    * limit.
    */
   forWindow(path: Path, query: Query): Index | undefined;
-  /**
-   * Called when the last listener at `path` with a limit and the sort order of `query` is removed.
-   * The index may then be deleted.
-   */
+  /** Called once no query at this path has both a limit and the sort order of `query`. */
   release(path: Path, query: Query): void;
 }
 

@@ -7,8 +7,8 @@ import type { SlotChange } from '../tree/tree.ts';
 import { storedPart } from './unstored.ts';
 
 /**
- * Sends the response and the pushes of a queue entry. Called once everything before it is
- * committed.
+ * Sends the response and the pushes of a queue entry. Called once the entry's batch and all earlier
+ * batches are committed.
  */
 export type Release = () => void;
 
@@ -24,11 +24,11 @@ interface Entry {
   waiting: Waiting;
 }
 
-/** What happens to a reader or writer that waits if the store does not respond. */
+/** What happens to a waiting read or write if the store does not respond. */
 export interface Waiting {
   /**
    * Rejects the request immediately because the store does not respond. The entry keeps its
-   * position. If absent, the request waits.
+   * position in the queue. If absent, the request waits.
    */
   late?: (() => void) | undefined;
   /**
@@ -167,8 +167,8 @@ export class CommitQueue {
   }
 
   /**
-   * Sends the responses and pushes of all entries that need not wait for a commit any longer.
-   * Entries that are added meanwhile wait until this is done.
+   * Sends the responses and pushes of all entries that no longer need to wait for a commit. Entries
+   * that are added meanwhile wait until this is done.
    */
   #drain(): void {
     if (this.#draining) return;

@@ -13,7 +13,7 @@ export interface Reader {
  * wait.
  */
 const HOLD_SHARE = 1 / 4;
-/** Time in ms for which a count may be reused to decide whether requests wait. */
+/** Time in ms for which a count of unread bytes may be reused to decide whether requests wait. */
 const FRESH_MS = 10;
 
 /**

@@ -4,11 +4,11 @@ import { parseKnownPath } from '../tree/knownPaths.ts';
 import { areNested } from '../tree/nesting.ts';
 import type { Path } from '../tree/types.ts';
 
-/** The number of key lists to remember. */
+/** The maximum number of updates whose lists of keys are remembered. */
 const SHAPES = 8;
 /**
- * The maximum number of paths in a remembered key list, and the maximum length of each path in
- * UTF-16 units.
+ * The maximum number of keys in a remembered list, and the maximum length of each key in UTF-16
+ * units. The keys of an update are paths.
  */
 const MOST_PATHS = 32;
 const LONGEST = 64;
@@ -20,7 +20,7 @@ interface Shape {
   readonly paths: readonly Path[];
 }
 
-/** The key lists of the latest updates under the same limits, newest first. */
+/** The remembered key lists of the latest updates under the same limits, newest first. */
 const known = new WeakMap<Limits, Shape[]>();
 
 /**

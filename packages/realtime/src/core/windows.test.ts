@@ -189,7 +189,7 @@ const list = Object.fromEntries(
 );
 
 describe('filtered listeners (protocol §5)', () => {
-  test('get the same children as a full scan, whether new or long registered, even after failed commits', async () => {
+  test('get the same children as a full scan finds, whether new or long registered, even after failed commits', async () => {
     const queries = fc.array(query, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(queries, batches, async (wanted, steps) => {

@@ -4,7 +4,7 @@ import type { Index } from './indexes.ts';
 import type { Query } from './query.ts';
 import { entriesBeyond, inBounds, Limited, shownEntries } from './window.ts';
 
-/** Finds the index to use. Only called if an index is needed. */
+/** Finds the index to use. Called only if an index is needed. */
 export type FindIndex = () => Index | undefined;
 
 /**
@@ -19,8 +19,8 @@ export interface LiveWindow {
   /** Recomputes the selected keys from a node. */
   reset(node: TreeNode | undefined, index: Index | undefined): void;
   /**
-   * Updates the selected keys after changes at or below those children of `node` that have these
-   * keys.
+   * Updates the selected keys after changes at or below the children of `node` whose keys are in
+   * `touched`.
    */
   update(
     node: TreeNode | undefined,

@@ -104,7 +104,10 @@ export class Sorted<T> {
   }
 }
 
-/** Counts the items at the start of a list that pass a test. No later item may pass it. */
+/**
+ * Counts the items at the start of a list that pass a test. The list must be sorted so that no item
+ * after them passes it.
+ */
 function partition<T>(items: readonly T[], test: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

@@ -92,8 +92,8 @@ export class EventMerger {
 }
 
 /**
- * Returns the values to put, by path. A slot that has a value results in one value, which includes
- * the changes below the slot.
+ * Returns the values to put, by path. If a value was put at a path, it includes the later changes
+ * below that path.
  */
 function collect(at: Slot, path: Path): { path: Path; json: string }[] {
   if (at.json !== undefined) {
@@ -102,7 +102,7 @@ function collect(at: Slot, path: Path): { path: Path; json: string }[] {
   return [...at.children].flatMap(([key, child]) => collect(child, [...path, key]));
 }
 
-/** Applies a slot's writes to a node, and returns the new node. */
+/** Applies the writes at and below one path to the node at that path, and returns the new node. */
 function apply(at: Slot, before: TreeNode | undefined): TreeNode | undefined {
   const node =
     at.json === undefined ? before : parseNode(JSON.parse(at.json), 0, undefined, UNLIMITED);

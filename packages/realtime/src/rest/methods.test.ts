@@ -59,7 +59,7 @@ describe('the user of a REST request (protocol §15)', () => {
     server.realtime.setRules(MINE);
   });
 
-  test('cannot be identified while the credential check fails, which returns 503', async () => {
+  test('gets 503 while the credential check fails', async () => {
     const broken = await start({
       authenticate: {
         credential: async () => {

@@ -3,7 +3,9 @@ import { Refused } from '../errors.ts';
 /** The format in which the client wants a response, and the time limit for it (protocol §15). */
 export interface Presentation {
   print: 'compact' | 'pretty' | 'silent';
-  /** Whether the response shows children as `true`. */
+  /**
+   * Whether the response shows each child only as `true`, without its data (parameter `shallow`).
+   */
   shallow: boolean;
   /** Whether the response includes priorities. */
   exported: boolean;

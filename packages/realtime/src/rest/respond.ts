@@ -73,13 +73,13 @@ export function respondError(
 }
 
 const errorBody = (message: string): string => `{\n  "error" : ${JSON.stringify(message)}\n}\n`;
-/** For each response, the function to call if the response turns into a rejection. */
+/** Functions to call when the server rejects a request, by the request's response. */
 const listeners = new WeakMap<ServerResponse, (reason: Refused) => void>();
 
 export const respondNotAllowed = (res: ServerResponse, Allow: string): void =>
   respondError(res, 405, 'Method not allowed', { Allow });
 
-/** Calls `report` if this response turns into a rejection. */
+/** Calls `report` if the request is rejected with this response. */
 export function onRefusal(res: ServerResponse, report: (reason: Refused) => void): void {
   listeners.set(res, report);
 }
@@ -91,7 +91,7 @@ export function respondRefused(res: ServerResponse, reason: Refused): void {
 }
 
 /**
- * Rejects with 503 if the store does not respond, either at the moment or permanently, because REST
+ * Returns what to do if the store does not respond: reject the request with 503, because REST
  * requests do not wait for the store.
  */
 export function withoutPatience(res: ServerResponse): Waiting {

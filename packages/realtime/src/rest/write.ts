@@ -54,7 +54,10 @@ export async function post(request: RestRequest): Promise<void> {
   await write(request, [...request.path, name], { set: value }, () => JSON.stringify({ name }));
 }
 
-/** Rejects `if-match`, which applies only to the whole value at the path itself (protocol §15). */
+/**
+ * Rejects a request with `if-match`, which is allowed only for requests that replace or delete the
+ * whole value at their path (protocol §15).
+ */
 function refuseCondition({ req }: RestRequest): void {
   if (req.headers['if-match'] === undefined) return;
   throw new Refused('invalid_data', 'if-match works only with PUT and DELETE');

@@ -69,7 +69,7 @@ const BROKEN: [name: string, text: string, words: string][] = [
 
 describe('protocol §19: rules files', () => {
   test.each(BROKEN)(
-    'are rejected with %s, and the error has its position',
+    'are rejected with %s, and the error has a line and column',
     (_name, marked, words) => {
       const before = marked.slice(0, marked.indexOf('¦')).split('\n');
       const problems = problemsOf(marked.replace('¦', ''));

@@ -205,8 +205,8 @@ class WriteJudge {
   }
 
   /**
-   * Returns the results of the `.write` rules from the root to the path, if none of them granted
-   * the write.
+   * Returns the `.write` rules from the root to the path with their results. Called only if none of
+   * them granted the write.
    */
   #denials(): Refusal[] {
     return this.#places.flatMap(({ node, granted }) =>

@@ -9,7 +9,9 @@ export type Token = { at: number } & (
   | { kind: 'end' }
 );
 
-/** The symbols, longest first. Otherwise, `===` would be read as `==` and `=`. */
+/**
+ * The symbols of the rules language, longest first. Otherwise, `===` would be read as `==` and `=`.
+ */
 const SYMBOLS = ['===', '!==', '==', '!=', '<=', '>=', '&&', '||', ...'<>!+-*/%?:.,()[]'];
 
 const STRING_ESCAPES = new Map(

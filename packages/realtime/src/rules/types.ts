@@ -35,7 +35,7 @@ export type RuleQueryValue = string | number | boolean | null;
 
 /**
  * The `query` variable of `.read` rules (protocol §19). Bounds that the client did not send are
- * missing. Without a query, rules see one that sorts by key.
+ * missing. For a read without a query, rules see a query that sorts by key.
  */
 export interface RuleQuery {
   orderBy: RuleOrder;

@@ -1,7 +1,7 @@
 import { type KeyLimits, parseWritePath } from './keys.ts';
 import type { Path } from './types.ts';
 
-/** Number of paths to remember, and the longest path to remember in UTF-16 units. */
+/** Maximum number of paths to remember, and maximum length of a remembered path in UTF-16 units. */
 const MOST = 512;
 const LONGEST = 64;
 

@@ -33,7 +33,7 @@ export interface WireContext {
   requests: Requests;
 }
 
-/** Handles the requests of connections (requests.ts). */
+/** Handles the data-layer requests of all connections (requests.ts). */
 export interface Requests {
   handle(connection: Connection, request: WireRequest): void;
   /** Rejects a request that is too long to be read. */

@@ -95,8 +95,8 @@ export class MessageAssembler {
 }
 
 /**
- * Checks whether a message that is too long may be read and rejected, which is the case if it would
- * be too long from any client.
+ * Checks whether the server may read and reject a message that is too long. It may if the message
+ * would be too long from any client.
  * @throws ProtocolError if the limit currently applies only to this client, which is
  * unauthenticated or has many long messages in progress
  */

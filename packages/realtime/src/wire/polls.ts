@@ -89,8 +89,8 @@ export class Polls {
   }
 
   /**
-   * Identifies the user by cookie. Browsers that do not send `Sec-Fetch-Site` are anonymous despite
-   * a cookie.
+   * Identifies the user by cookie. Ignores the cookie if the browser does not send
+   * `Sec-Fetch-Site`; the client is then anonymous.
    */
   async #identify(req: IncomingMessage): Promise<Identity | null> {
     const { authenticate, database } = this.#context;

@@ -10,6 +10,6 @@ export interface WireRequest {
    * connection.
    */
   remoteAddress: string;
-  /** Why the request is rejected regardless of its action; undefined if there is no such reason. */
+  /** The reason to reject the request whatever its action is; undefined if there is none. */
   problem: Refused | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Maximum size in bytes of a run whose frames are copied into one buffer. Copying more costs more
- * than separate writes.
+ * Maximum total size in bytes of frames that are copied into one buffer. For more, separate writes
+ * cost less than copying.
  */
 const JOINED_BYTES = 64 * 1024;
 
@@ -13,7 +13,7 @@ export class Run {
   readonly bytes: number;
   readonly #before: Run | undefined;
   readonly #frame: Buffer | undefined;
-  /** The runs that continue this run by one frame, by that frame. */
+  /** The runs that consist of this run and one more frame, by that frame. */
   #next: Map<Buffer, Run> | undefined;
   #buffers: readonly Buffer[] | undefined;
 

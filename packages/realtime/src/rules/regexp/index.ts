@@ -24,7 +24,7 @@ export function compileRegexp(source: string, flags: string): Regexp {
   }
 }
 
-/** A set of states in which the automaton can be at the same time. */
+/** A set of automaton states that are possible at the same time. */
 interface Node {
   /** The automaton states that consume a character. */
   readonly waiting: readonly number[];
@@ -93,8 +93,7 @@ export class Regexp {
   }
 
   /**
-   * Returns the node of all states that can be reached from the seeds without consuming a
-   * character.
+   * Returns the set of all states that can be reached from the seeds without consuming a character.
    */
   #nodeOf(seeds: readonly number[], atStart: boolean): Node {
     const seen = new Set<number>();
