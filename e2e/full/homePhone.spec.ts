@@ -44,7 +44,7 @@ async function expectAllControls(page: Page, count: number): Promise<Locator> {
 }
 
 for (const [name, poles] of Object.entries(CUSTOMERS)) {
-  test(`with a problem, all controls of ${poles.length} poles fit on the screen`, async ({
+  test(`on a phone, all controls fit on the screen below a problem (number of poles: ${poles.length})`, async ({
     page,
     request,
     world,

@@ -3,7 +3,7 @@ import { findFlag, POLES, polePath, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-test("a pole's name links to its page, which moves the pole and shows who moved it", async ({
+test("a pole's name links to its page, where a user can move the pole and see who moved it", async ({
   page,
 }) => {
   await signIn(page, 'company');

@@ -6,7 +6,7 @@ export type Target =
   | { kind: 'elsewhere' }
   | { kind: 'page'; page: string; anchor: string | null }
   | { kind: 'file'; file: string }
-  /** A folder or a picture. The site has no page for it. */
+  /** Something in the repository for which the site has no page, such as a folder or a picture. */
   | { kind: 'unshown' }
   | { kind: 'missing' };
 

@@ -29,7 +29,7 @@ export type ErrorCode = keyof typeof STATUS;
 
 /** An error with a message for users. `message` is the English version, for logs and programs. */
 export class TextError extends Error {
-  /** The message for users, which the console shows in its own language. */
+  /** The message for users. The console shows it in the user's language. */
   readonly text: Message;
 
   constructor(text: Message, options?: ErrorOptions) {

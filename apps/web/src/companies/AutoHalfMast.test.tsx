@@ -58,7 +58,7 @@ describe('the Auto Half Mass switch', () => {
     expect(await screen.findByRole('switch', { name: 'Auto Half Mass' })).toBeChecked();
   });
 
-  test('shows a user who may not change it who can', async () => {
+  test('says who can change it to a user who may not', async () => {
     await show(NONE, testUser({ role: 'employee', companyId: 'acme' }));
     expect(screen.getByRole('switch')).toHaveAttribute(
       'title',

@@ -10,7 +10,9 @@ interface ExportButtonProps {
   search: string;
   /** The filters that the exported flags must match. Used only for flags. */
   criteria?: FlagCriteria;
-  /** The company and location filter as parameters of the call, for flags. */
+  /**
+   * The IDs of the company and the location to filter by, as query parameters. Used only for flags.
+   */
   place?: { company?: string; location?: string };
 }
 

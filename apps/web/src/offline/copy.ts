@@ -1,10 +1,10 @@
 import type { Flag, FlagPosition, FlagView, SessionUser, VoltageLimits } from '@halyard/domain';
 
 const DAY_MS = 86_400_000;
-/** Maximum age of a copy that is shown, in milliseconds. */
+/** How old an offline copy may be to be shown, in milliseconds. */
 export const MAX_AGE_MS = DAY_MS;
 /**
- * Maximum time in milliseconds by which a device's clock may have been set back for a copy to be
+ * How far a device's clock may have been set back, in milliseconds, for an offline copy to be
  * shown.
  */
 const CLOCK_SLACK_MS = 5 * 60_000;
@@ -35,8 +35,8 @@ export interface CopiedPole {
 }
 
 /**
- * The owner of a copy and how long it is valid. Times are epoch milliseconds by this device's
- * clock.
+ * The owner of an offline copy and how long it is valid. Times are epoch milliseconds by this
+ * device's clock.
  */
 export interface CopyHead {
   /** The key of the session to which the copy belongs (`SessionUser.session.key`). */
@@ -75,7 +75,7 @@ export function copyPole(flag: Flag, view: FlagView, clockOffset: number): Copie
 }
 
 /**
- * Creates the data about a copy that is stored now: its session, age and end.
+ * Creates the data to store with a new offline copy: its session, age and end.
  * @param clockOffset server clock minus this device's, in milliseconds
  */
 export function copyHead(

@@ -6,12 +6,12 @@ addEventListener(FORGOTTEN, () => {
 });
 
 /**
- * Returns when this tab last deleted the copy, in epoch milliseconds. Older data is not stored
- * again.
+ * Returns when this tab last deleted the offline copy, in epoch milliseconds. Older data is not
+ * stored again.
  */
 export const copyForgottenAt = (): number => forgottenAt;
 
-/** Records which session the copy belongs to. @param session `SessionUser.session.key` */
+/** Records which session the offline copy belongs to. @param session `SessionUser.session.key` */
 export function setCopyOwner(session: string): void {
   try {
     localStorage.setItem(OWNER_KEY, session);

@@ -20,13 +20,13 @@ import { copyHead, copyPole } from './copy.ts';
 import { copyForgottenAt, setCopyOwner } from './copyOwnership.ts';
 import { writeCopy } from './copyStore.ts';
 
-/** Time between two writes of the copy, in milliseconds. */
+/** Time between two writes of the offline copy, in milliseconds. */
 const INTERVAL_MS = 30_000;
 /** How long a pole counts as known after it has left the screen, in milliseconds. */
 const KNOWN_MS = 5 * 60_000;
 /**
- * How long to wait between attempts to store the first copy, in milliseconds. The page itself loads
- * first.
+ * How long to wait between attempts to store the first offline copy, in milliseconds. The page
+ * itself loads first.
  */
 const FIRST_MS = 1_000;
 

@@ -51,7 +51,10 @@ export const appConfig = z.object({
   signIn: z.object({
     /** The button text for the system-wide provider; null if there is none. */
     system: z.string().nullable(),
-    /** Whether any company has its own provider, which is looked up by the user's email address. */
+    /**
+     * Whether at least one company has its own sign-in provider. The server finds the provider by
+     * the domain of the user's email address.
+     */
     companies: z.boolean(),
   }),
   realtime: z.discriminatedUnion('mode', [

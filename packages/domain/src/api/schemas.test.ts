@@ -130,7 +130,7 @@ describe('the checks of names, usernames and descriptions', () => {
   );
 
   test.each(['می\u200cخواهم', 'ක්\u200dරි', 'क्\u200dष', '👩\u200d🚒', '🏳️\u200d🌈'])(
-    'allow joiners in names in languages that need them (%s), but not in usernames',
+    'allow zero-width joiners and non-joiners in names that need them (%s), but not in usernames',
     (name) => {
       expect(first(companyCreate, { ...company, name })).toBeNull();
       expect(first(userCreate, { ...person, firstName: name })).toBeNull();

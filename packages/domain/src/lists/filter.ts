@@ -18,11 +18,11 @@ import { STATE_CODES } from '../places/states.ts';
 export interface FlagCriteria {
   /** The active filters, in the order of `FLAG_FILTERS`. */
   show: readonly FlagFilter[];
-  /** Two-letter code of the location's state; null for any state. */
+  /** The U.S. state to filter by, as a two-letter code; null for all states. */
   state: string | null;
-  /** The position to filter by; null for any. */
+  /** The position to filter by; null for all positions. */
   position: PositionFilter | null;
-  /** The autopilot state to filter by; null for any. */
+  /** The autopilot state to filter by; null for all states. */
   autopilot: AutopilotState | null;
 }
 

@@ -14,7 +14,7 @@ describe('what an account belongs to', () => {
     });
   });
 
-  test('is nothing for operator staff, who must be employees', () => {
+  test('is nothing for operator staff, and only employees can be operator staff', () => {
     expect(belongsTo({ role: 'employee', allCompanies: true })).toBe('nothing');
     expect(belongsTo({ role: 'company_user', allCompanies: true })).toBe('company');
     expect(ROLES.filter((role) => isStaff({ role, allCompanies: true }))).toEqual(['employee']);

@@ -1,7 +1,7 @@
 import type { Limits } from '../limits.ts';
 import { addressGroup, networkOf } from './address.ts';
 
-/** The limit for a whole network (an IPv6 /48), as a multiple of the limit for one address. */
+/** How many times the limit for one address a whole network (an IPv6 /48) may use. */
 const NETWORK_SHARE = 4;
 /**
  * Time in ms for which a newly connected, unauthenticated client cannot be disconnected to make

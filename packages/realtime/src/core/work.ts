@@ -26,7 +26,7 @@ export class Work {
   #isRunning = false;
 
   /**
-   * Creates the share of one user.
+   * Limits one user's share of the processing time.
    * @param perSecond work allowed per second, in ms
    * @param isHeld returns whether work must wait for a reason other than the share
    * @param burstMs time in ms that work may take without a break for a user who has been inactive

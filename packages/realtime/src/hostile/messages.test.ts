@@ -257,13 +257,13 @@ describe('a hostile REST request', () => {
     expect((await http(server.port, 'GET', path)).status).toBe(400);
   });
 
-  test('is rejected with an invalid filter', async () => {
+  test('is rejected if its filter is invalid', async () => {
     for (const query of ['orderBy=n&equalTo=1', 'orderBy="$key"&limitToFirst=0', 'startAt=1']) {
       expect((await http(server.port, 'GET', `/hostile.json?${query}`)).status).toBe(400);
     }
   });
 
-  test('is rejected with a body that is not JSON, not UTF-8, or too large', async () => {
+  test('is rejected if its body is not JSON, not UTF-8, or too large', async () => {
     await server.stop();
     server = await start({ limits: { bodyBytes: 100 } });
     const notUtf8 = Buffer.from([0x22, 0xff, 0x22]);

@@ -148,7 +148,8 @@ class LimitedRange implements LiveWindow {
   }
 
   /**
-   * Adds the missing entries after some entries have left the limit, and records the added ones.
+   * Selects further entries, if there are any, until the limit is reached again. Records the new
+   * ones in `before`.
    */
   #refill(
     children: Map<string, TreeNode>,

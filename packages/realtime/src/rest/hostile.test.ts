@@ -236,7 +236,7 @@ describe('a hostile REST request', () => {
     expect(await server.realtime.admin.get('smuggled')).toBeNull();
   });
 
-  test('is rejected with too many headers', async () => {
+  test('is rejected if it has too many headers', async () => {
     const socket = open();
     const flood = Array.from({ length: 5000 }, (_, i) => `X-${i}: ${i}\r\n`).join('');
     socket.send(put('/a.json', `${flood}Content-Length: 1\r\n`, '1'));
@@ -257,7 +257,7 @@ describe('a hostile REST request', () => {
     '/a/$x.json',
     '/hasOwnProperty.json',
     `${'/a'.repeat(33)}.json`,
-  ])('is rejected with an invalid path: %s', async (path) => {
+  ])('is rejected if its path is invalid: %s', async (path) => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'POST']) {
       const answer = await http(server.port, method, path, {
         body: '{"a":1}',

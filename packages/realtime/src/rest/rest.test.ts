@@ -129,7 +129,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/index.html')).status).toBe(404);
   });
 
-  test("responds to a browser's preflight request with OPTIONS", async () => {
+  test("responds to a browser's CORS preflight request (OPTIONS)", async () => {
     const answer = await call('OPTIONS', '/a.json', undefined, {
       'Access-Control-Request-Headers': 'x-firebase-etag',
     });

@@ -291,7 +291,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)(
   'the realtime server on PostgreSQL',
   () => {
     test.each(['before', 'after'] as const)(
-      'shows no lost values if the connection is cut %s the commit',
+      'shows listeners only stored values if the connection is cut %s the commit',
       async (cut) => {
         const proxy = await proxied();
         const server = await start({ store: postgresStore({ url: proxy.url }) });

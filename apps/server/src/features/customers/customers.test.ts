@@ -103,7 +103,7 @@ describe.each(engines)('creating a customer in one API call on %s', (engine) => 
     ]);
   });
 
-  test('allows a customer without poles, and rejects API calls with a token', async () => {
+  test('allows a customer without poles, and rejects calls made with an API token', async () => {
     const made = await create(customerBody([]));
     expect([made.status, made.json.flags]).toEqual([201, []]);
     const service = { name: 'Back end', role: 'master', scope: 'manage' };

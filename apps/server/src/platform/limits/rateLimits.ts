@@ -158,7 +158,7 @@ export const BACKUPS_ASKED_FOR: Limit = {
 };
 
 /**
- * The limit for a whole IPv6 /48, as a multiple of the limit for one address. A customer may have
+ * How many times the limit for one address a whole IPv6 /48 network may use. A customer may have
  * all of a /48.
  */
 const NETWORK_FACTOR = 4;

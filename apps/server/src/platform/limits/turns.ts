@@ -47,7 +47,7 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
   pages: { perSecond: 200, stretchMs: 1500, atOnce: Infinity, waiting: 3000 },
 };
 
-/** The share of a whole IPv6 /48, as a multiple of the share of one address. */
+/** How many times the limit for one address a whole IPv6 /48 network may use. */
 const NETWORK_FACTOR = 2;
 
 /** The time in ms that is counted for every request in addition to its measured work. */

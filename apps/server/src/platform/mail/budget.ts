@@ -23,7 +23,10 @@ const OPERATOR_FACTOR = 10;
  * higher because poles can cause many alerts at the same time, and each is mailed to several users.
  */
 const ALERT_FACTOR = 5;
-/** The maximum number of mails of one kind about accounts that an email address gets per day. */
+/**
+ * The maximum number of mails of one kind per day to one email address. Applies to mails about
+ * users' accounts, such as email confirmations.
+ */
 export const PER_ADDRESS = 5;
 
 /**

@@ -19,7 +19,10 @@ function nextRev(now: number): number {
   return lastRev;
 }
 
-/** Returns the change that makes all screens that show a company reload its lists. */
+/**
+ * Returns the change to the realtime database that makes browsers reload a company's lists, on
+ * every screen that shows them.
+ */
 export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
 }

@@ -8,8 +8,8 @@ import type { Rules } from '@halyard/realtime';
 export const MAX_REPORTED = 64;
 
 /**
- * Wraps rules so that they also reject reports after which there would be more than MAX_REPORTED
- * names.
+ * Wraps rules so that they also reject a report if the flag would then have more than MAX_REPORTED
+ * reported names.
  */
 export function boundReports(rules: Rules): Rules {
   return {

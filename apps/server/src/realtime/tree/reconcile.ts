@@ -41,7 +41,10 @@ export async function findDifferences(
   { isFirebase }: TreeUse,
 ): Promise<Record<string, RealtimeValue>[]> {
   const wanted: Record<string, RealtimeValue> = {};
-  /** The keys that the tables allow in each folder of the realtime database. */
+  /**
+   * For each folder of the realtime database, the keys that should be there according to the
+   * tables.
+   */
   const records = new Map<string, Set<string>>();
   const expect = (folder: string, key: string, leaves: Record<string, RealtimeValue>) => {
     const keys = records.get(folder) ?? new Set();

@@ -139,9 +139,9 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
 }
 
 /**
- * Whether Enter chooses the first entry. A command is chosen only if the text can mean nothing
- * else. Any other entry must begin with the typed text until the server has responded, because the
- * response may put another entry first.
+ * Whether Enter chooses the first entry. A command is chosen only if the text can have no other
+ * meaning. Until the server has responded, any other entry is chosen only if it begins with the
+ * typed text, because the response may put another entry first.
  */
 function isPreselected(
   group: FoundGroup | undefined,

@@ -21,7 +21,7 @@ test.each([
   ['gate', ['main'], undefined],
   ['main', ['main gate'], undefined],
 ])(
-  'a search for “%s” reuses one of the complete responses for %j: the one for %s',
+  'a search for “%s”, given complete responses for %j, reuses the response for: %s',
   (text, answers, expected) => {
     expect(poolFor(text, answers.map(whole))?.text).toBe(expected);
   },

@@ -212,7 +212,7 @@ export function useCommands(
 
 const NO_TARGETS: readonly Target[] = [];
 
-/** Keeps the poles that the palette shows up to date. */
+/** Subscribes to live updates of the poles in the palette. */
 function useListening(targets: readonly Target[]): void {
   useEffect(() => {
     const stops = targets.flatMap((target) =>

@@ -59,7 +59,7 @@ interface Options {
  */
 const UNDO_SHOWN_MS = 10_000;
 
-/** Maximum number of results on screen that only offer Undo, so that they do not hide the page. */
+/** Maximum number of completed moves shown only to offer Undo. More of them would hide the page. */
 const MOST_UNDOABLE = 3;
 
 /**

@@ -35,7 +35,10 @@ export const TooManyToRaise = () => (
   </p>
 );
 
-/** A checkbox that raises poles with a manual command while autopilot is off. */
+/**
+ * A checkbox for raising the poles together with the change. Offered while autopilot is off,
+ * because autopilot then does not raise them.
+ */
 export function RaiseChoice({
   count,
   raises,

@@ -99,7 +99,7 @@ test('the follow settings apply each checkbox to all flags while all poles fly t
   ]);
 });
 
-test('the follow settings have a column for each flag once some poles fly other flags', async () => {
+test('the follow settings have a column for each kind of flag if some poles fly a flag other than the US flag', async () => {
   const { person, saved } = await open({ company: { poles: { us: 1, state: 2, other: 0 } } });
   await person.click(await box('Governor, US flag'));
   expect(await box('Governor, State flag')).toBeChecked();

@@ -76,7 +76,7 @@ const USUAL_SCOPES: Record<Authority, OrderScope['kind']> = {
 
 const KINDS = ORDER_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
-/** The terms of an order: authority, reason, poles, start and end. */
+/** The form for an order: authority, reason, poles, start and end. */
 export function OrderForm({ user, order, like, reading, notice, ...frame }: OrderFormProps) {
   const form = useZodForm<Terms, OrderTerms>(
     orderTerms,

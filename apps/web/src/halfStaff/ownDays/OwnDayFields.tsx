@@ -32,7 +32,7 @@ const WEEK_LABELS: Record<(typeof OWN_DAY_WEEKS)[number], string> = {
 };
 const WEEK_OPTIONS = OWN_DAY_WEEKS.map((value) => ({ value, label: WEEK_LABELS[value] }));
 
-/** The terms of a custom day: name, kind, date and poles. */
+/** The form fields of a custom day: name, kind, date and poles. */
 export function OwnDayFields({ user, form }: OwnDayFieldsProps) {
   const kind = useWatch({ control: form.control, name: 'rule.kind' });
   return (

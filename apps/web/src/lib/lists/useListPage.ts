@@ -32,9 +32,9 @@ export interface ListPageResult<C extends ListCall> {
 const NONE: readonly never[] = [];
 
 /**
- * Fetches one page of a list, for the current search, order and page size. The server searches,
- * sorts and divides the list into pages.
- * @param more further parameters of the call, such as the company to which the list is limited
+ * Fetches one page of a list, for the current search, sort order and page size. The server
+ * searches, sorts and divides the list into pages.
+ * @param more further query parameters, such as the company to which the list is limited
  * @param enabled whether to fetch at all
  * @param params the parameters in the path of the call
  */

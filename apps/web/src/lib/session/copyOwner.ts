@@ -5,10 +5,10 @@
  */
 export const OWNER_KEY = 'last-known';
 export const COPY_DATABASE = 'last-known';
-/** The event that this window gets when the copy is deleted. */
+/** The event that this window gets when the offline copy is deleted. */
 export const FORGOTTEN = 'copy-forgotten';
 
-/** Returns the key of the session that the copy belongs to; null if there is no copy. */
+/** Returns the key of the session that the offline copy belongs to; null if there is no copy. */
 export function copyOwner(): string | null {
   try {
     return localStorage.getItem(OWNER_KEY);
@@ -18,8 +18,8 @@ export function copyOwner(): string | null {
 }
 
 /**
- * Deletes the copy: at sign-out, when another user signs in, and on the first call refused because
- * there is no session.
+ * Deletes the offline copy: at sign-out, when another user signs in, and on the first call refused
+ * because there is no session.
  */
 export function forgetCopy(): void {
   try {
@@ -31,7 +31,10 @@ export function forgetCopy(): void {
   dispatchEvent(new Event(FORGOTTEN));
 }
 
-/** Deletes the copy unless it belongs to this session. @param session null to delete any copy */
+/**
+ * Deletes the offline copy unless it belongs to this session.
+ * @param session null to delete any copy
+ */
 export function keepCopyOnlyOf(session: string | null): void {
   const owner = copyOwner();
   if (owner !== null && owner !== session) forgetCopy();

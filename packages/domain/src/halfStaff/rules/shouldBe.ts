@@ -113,7 +113,8 @@ const same = (a: Answer): Test => {
 };
 
 /**
- * Returns the first time after `at` at which something else is in effect; null if none is known.
+ * Returns the first time after `at` at which the answer is no longer the same; null if none is
+ * known.
  */
 function changeAfter(
   schedule: PoleSchedule,
@@ -131,8 +132,8 @@ function changeAfter(
 }
 
 /**
- * Returns the time since which the same has been in effect as at `at`; null if that time is too
- * long ago.
+ * Returns when the answer at `at` took effect: the start of the period with the same position and
+ * source. Null if that is too far back to find.
  */
 function changeBefore(
   schedule: PoleSchedule,

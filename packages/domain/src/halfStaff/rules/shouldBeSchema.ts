@@ -26,7 +26,10 @@ export const source = z.object({
   key: z.string(),
   /** Keys of all orders, days, holds or rules of this kind in effect, including this one. */
   keys: z.array(z.string()),
-  /** The name of whoever is responsible: "the President", or a username; null if nobody is. */
+  /**
+   * The name of the person or office responsible: a username, or "the President", for example; null
+   * if nobody is.
+   */
   by: z.string().nullable(),
   /**
    * The reason for the order, hold or lock, the name of the day, or the label of the daily rule;

@@ -22,7 +22,8 @@ export interface KeyUses {
 const GATHER_MS = 100;
 /**
  * How long first reports with new keys are collected if other first reports arrived shortly before,
- * in ms. Many poles may be starting at such a time, and each batch makes all screens reload.
+ * in ms. Many poles may be starting at such a time, and each batch makes browsers reload their
+ * lists.
  */
 const GATHER_MORE_MS = 3000;
 /**

@@ -39,7 +39,7 @@ describe('a mass move', () => {
     expect((await move(home.companyUser, flagIds)).status).toBe(400);
   });
 
-  test('is rejected with an unknown control', async () => {
+  test('is rejected if its control is unknown', async () => {
     expect((await move(home.companyUser, [home.flagRowId], 'sideways')).status).toBe(400);
   });
 

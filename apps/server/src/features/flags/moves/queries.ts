@@ -186,7 +186,7 @@ export async function endRun(trx: Trx, id: string, runner: string): Promise<void
     .execute();
 }
 
-/** Stops the run of a move before its next slice. */
+/** Marks a mass move as canceled. Its background run stops before the next slice of flags. */
 export async function storeCanceled(trx: Trx, id: string, at: number): Promise<void> {
   await trx
     .updateTable('moves')

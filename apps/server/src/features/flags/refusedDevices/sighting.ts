@@ -13,8 +13,8 @@ export type Brought =
 export interface Sighting {
   brought: Brought;
   /**
-   * The kind of problem: the key, the path or a rule, the data, the number of requests, or the
-   * clock.
+   * What is wrong: the device key, a path or rule that denies access, invalid or too much data, too
+   * many requests, or the clock.
    */
   problem: 'credential' | 'denied' | 'invalid' | 'too-many' | 'clock';
   /** The flag whose data was requested. Null if there is none. */

@@ -18,8 +18,9 @@ interface Sorted<Entry> {
 }
 
 /**
- * Entries by ID, with a sorted copy for each order that was ever requested. After a change, a copy
- * is sorted again when it is next requested. That is fast, because most of it is already in order.
+ * Entries by ID. Keeps a sorted copy for each sort order that was ever requested. After a change, a
+ * copy is sorted again when it is next requested. That is fast, because most of it is already in
+ * order.
  */
 export class Catalog<Entry extends { readonly id: string }> {
   readonly #entries = new Map<string, Entry>();

@@ -29,7 +29,7 @@ export class Tables {
     return this.#flagsByFlagId.get(flagId);
   }
 
-  /** Sets the bits of a flag's facts that are in `mask`. */
+  /** Replaces the bits of a flag's facts that are set in `mask` with the bits of `facts`. */
   setFacts(flag: FlagEntry, mask: FlagFacts, facts: FlagFacts): void {
     const next = (flag.facts & ~mask) | facts;
     if (next === flag.facts) return;

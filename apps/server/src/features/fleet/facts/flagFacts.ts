@@ -32,12 +32,12 @@ const FOLLOWS_AT = HELD_AT + 1;
 const STATE_AT = FOLLOWS_AT + 1;
 
 const bitsBetween = (from: number, to: number): FlagFacts => (1 << to) - (1 << from);
-/** The bits of a flag's facts that depend on the live state of the pole. */
+/** A mask with the bits of `FlagFacts` that depend on the live state of the pole. */
 export const LIVE_FACTS = bitsBetween(0, ALERTS_AT);
 export const ALERT_FACTS = bitsBetween(ALERTS_AT, HELD_AT);
 export const HELD = 1 << HELD_AT;
 const FOLLOWS = 1 << FOLLOWS_AT;
-/** The bits of a flag's facts that depend on its company and location. */
+/** A mask with the bits of `FlagFacts` that depend on the flag's company and location. */
 export const PLACE_FACTS = ~(LIVE_FACTS | ALERT_FACTS | HELD);
 
 /** Returns the facts that depend on a pole's live state at `now`. */

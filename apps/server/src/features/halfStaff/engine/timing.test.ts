@@ -254,7 +254,7 @@ describe('a command close to the end or start of half-staff', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('does not keep the pole at half-staff if it is sent before the end and its second step follows after the end', async () => {
+  test('does not keep the pole at half-staff if half-staff ends between the two steps of the command', async () => {
     const ends = { kind: 'noon' as const, date: '2026-03-02' };
     const { pole } = await underOrder({ ends }, { serverSteps: true, position: 'down' });
     await world.goTo('2026-03-02T11:59:50-05:00');

@@ -127,7 +127,7 @@ async function isCorrected(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The number of ledger entries among which the correction is looked for at once. */
+/** The number of ledger entries that one query searches for the correction. */
 const SCANNED = 5000;
 /** What was found, by database. A correction is final. */
 const found = new WeakMap<Queries, Promise<ReadonlySet<number>>>();

@@ -12,8 +12,8 @@ export interface Plan {
   /** The key of the order, day, rule, lock or hold that determines the plan. */
   key: string;
   /**
-   * The keys of all exceptions that were in effect if one of them determines the plan, or of all
-   * half-staff orders if one of those does. Otherwise only `key`.
+   * The keys of all full-staff exceptions in effect if one of them determines the plan, or of all
+   * half-staff orders in effect if one of those does. Otherwise only `key`.
    */
   keys: readonly string[];
   position: Position | null;

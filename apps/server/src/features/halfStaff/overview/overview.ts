@@ -111,7 +111,7 @@ function count(
  */
 const KNOWN_SITES = 20_000;
 
-/** Counts the poles at which orders and annual days begin later. */
+/** Counts the poles at which upcoming orders and annual days will begin. */
 class NextCount {
   readonly #facts: Facts;
   readonly #now: number;
@@ -135,7 +135,7 @@ class NextCount {
     for (const coming of comings) count(this.#groups, coming, pole);
   }
 
-  /** The orders and days that begin later, earliest first. */
+  /** The upcoming orders and days, each with the number of its poles, earliest first. */
   get groups(): Group[] {
     return [...this.#groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
   }

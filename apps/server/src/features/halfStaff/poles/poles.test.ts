@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bothEngines, openTestDatabase, type TestDatabase } from '../../../testing/engines.ts';
 import { halfStaffFlagsAfter } from './poles.ts';
 
-/** Of fewer flags, PostgreSQL reads the whole table even if the query avoids it. */
+/**
+ * If there were fewer flags, PostgreSQL would read the whole table, even for a query that could use
+ * an index.
+ */
 const FLAGS = 50_000;
 const ADDRESS = {
   address1: '1 Main',

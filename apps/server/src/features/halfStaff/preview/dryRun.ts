@@ -138,7 +138,7 @@ export async function switchEngine(
 interface Situation {
   now: number;
   facts: Facts;
-  /** The scope of the poles that the engine can move. */
+  /** The scope in which the caller may turn the engine on or off. The preview covers its poles. */
   scope: Scope;
 }
 

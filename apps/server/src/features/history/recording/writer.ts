@@ -17,7 +17,10 @@ const PAUSE_MS = 20;
 
 type Db = Services['db'];
 
-/** Returns the stored voltages of the hour that starts at `hour`, and the small voltage charts. */
+/**
+ * Reads all poles' voltages in the hour that starts at `hour`, and the data of their small voltage
+ * charts (24 hourly values each).
+ */
 export async function loadStored(db: Db, hour: number, pause: Pause): Promise<Stored> {
   const hours = await readAll(
     (after, limit) =>

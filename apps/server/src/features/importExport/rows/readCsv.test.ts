@@ -6,7 +6,7 @@ const HEADINGS = 'Location,Name,Flag ID';
 const rows = async (text: string) =>
   (await readCsv(text, 'flags')).lines.map(({ line, cells }) => [line, cells.name, cells.flagId]);
 
-test('the CSV reader finds columns by their headings, in any order, case and spelling', async () => {
+test('the CSV reader accepts columns in any order, with headings in any case and with or without underscores', async () => {
   expect(await rows('flagid,LOCATION,name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
   expect(await rows('flag_id,Location,Name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
 });

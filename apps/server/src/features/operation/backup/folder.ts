@@ -51,9 +51,9 @@ export async function storedBackups(folder: string): Promise<StoredBackup[]> {
 }
 
 /**
- * Deletes backups that are older than the given number of days, except the newest one, and the
- * working folders of interrupted backups. Only the process that has locked the folder may call
- * this.
+ * Deletes old files from the backup folder: backups older than the given number of days, but never
+ * the newest one, and all working folders of interrupted backups. Only the process that has locked
+ * the folder may call this.
  * @param now epoch milliseconds
  */
 export async function removeOld(folder: string, days: number, now: number): Promise<void> {

@@ -10,7 +10,7 @@ const AT_ONCE = 4000;
  * limit. With TLS, each takes up to 2 ms.
  */
 const PER_SECOND = 50;
-/** The limit for a whole IPv6 /48, as a multiple of the limit for one address. */
+/** How many times the limit for one address a whole IPv6 /48 network may use. */
 const NETWORK_FACTOR = 2;
 /** The interval in ms at which unused addresses are forgotten. */
 const FORGET_MS = 60_000;
@@ -66,7 +66,10 @@ export class ConnectionRate {
     return true;
   }
 
-  /** Forgets IP addresses that have their full limit again. */
+  /**
+   * Deletes the counts of IP addresses that may again open the maximum number of connections at
+   * once.
+   */
   #sweep(now: number): void {
     if (now - this.#sweptAt < FORGET_MS) return;
     this.#sweptAt = now;

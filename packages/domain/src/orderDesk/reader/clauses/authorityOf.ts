@@ -304,8 +304,8 @@ function senderOf({ tokens, clauses }: Document): Stated<Party> | null {
 }
 
 /**
- * Returns the only office that "I" refers to, as in "I, Ann Poe, Governor of Iowa" or "FROM:
- * Governor Poe".
+ * Returns the office that "I" or "FROM:" refers to, as in "I, Ann Poe, Governor of Iowa" or "FROM:
+ * Governor Poe". Null if there is none, or more than one.
  */
 function speakerOf({ tokens, clauses }: Document): Stated<Party> | null {
   const parties = new Map<Party, Sentence>();

@@ -8,8 +8,8 @@ import { isDayOfOrdering } from './dayOfOrdering.ts';
 import { isDayOfPeriod, namedDayBefore, RAISE } from './fieldOf.ts';
 
 /**
- * Returns the points in time that are about the flags, and leaves out those about a death or a
- * ceremony.
+ * Returns the dates and times in a sentence that say when to lower or raise flags. Leaves out
+ * others, such as the date of a death or a ceremony.
  * @param behindDateline index of the first token after the sentence's dateline
  */
 export function relevant(

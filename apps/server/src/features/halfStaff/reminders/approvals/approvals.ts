@@ -10,7 +10,9 @@ import type { CompanyPoles, FleetRound } from '../sending/round.ts';
 import { whichMail } from '../sending/whichMail.ts';
 import { type WaitingMail, waitingMail } from './waitingMail.ts';
 
-/** Returns the orders whose current version still needs the second approval of a company. */
+/**
+ * Returns the orders whose current version still needs the second approval by at least one company.
+ */
 export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
   orders.filter(
     ({ status, secondApprovals = {} }) =>
