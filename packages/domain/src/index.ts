@@ -111,6 +111,7 @@ export * from './halfStaff/timeline/timeline.ts';
 export * from './halfStaff/wrongPosition.ts';
 export * from './importExport/columns.ts';
 export * from './importExport/limits.ts';
+export * from './importExport/rowsHeader.ts';
 export * from './language/lists.ts';
 export * from './language/locale.ts';
 export * from './language/numbers.ts';

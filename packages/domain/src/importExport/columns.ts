@@ -68,12 +68,6 @@ const ADDRESS = [
 const COMPANY = optional('Company', 'companyId', 'Acme');
 const AT_LOCATION = [COMPANY, required('Location', 'locationId', 'North Yard')];
 
-/**
- * The response header with the number of rows of a CSV file, if it is known before the file is
- * sent.
- */
-export const ROWS_HEADER = 'halyard-rows';
-
 /** The columns of each kind, in the order used in templates and exports. */
 export const IMPORT_COLUMNS: Record<ImportKind, readonly TransferColumn[]> = {
   companies: [
