@@ -2,8 +2,8 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * Returns a function that tells whether a token belongs to a part of the sentence that states no
- * time of the order: a plan that no longer applies, or a purpose.
+ * Returns a function that returns whether the token at an index belongs to a phrase whose dates are
+ * not those of the order: a plan that no longer applies, or a purpose.
  */
 export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: number) => boolean {
   const plan = formerPlanIn(tokens, sentence);
