@@ -98,7 +98,10 @@ export function requireScope(ctx: Context, action: Action): Scope {
   return scope;
 }
 
-/** Like `requireScope`, but returns null if the action is not allowed. */
+/**
+ * Returns the scope in which the actor may perform the action. Null if the actor's role or API
+ * token does not allow the action.
+ */
 export function scopeFor({ actor, session }: Context, action: Action): Scope | null {
   const { tokenScope } = session;
   const isCovered = tokenScope === undefined || isScopeEnough(tokenScope, scopeNeededFor(action));

@@ -27,7 +27,8 @@ export interface FlagRow extends Pick<Selectable<FlagTable>, FlagText> {
   /** Whether the company follows half-staff orders. */
   followsOrders: boolean;
   /**
-   * The stored lock. Null if there is none. It takes effect when the realtime database has it too.
+   * The flag's stored maintenance lock. Null if there is none. The lock takes effect when the
+   * realtime database has it too.
    */
   lock: FlagLock | null;
   isSimulated: boolean;

@@ -1,6 +1,6 @@
 import { SEARCH_WORDS, searchQuery } from '@halyard/domain';
 
-/** The best matches, best first, and the number of all records that match. */
+/** The best matches of a search, best first, and the number of all records that match. */
 export interface Nearest {
   ids: readonly string[];
   total: number;
@@ -19,7 +19,7 @@ export interface Wanted {
   words: readonly string[];
 }
 
-/** Parses a typed text. */
+/** Splits a typed text into the words to search for. */
 export function wantedBy(typed: string): Wanted {
   const text = searchQuery(typed).replaceAll(/\s+/g, ' ');
   const words = text === '' ? [] : [...new Set(text.split(' '))].slice(0, SEARCH_WORDS);

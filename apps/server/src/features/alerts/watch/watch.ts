@@ -19,9 +19,9 @@ import { findPositionFaults } from './positions.ts';
 import { dropAlerts, sweepAlerts } from './store.ts';
 import { WatchedPoles } from './watchedPoles.ts';
 
-/** The interval in ms at which changes to the stored data are read. */
+/** The interval in ms at which the alert check reads changes to stored flags and alert settings. */
 const RELOAD_MS = 5000;
-/** The interval in ms at which half-staff orders are read. */
+/** The interval in ms at which the alert check reads half-staff orders. */
 const FACTS_MS = 15_000;
 /**
  * The maximum time between two checks, in ms. A longer gap means that the process or its clock was

@@ -86,7 +86,7 @@ export async function planMove(
   };
 }
 
-/** A plan that the caller confirms. */
+/** A plan for a mass move that the caller confirms. */
 export interface ConfirmedPlan extends Pick<PlanRow, 'id'> {
   flagIds: readonly string[];
   offlineIds: ReadonlySet<string>;

@@ -215,7 +215,7 @@ function isThere(record: FlagRecord, row: MoveFlagRow): boolean {
   );
 }
 
-/** Ends the holds that the move created, and restores the holds that it ended. */
+/** Ends the holds that the mass move created, and restores the holds that the move ended. */
 async function restoreHolds(
   ctx: Context,
   trx: Trx,

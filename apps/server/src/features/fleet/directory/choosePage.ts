@@ -21,7 +21,7 @@ export interface Listing<Entry, Key extends string> {
   find(sort: SortState<Key> | 'id'): readonly Entry[] | Promise<readonly Entry[]>;
 }
 
-/** The IDs of one page. The caller still has to read the records. */
+/** The record IDs of one page of a list. The caller still has to read the records. */
 export interface ChosenPage<Entry> extends Pick<ListPage<unknown>, 'total' | 'page' | 'next'> {
   ids: readonly string[];
   /** All matching entries. Null on later pages of a sorted list that is read with cursors. */

@@ -6,16 +6,16 @@ import { inBatches } from '../../../platform/database/batches.ts';
 import type { Edit } from '../../activity/storeEdited.ts';
 import type { Cells, CsvTable } from './readCsv.ts';
 
-/** A message about one field of a line. */
+/** A message about one field of a line in a CSV file. */
 export interface FieldNote {
   field: string;
   text: string;
 }
 
-/** The values of a line by API field name. References to other records are IDs. */
+/** The values of a CSV line by API field name. References to other records are IDs. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** An existing record, with its values in the same form as those of a line. */
+/** An existing record, with its values in the same form as those of a CSV line. */
 export type Present = Input & { readonly id: string };
 
 /**
@@ -28,8 +28,8 @@ export interface LineRules<Value, Fields> {
   /** The API schema for editing a record. */
   editSchema: z.ZodType<Fields>;
   /**
-   * Converts the cells of a line to values.
-   * @param notes collects the problems with references
+   * Converts the cells of a CSV line to values.
+   * @param notes collects the problems with references to other records
    */
   inputOf(cells: Cells, notes: FieldNote[]): Input;
   /**
@@ -70,7 +70,8 @@ export interface JudgedLine<Value, Fields> extends ImportLine {
 }
 
 /**
- * Returns the outcome for each line, in the order of the file. Changes nothing.
+ * Returns what an import would do with each line of a CSV file, in the order of the file. Changes
+ * nothing.
  * @param all all columns for this kind of record
  * @param onLines called after each batch of lines, with the number of lines in it
  */

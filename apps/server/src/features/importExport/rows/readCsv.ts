@@ -18,7 +18,7 @@ import { inBatches } from '../../../platform/database/batches.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { nextTurn } from '../../../platform/nextTurn.ts';
 
-/** The cells of a line by field. Fields without a column in the file are absent. */
+/** The cells of a CSV line by field. Fields without a column in the file are absent. */
 export type Cells = Readonly<Partial<Record<string, string>>>;
 
 export interface CsvLine {
@@ -30,7 +30,7 @@ export interface CsvLine {
 }
 
 export interface CsvTable {
-  /** The columns in the file that are known. */
+  /** The columns of the file whose headings are known. */
   columns: readonly TransferColumn[];
   lines: readonly CsvLine[];
   /** Messages for the user who imports the file. */

@@ -101,7 +101,10 @@ interface StagedEdit {
   edit: Edit<unknown>;
 }
 
-/** Makes edits in one transaction. Leaves out records that have been deleted in the meantime. */
+/**
+ * Makes an import's edits to existing records in one transaction. Leaves out records that have been
+ * deleted in the meantime.
+ */
 async function makeEdits(ctx: Context, run: Run, rows: readonly StagedEdit[]): Promise<void> {
   const { table, edit } = KINDS[run.kind];
   const renewed = await ctx.db.transaction(async (trx) => {
@@ -121,7 +124,7 @@ async function makeEdits(ctx: Context, run: Run, rows: readonly StagedEdit[]): P
   for (const userId of renewed) ctx.link.accountChanged(userId);
 }
 
-/** Drops an edit that can no longer be made, such as an edit of a deleted location. */
+/** Drops an import's edit that can no longer be made, such as an edit of a deleted location. */
 async function skip(ctx: Context, run: Run, row: StagedEdit, error: unknown): Promise<void> {
   if (!(error instanceof AppError)) throw error;
   ctx.log.warn({ err: error, id: row.edit.id }, 'A line of an import could no longer be applied');

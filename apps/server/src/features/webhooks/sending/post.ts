@@ -9,7 +9,7 @@ import {
   TargetRefused,
 } from '../../../platform/http/publicTargets.ts';
 
-/** The time limit in ms for a target to accept a connection and respond. */
+/** The time limit in ms for a webhook's server to accept a connection and respond. */
 const TIMEOUT_MS = 10_000;
 /**
  * The maximum number of bytes of a response that are read and stored. Enough to see what the target
@@ -28,17 +28,17 @@ export interface Outcome {
 }
 
 export interface PostOptions {
-  /** Whether targets in private networks and targets without TLS are allowed. */
+  /** Whether webhook URLs in private networks and webhook URLs without TLS are allowed. */
   privateTargets: boolean;
   /** A signal that cancels a delivery attempt when it is aborted. */
   signal: AbortSignal;
-  /** Returns the IP addresses of a public target. */
+  /** Returns the IP addresses of a public host. */
   lookup?: LookupFunction;
 }
 
 /**
- * Sends one delivery over its own connection. Does not follow redirects, which count as failures.
- * Never rejects.
+ * Sends one webhook delivery over its own connection. Does not follow redirects, which count as
+ * failures. Never rejects.
  */
 export function post(
   url: string,
