@@ -36,12 +36,12 @@ export interface NewActivity {
   kind: ActivityKind;
   /** The outcome of the action that the log entry is about. The default is `done`. */
   outcome?: ActivityOutcome;
-  /** The company whose users may read the entry. Null if only the operator may read it. */
+  /** The company whose users may read the log entry. Null if only the operator may read it. */
   companyId: string | null;
   locationId?: string | null;
   /** The flag's ID in the table `flags`. */
   flagId?: string | null;
-  /** The name of the affected record. */
+  /** The name of the record that the log entry is about. */
   subject: string | null;
   detail?: ActivityDetail;
 }

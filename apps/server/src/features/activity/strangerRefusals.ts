@@ -39,7 +39,10 @@ interface Burst {
 }
 
 interface Known {
-  /** The IP address of the first request. Null if several addresses are counted together. */
+  /**
+   * The IP address from which the first refused request came. Null if several addresses are counted
+   * together.
+   */
   address: string | null;
   burst: Burst | null;
   /** How many log entries this IP address has caused so far. */

@@ -48,7 +48,7 @@ export interface Session {
   readonly userId: string;
   /** When the session ends even if it is in use, in epoch milliseconds. */
   readonly expiresAt: number;
-  /** The time in ms without use after which the session ends. */
+  /** After this many ms without use, the session ends. */
   readonly idleMs: number;
   /**
    * When the user last signed in or entered the password, in epoch milliseconds. 0 for API tokens.

@@ -116,8 +116,8 @@ export async function findMoveTimeouts(
 }
 
 /**
- * Returns the settings that users have made for flags that the caller may see. `moveTimeout` is null
- * for the default.
+ * Returns the fields of flags that users can edit, for the flags that the caller may see.
+ * `moveTimeout` is null for the default.
  * @param keys the flag IDs to look up, in the form of `uniqueKey`; all flags if absent
  */
 export function findFlagSettings(queries: Queries, scope: Scope, keys?: readonly string[]) {

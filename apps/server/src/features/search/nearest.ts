@@ -10,7 +10,7 @@ export const NOTHING: Nearest = { ids: [], total: 0 };
 
 /** A text to search for. */
 export interface Wanted {
-  /** The whole text, in lower case. */
+  /** The whole text to search for, in lower case. */
   text: string;
   /**
    * The distinct words of the text, at most `SEARCH_WORDS`. An empty text has none, and matches
@@ -30,7 +30,7 @@ export function wantedBy(typed: string): Wanted {
 interface Searched<Entry> {
   /** Whether the caller may see a record. */
   isVisible: (entry: Entry) => boolean;
-  /** Returns the fields to search, as `searchText` joins them. */
+  /** Returns the text of a record that is searched, as returned by `searchText`. */
   textOf: (entry: Entry) => string;
   /** Returns the index at which the name begins in the search text of a record. */
   nameAt?: (entry: Entry) => number;

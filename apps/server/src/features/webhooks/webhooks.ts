@@ -75,8 +75,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes a webhook. If it is turned on or off, or if its URL changes, earlier failures no longer
- * count.
+ * Changes a webhook. If it is turned on or off, or if its URL changes, earlier failures of
+ * deliveries are forgotten.
  */
 export function updateWebhook(
   ctx: Context,

@@ -50,7 +50,7 @@ export class HandMovements {
   }
 
   /**
-   * Returns the log entries of moves that have been combined for long enough.
+   * Returns the log entries of manual moves that have been combined for long enough.
    * @param now epoch milliseconds
    */
   tick(now: number): Happening[] {

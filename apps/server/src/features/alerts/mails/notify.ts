@@ -176,8 +176,8 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices from the queue, so that no other process sends them.
- * @returns the notices that were still in the queue; excludes those whose alert has ended or
- * started again since they were read
+ * @returns the notices that were still in the queue and have not been replaced, for example because
+ * the alert has ended
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();
@@ -255,7 +255,7 @@ export const selectNotices = (queries: Queries) =>
     'locations.time_zone as timeZone',
   ]);
 
-/** Converts a row of `selectNotices` to a notice, and adds the time zone of the pole. */
+/** Converts a database row to a notice about an alert, and adds the time zone of the pole. */
 export function readNotice({
   state,
   zip,

@@ -89,7 +89,7 @@ export function sortedBy<Entry>(
 }
 
 /**
- * The number of entries that are sorted before each pause. Sorting this many takes about a
+ * The number of list entries that are sorted before each pause. Sorting this many takes about a
  * millisecond.
  */
 const RUN = 500;

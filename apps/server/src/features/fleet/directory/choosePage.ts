@@ -81,7 +81,7 @@ export async function choosePage<Entry extends { readonly id: string }, Key exte
   return { ids, found, total: all.length, page: null, next };
 }
 
-/** Returns the index of the first entry with a greater id, in entries sorted by id. */
+/** Returns the index of the first entry with a greater ID, in entries sorted by ID. */
 function firstAfter(entries: readonly { readonly id: string }[], id: string): number {
   let low = 0;
   let high = entries.length;

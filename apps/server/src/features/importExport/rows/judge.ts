@@ -42,11 +42,11 @@ export interface LineRules<Value, Fields> {
    * identify a record.
    */
   keyOf(input: Input): string | null;
-  /** Returns the name of the record in a line, as users see it. */
+  /** Returns the name of the record in a CSV line, as users see it. */
   nameOf(cells: Cells): string;
   /** The existing records, by the key that identifies them. */
   present: ReadonlyMap<string, readonly Present[]>;
-  /** Returns the problems with a new record that the schema does not detect. */
+  /** Returns the problems with a new record, except those that the schema detects. */
   refusals(value: Value, key: string): FieldNote[];
   /**
    * The fields that imports never change in existing records, each with a message that says what to
@@ -54,7 +54,7 @@ export interface LineRules<Value, Fields> {
    */
   fixed: Readonly<Record<string, string>>;
   /**
-   * Returns the problems with a change that the schema does not detect.
+   * Returns the problems with an import's change to a record, except those that the schema detects.
    * @param next the record after the change
    */
   editRefusals(thing: Present, next: Input): FieldNote[];
@@ -63,9 +63,12 @@ export interface LineRules<Value, Fields> {
 }
 
 export interface JudgedLine<Value, Fields> extends ImportLine {
-  /** The record to create. Null if the line does not create one. */
+  /** The record that the CSV line creates. Null if the line does not create one. */
   value: Value | null;
-  /** The edit to make. Null if the line does not change a record. */
+  /**
+   * The edit that the CSV line makes to an existing record. Null if the line does not change a
+   * record.
+   */
   edit: Edit<Fields> | null;
 }
 
@@ -113,7 +116,7 @@ type LineVerdict<Value, Fields> = Pick<
   JudgedLine<Value, Fields>,
   'fate' | 'value' | 'edit' | 'changes'
 > & { notes: readonly FieldNote[] };
-/** The first line about each record, by the record's key. */
+/** The first CSV line about each record, by the record's key. */
 type EarlierLines = Map<string, { line: number; changes: boolean }>;
 
 const NOTHING = { value: null, edit: null, changes: [] };
@@ -216,7 +219,10 @@ function judgeEdit<Value, Fields>(
 const picked = (values: Input, fields: readonly string[]): Input =>
   Object.fromEntries(fields.map((field) => [field, values[field]]));
 
-/** Returns the messages of the schema, one for each field that has no earlier message. */
+/**
+ * Returns the schema's error messages for a CSV line: one for each field that has no earlier
+ * message.
+ */
 function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] {
   const said = new Set(before.map(({ field }) => field));
   const found: FieldNote[] = [];
@@ -233,6 +239,6 @@ const isSame = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
 /** Converts all line breaks to the same form, because spreadsheets use different ones. */
 const textOf = (value: unknown): string => writtenText(value).replace(/\r\n?/g, '\n').trim();
 
-/** Formats a string or number unchanged, and null and undefined as an empty cell. */
+/** Returns a string or number unchanged, and an empty cell for null and undefined. */
 export const writtenText = (value: unknown): string =>
   value === undefined || value === null ? '' : String(value);

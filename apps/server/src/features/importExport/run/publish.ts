@@ -11,14 +11,14 @@ import { KINDS } from '../kinds/all.ts';
 import { endImport, type ImportRow } from './importRows.ts';
 import type { Run } from './run.ts';
 
-/** The number of new records, and of edits, that one transaction handles. */
+/** The number of new records, and of edits, that one transaction of an import handles. */
 const SLICE = 40;
 const EDITS = 25;
 
 /**
- * Stores what follows from an import after its records have become visible: their copies in the
- * realtime database, the log entries, and the edits if there are many. Waits after each batch until
- * the realtime database has it, so that other changes do not have to wait for all batches. Can be
+ * Completes an import whose records have become visible: updates the realtime database and the
+ * activity log, and makes the import's edits if there are many. Waits after each batch until the
+ * realtime database has it, so that other changes do not have to wait for all batches. Can be
  * interrupted and continued at any point.
  */
 export async function publish(ctx: Context, run: Run, row: ImportRow): Promise<void> {

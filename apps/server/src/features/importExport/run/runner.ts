@@ -23,7 +23,7 @@ import { stage } from './stage.ts';
  */
 const WAIT_MS = 200;
 
-/** The imports of one process. */
+/** The imports that one process is running. */
 interface Runs {
   isStopping: boolean;
   readonly all: Map<Run, Promise<unknown>>;

@@ -19,11 +19,11 @@ const MAX_ANSWER_BYTES = 1024;
 
 /** The result of one delivery attempt. */
 export interface Outcome {
-  /** The HTTP status code. Null if there was no response. */
+  /** The HTTP status code of the response to a delivery. Null if there was no response. */
   responseStatus: number | null;
-  /** The beginning of the response. Null if there was none. */
+  /** The beginning of the response to a delivery. Null if there was no response. */
   responseText: string | null;
-  /** The reason for the failure, for users. Null if the target accepted the delivery. */
+  /** Why the delivery failed, for users. Null if the webhook's server accepted the delivery. */
   error: string | null;
 }
 
