@@ -134,7 +134,10 @@ test('without a server, pages without data stored in the browser show that they 
 
 const nothingKept = (page: Page) => expect.poll(() => keptPoles(page)).toBe(null);
 
-test('signing out deletes the data stored in the browser, with or without a server', async ({ page, line }) => {
+test('signing out deletes the data stored in the browser, with or without a server', async ({
+  page,
+  line,
+}) => {
   const signOut = async () => {
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click();

@@ -122,7 +122,9 @@ test("a PDF file fills in the form under the console's content security policy",
   await expectFilled(page);
 });
 
-test('an email dropped on the page fills in the order form', { tag: FULL_ONLY }, async ({ page }) => {
+test('an email dropped on the page fills in the order form', { tag: FULL_ONLY }, async ({
+  page,
+}) => {
   await open(page);
   const mail = [
     'From: press@gov.example',
