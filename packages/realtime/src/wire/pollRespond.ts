@@ -20,8 +20,8 @@ export function respondStatus(
 }
 
 /**
- * A script that reports when the page is closed. The page's own URL contains the parameters for
- * that.
+ * A script that reports when its page is closed. The page's own URL contains the session that the
+ * script reports.
  */
 const LEAVE =
   'addEventListener("pagehide",function(){' +
