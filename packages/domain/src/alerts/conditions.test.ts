@@ -129,7 +129,7 @@ describe('the command conditions for alerts', () => {
     );
   });
 
-  test("include a problem that the half-staff engine reports, as a failed move with the engine's message", () => {
+  test("include a problem that the half-staff engine reports, and show the engine's message", () => {
     const engineAlarm = 'Should be at half-staff; still reports up.';
     expect(judge('movement-failed', online, { engineAlarm })).toEqual(holdsFrom(NOW, engineAlarm));
   });

@@ -7,13 +7,13 @@ import type { AlertVerdict } from './conditions.ts';
  */
 export const CALM_MS = 2 * 60_000;
 
-/** An alert that has not ended. */
+/** An alert at a pole that has not ended. */
 export interface OpenAlert {
   /** When the condition ended, in epoch milliseconds; null if it still applies. */
   overSince: number | null;
 }
 
-/** The change that a check makes to an alert; null if it makes none. */
+/** How a check changes an alert; null if not at all. */
 export type AlertStep =
   | { kind: 'start'; since: number; cause: string }
   | { kind: 'calm'; overSince: number }

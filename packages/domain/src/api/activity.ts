@@ -57,7 +57,7 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** The maximum and default number of entries per page. */
+/** The maximum and default number of activity log entries per page. */
 export const ACTIVITY_PAGE_MAX = 200;
 export const ACTIVITY_PAGE = 50;
 

@@ -55,8 +55,8 @@ export const alertOutage = z.object({
   /** Number of poles that went offline together and are still offline. */
   offline: z.number().int(),
   /**
-   * Total number of poles of the location, company or fleet in `shared`, including poles that are
-   * not installed.
+   * Number of all poles in the location, company or fleet named in `shared`, including poles that
+   * are not installed yet.
    */
   total: z.number().int(),
   /**
@@ -89,9 +89,9 @@ export const companyAlerts = z.object({
    * The settings in effect. Sections that the company has not customized have the default values.
    */
   settings: alertSettings,
-  /** The sections that the company has customized. */
+  /** The sections of the alert settings that the company has customized. */
   own: z.array(z.enum(ALERT_SECTIONS)),
-  /** Whether the company uses the defaults for all sections. */
+  /** Whether the company uses the default alert settings for all sections. */
   isDefault: z.boolean(),
   /** The default values, which are used for sections that the company has not customized. */
   defaults: alertSettings,

@@ -16,7 +16,7 @@ const chartMoment = z.coerce
   .min(0, t`Times are milliseconds since 1970.`)
   .max(8.64e15, t`Times are milliseconds since 1970.`);
 
-/** Either a range that ends now, or a past period from `from` to `until`. */
+/** The time range of a chart: a range that ends now, or a past period from `from` to `until`. */
 export const historyQuery = z
   .object({
     range: z.enum(HISTORY_RANGES, t`The range must be day, week, month or year`).optional(),
@@ -41,8 +41,8 @@ export type HistoryQuery = z.output<typeof historyQuery>;
 const span = z.object({ from: z.number(), until: z.number() });
 
 /**
- * One point of the chart: the voltages reported in the time that the point covers; null if there
- * were none.
+ * One point of the voltage chart: the voltages reported in the time that the point covers; null if
+ * there were none.
  */
 export const historyPoint = span.extend({
   low: z.number().nullable(),
@@ -52,15 +52,15 @@ export const historyPoint = span.extend({
 export type HistoryPoint = z.infer<typeof historyPoint>;
 
 /**
- * One part of the charted time, and the fraction of it in which the pole was online, from 0 to 1;
- * null if unknown.
+ * One section of the charted time, and the fraction of it in which the pole was online, from 0 to
+ * 1; null if unknown.
  */
 export const historyPresence = span.extend({ online: z.number().nullable() });
 export type HistoryPresence = z.infer<typeof historyPresence>;
 
 /**
- * One part of the charted time, and the position that the pole reported for most of it; null if it
- * reported none.
+ * One section of the charted time, and the position that the pole reported for most of it; null if
+ * it reported none.
  */
 export const historyPosition = span.extend({ position: z.enum(POSITIONS).nullable() });
 export type HistoryPosition = z.infer<typeof historyPosition>;

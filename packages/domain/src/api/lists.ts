@@ -28,9 +28,7 @@ export const LIST_PAGE = 50;
  * have flags.
  */
 export const FLAG_PLACES_MAX = 50;
-/**
- * Time in ms within which the next page of a sorted list must be requested after the previous one.
- */
+/** Maximum time in ms between the requests for two consecutive pages of a sorted list. */
 export const WALK_KEPT_MS = 60_000;
 
 /**
@@ -176,11 +174,11 @@ export const orderListQuery = listQuery(ORDER_SORT_KEYS)
   });
 export type OrderListQuery = z.output<typeof orderListQuery>;
 
-/** Totals over all pages. Only in the response to a request with `counts`. */
+/** Totals over all pages of the list. Only in the response to a request with `counts`. */
 export const flagListCounts = {
   /**
    * For each filter, such as `show=alert` or `state=OH`, the number of flags that match it and the
-   * other active filters. A missing filter means 0.
+   * other active filters. Filters that match no flags are left out.
    */
   counts: z.record(z.string(), z.number().int()).optional(),
   /** The number of matching flags, on all pages, that master controls would move or skip. */

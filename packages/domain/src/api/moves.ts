@@ -79,8 +79,8 @@ export const movePlan = z.object({
 export type MovePlan = z.infer<typeof movePlan>;
 
 /**
- * A request to move the listed flags, or exactly the flags of a plan. A plan for one lamp control
- * can be confirmed with any other lamp control.
+ * A request to move the listed flags, or exactly the flags of a plan. A plan made for one lamp
+ * control is also valid for the other lamp controls.
  */
 export const moveCreate = z
   .object({
@@ -142,7 +142,7 @@ export const moveProgress = z.object({
   notSent: count,
   /**
    * The numbers of flags whose pole has confirmed the command, may still confirm it, or did not
-   * confirm it in time.
+   * confirm it within the time limit.
    */
   confirmed: count,
   waiting: count,

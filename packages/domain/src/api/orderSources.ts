@@ -91,8 +91,9 @@ export const sourceSecret = z.object({
 export type SourceSecret = z.infer<typeof sourceSecret>;
 
 /**
- * The outcome of a delivery. `new`: it will be read; `known`: the document was delivered before;
- * `ignored`: an event of another Halyard installation that is not about an order.
+ * The outcome of a webhook delivery. `new`: the document will be read; `known`: the document was
+ * delivered before; `ignored`: the delivery is an event of another Halyard installation that is not
+ * about an order.
  */
 export const sourceDelivery = z.object({ outcome: z.enum(['new', 'known', 'ignored']) });
 export type SourceDelivery = z.infer<typeof sourceDelivery>;

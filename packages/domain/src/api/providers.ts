@@ -78,7 +78,7 @@ export const signInLink = z.object({
 });
 export type SignInLink = z.infer<typeof signInLink>;
 
-/** The path to return to after the repeated sign-in; never another site. */
+/** The path in the console to return to after the user has signed in again. */
 export const signInAgain = z.object({
   returnTo: z
     .string()

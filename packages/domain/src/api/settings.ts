@@ -16,8 +16,8 @@ const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source });
 export const backupReport = z.object({
   folder: z.string(),
   /**
-   * Free space on the backup folder's disk in bytes, rounded to two significant digits; null if
-   * unknown.
+   * Free space, in bytes, on the disk with the backup folder, rounded to two significant digits;
+   * null if unknown.
    */
   freeBytes: z.number().nullable(),
   /** The reason why backups cannot be made; null if there is no known problem. */

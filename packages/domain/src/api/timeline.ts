@@ -35,17 +35,19 @@ export const timelineItem = z.discriminatedUnion('kind', [
     since: z.number(),
   }),
   /**
-   * An order, half-staff day or daily rule took effect at the pole, or the last one in effect
-   * ended.
+   * An order, half-staff day or daily rule took effect at the pole, or nothing is in effect any
+   * more.
    */
   z.object({
     ...item,
     kind: z.literal('plan'),
-    /** The position called for; null if the flag stays where it is. */
+    /** The position that the order, day or rule calls for; null if the flag stays where it is. */
     position: z.enum(POSITIONS).nullable(),
     /** The authority that issued the order; null if there is none. */
     by: z.string().nullable(),
-    /** The order's reason or the day's name; empty for daily rules, or if nothing is in effect. */
+    /**
+     * The order's reason or the day's name; empty for daily rules, and when nothing is in effect.
+     */
     title: z.string(),
     isNothing: z.boolean(),
     /** When the order, day or rule ends, in epoch milliseconds; null if open-ended or unknown. */
@@ -54,7 +56,7 @@ export const timelineItem = z.discriminatedUnion('kind', [
 ]);
 export type TimelineItem = z.infer<typeof timelineItem>;
 
-/** The default and maximum number of items on one page. */
+/** The default and maximum number of items on one page of a flag's timeline. */
 export const TIMELINE_PAGE = 30;
 const TIMELINE_PAGE_MAX = 200;
 

@@ -75,7 +75,10 @@ export const webhook = z.object({
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** `waiting`: not sent yet, or waiting for a retry; `failed`: all attempts failed. */
+/**
+ * The status of a webhook delivery. `waiting`: not sent yet, or waiting for a retry; `failed`: all
+ * attempts failed.
+ */
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 
 export const webhookDelivery = z.object({
@@ -89,7 +92,7 @@ export const webhookDelivery = z.object({
   attempts: z.number(),
   createdAt: z.number(),
   lastAttemptAt: z.number().nullable(),
-  /** When the delivery will be tried next; null if it is not waiting. */
+  /** When the delivery will be attempted next; null if no further attempt is planned. */
   nextAttemptAt: z.number().nullable(),
   /** The HTTP status of the last attempt; null if there was no response. */
   responseStatus: z.number().nullable(),

@@ -18,8 +18,8 @@ export interface FederalCalendar {
 }
 
 /**
- * Returns the federal holidays and half-staff days of these years, sorted by date. A projected day
- * has its confirmed date if a master confirmed one. A day of both kinds is listed once.
+ * Returns the federal holidays and half-staff days of the given years, sorted by date. A projected
+ * day has its confirmed date if a master confirmed one. A day of both kinds is listed once.
  */
 export function federalCalendarOf(
   years: readonly number[],

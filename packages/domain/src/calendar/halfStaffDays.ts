@@ -11,7 +11,7 @@ export interface HalfStaffDay {
    * calls for full staff.
    */
   halfStaff: boolean;
-  /** The half-staff period, in the pole's time zone. */
+  /** The half-staff period of the day, in the pole's time zone. */
   window: 'sunrise-sunset' | 'sunrise-noon';
   /** The law that prescribes the day. */
   basis: string;

@@ -80,7 +80,7 @@ describe('the checklist of a new pole', () => {
       expect(statesOf({ ...healthy, reported: { ...states, lastSeen } })[2]).toBe('problem');
   });
 
-  test('is complete when the pole has moved in time and moved back', () => {
+  test('is complete when the pole has reached the test position within the time limit and moved back', () => {
     const test: PoleTest = {
       phase: 'restoring',
       by: 'ann',

@@ -42,11 +42,14 @@ export const poleTest = z.object({
   /** The name of the user who started the test. */
   by: z.string(),
   position: z.enum(POSITIONS),
-  /** The position before the test, to which the flag returns; null if unknown. */
+  /** The flag's position before the test, to which it returns; null if unknown. */
   positionBefore: z.enum(POSITIONS).nullable(),
   /** When the test started, in epoch milliseconds. */
   startedAt: z.number(),
-  /** Time in ms from the command to the pole's report of the position; null if not reported yet. */
+  /**
+   * Time in ms from the command until the pole reported the position; null if it has not reported
+   * it yet.
+   */
   tookMs: z.number().nullable(),
   /** The problem that the test found; null if none so far. */
   problem: z.string().nullable(),
@@ -54,7 +57,7 @@ export const poleTest = z.object({
 });
 export type PoleTest = z.infer<typeof poleTest>;
 
-/** The data for a pole's checklist. */
+/** The data from which a pole's installation checklist is computed. */
 export const poleCheck = z.object({
   /** The name of the pole's flag. */
   name: z.string(),

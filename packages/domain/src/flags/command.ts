@@ -29,7 +29,7 @@ export type CommandPhase = 'none' | 'pending' | 'confirmed' | 'not-confirmed' | 
 
 /**
  * Returns the switches whose desired state differs from the reported state. A switch that the pole
- * does not report never differs.
+ * does not report is never included.
  */
 export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): SwitchField[] {
   return SWITCH_FIELDS.filter((field) => {
@@ -86,8 +86,8 @@ export const asWritten = ({ command, ...states }: CommandUpdate) => ({
 
 /**
  * When a command was issued, in epoch milliseconds: the time at which the realtime database
- * received it. Because clients cannot choose this time, they cannot choose which orders were in
- * effect.
+ * received it. Clients cannot choose this time, so they cannot backdate a command to before an
+ * order took effect.
  */
 export const givenAt = ({ receivedAt, requestedAt, issuedAt }: Command): number =>
   receivedAt ?? requestedAt ?? issuedAt;
@@ -111,7 +111,10 @@ export const commandKey = (command: Command): string => requestKey(asRequest(com
  */
 export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${by}.${id}`;
 
-/** The user and ID of a new command, and its time in epoch milliseconds by the server's clock. */
+/**
+ * The user and the ID of a new command, and when it was issued, in epoch milliseconds by the
+ * server's clock.
+ */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
    * Set only for a command that undoes other commands: the newest position request before those
@@ -216,8 +219,8 @@ export function heading(record: FlagRecord): Position | null {
 
 /**
  * Creates the command that changes a flag's desired switches to `states`. If the server moves the
- * pole in steps, the command sends the first step and stores the goal until the last step
- * (`settlement`).
+ * pole in steps, the command sends the first step and stores the final position until the last step
+ * (see `settlement`).
  */
 export function commandTo(
   record: FlagRecord,
@@ -237,7 +240,7 @@ export function commandTo(
 
 /**
  * Returns the position that a command requests. A command that changes only the lamp keeps the
- * current goal.
+ * position requested before.
  */
 function goalOf(
   record: FlagRecord,

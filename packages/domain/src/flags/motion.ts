@@ -2,7 +2,7 @@ import type { Position } from './live/position.ts';
 import { POSITION_FIELDS, type SwitchField } from './live/switches.ts';
 import type { FlagRecord } from './record.ts';
 
-/** The switch for each position. */
+/** The switch that requests each position. */
 export const POSITION_SWITCHES: Readonly<Record<Position, SwitchField>> = {
   up: 'flagUp',
   half: 'flagHalf',

@@ -29,8 +29,8 @@ export interface TransferColumn {
   /** The value in the template's example row. */
   example: string;
   /**
-   * If true, an empty cell clears the value of an existing record, because exports write missing
-   * values as empty cells. If false, an empty cell keeps the value.
+   * Whether an empty cell clears the value of an existing record. (An export leaves the cell of a
+   * missing value empty.) If not, an empty cell keeps the value.
    */
   emptyClears?: boolean;
 }
@@ -48,7 +48,7 @@ const optional = (header: string, field: string, example = ''): TransferColumn =
   example,
 });
 
-/** Returns a column whose value can be cleared. */
+/** Returns a CSV column whose value can be cleared by an empty cell. */
 const clearable = (header: string, field: string, example = ''): TransferColumn => ({
   ...optional(header, field, example),
   emptyClears: true,
@@ -112,7 +112,7 @@ export const EXPORT_ONLY_COLUMNS: Record<ImportKind, readonly string[]> = {
   people: ['Status'],
 };
 
-/** Normalizes a heading for comparison. */
+/** Normalizes a column heading for comparison. */
 export const headingKey = (heading: string): string =>
   heading.toLowerCase().replace(/[\s_-]+/g, '');
 

@@ -26,7 +26,7 @@ export interface FlagCriteria {
   autopilot: AutopilotState | null;
 }
 
-/** No filters: every flag matches. */
+/** The state in which no filter is on, so every flag matches. */
 export const NO_CRITERIA: FlagCriteria = Object.freeze({
   show: [],
   state: null,
@@ -146,7 +146,10 @@ export interface PlaceFilter {
   locationId: string | null;
 }
 
-/** Whether a flag belongs to this company and location. Compares IDs, not names. */
+/**
+ * Whether a flag belongs to the company and location that a list is limited to. Compares IDs, not
+ * names.
+ */
 export function isInPlace(
   { companyId, locationId }: Pick<Flag, 'companyId' | 'locationId'>,
   place: PlaceFilter,

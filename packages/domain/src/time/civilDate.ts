@@ -34,12 +34,12 @@ export function dayNumberOf(date: CivilDate): number {
   return Date.parse(date) / DAY_MS;
 }
 
-/** The year of a day number. */
+/** Returns the year in which a day lies, given as a number of days since 1970. */
 export function yearOfDay(dayNumber: number): number {
   return new Date(dayNumber * DAY_MS).getUTCFullYear();
 }
 
-/** The civil date of a day number. */
+/** Returns the civil date of a day, given as a number of days since 1970. */
 export function dateOfDay(dayNumber: number): CivilDate {
   return new Date(dayNumber * DAY_MS).toISOString().slice(0, 10);
 }

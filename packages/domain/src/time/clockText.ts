@@ -116,7 +116,7 @@ export function dateText(date: CivilDate): string {
 export const timeText = (time: string): string =>
   text(minutesOf(time) * 60_000, 'UTC', { date: 'none', clock: 'plain' });
 
-/** Formats for single parts of a date, used in headings and on axes. */
+/** Formats for parts of dates and times, used in headings and on chart axes. */
 const PARTS = {
   /** The month, for example "December". */
   month: { month: 'long' },

@@ -30,7 +30,7 @@ export interface Endpoint<
    */
   rawBody: Readonly<Record<string, z.ZodType>> | null;
   response: Response;
-  /** The media type of the response; CSV and calendars are text to be saved as `fileName`. */
+  /** The media type of the response. CSV files and calendars are text to be saved as `fileName`. */
   media: 'application/json' | 'text/csv' | 'text/calendar';
   fileName: string | null;
   /** The HTTP status of a successful response; 204 has no body. */

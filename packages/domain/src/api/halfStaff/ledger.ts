@@ -13,8 +13,8 @@ export const LEDGER_KINDS = [
   'alarm',
   'order-approved',
   /**
-   * A company gave its second approval of the order, or stopped requiring one. If it stopped
-   * requiring one, `body.why` says so.
+   * A ledger entry for a company that gave its second approval of an order, or stopped requiring
+   * one. In the latter case, `body.why` says so.
    */
   'order-second-approved',
   'order-amended',
@@ -22,12 +22,15 @@ export const LEDGER_KINDS = [
   'day-confirmed',
   'engine-on',
   'engine-off',
-  /** A pole went offline or came back online while an order, day or rule was in effect. */
+  /**
+   * A ledger entry for a pole that went offline or came back online while an order, day or rule was
+   * in effect.
+   */
   'offline',
   'online',
   /**
-   * Written once, by an upgrade of Halyard. Lists deviations in earlier entries that did not
-   * happen, or that were shorter than recorded.
+   * A ledger entry that an upgrade of Halyard writes once. It lists deviations in earlier entries
+   * that did not happen, or that were shorter than recorded.
    */
   'corrected',
 ] as const;

@@ -16,13 +16,16 @@ const revision = z.number(t`Revision is required`).int();
 export const orderUpdate = orderFields.partial().extend({ revision });
 export type OrderUpdate = z.infer<typeof orderUpdate>;
 
-/** The revision that the user saw. Prevents approving a version that the user has not seen. */
+/**
+ * The revision of the order that the user saw. Prevents users from approving changes that they have
+ * not seen.
+ */
 export const orderApprove = z.object({ revision });
 export type OrderApprove = z.infer<typeof orderApprove>;
 
 /**
- * A second approval, with the version and revision that the user saw. Skips companies that have it
- * already, so repeating the call is safe.
+ * A second approval, with the version and revision of the order that the user saw. Companies that
+ * have already approved are skipped, so the call can be repeated.
  */
 export const secondApproval = z.object({
   version: z.number(t`Version is required`).int(),
@@ -81,7 +84,7 @@ export const previewRequest = z
 export type PreviewRequest = z.infer<typeof previewRequest>;
 
 /**
- * The change that would end half-staff: either the company stops following orders, or the order is
+ * The change that would end half-staff: the company stops following orders, or the order is
  * canceled.
  */
 export const releaseQuery = z

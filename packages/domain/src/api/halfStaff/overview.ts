@@ -40,7 +40,10 @@ export const halfStaffNow = z.object({
   inEffect: z.array(
     z.object({
       source,
-      /** The position called for; null for flags that are down and stay down. */
+      /**
+       * The position that the order, day or rule calls for; null for flags that are down and stay
+       * down.
+       */
       position: z.enum(POSITIONS).nullable(),
       poles: z.number().int(),
       /**
@@ -65,7 +68,7 @@ export type HalfStaffNow = z.infer<typeof halfStaffNow>;
 /** An order, an exception or a half-staff day that is in effect or begins next. */
 const todaySource = z.object({
   source,
-  /** The position called for; `up` only for exceptions. */
+  /** The position that the order or day calls for; `up` only for exceptions. */
   position: z.enum(POSITIONS),
   /** Number of the caller's locations that have poles and are in the scope of the order or day. */
   locations: z.number().int(),
@@ -124,8 +127,8 @@ export const halfStaffOverview = z.object({
    */
   now: z.number(),
   /**
-   * What is in effect, with the poles that it affects. `reach` is null for daily rules and for
-   * poles that go up after half-staff.
+   * The orders, days and rules in effect, with the poles that they affect. `reach` is null for
+   * daily rules and for poles that go up after half-staff.
    */
   holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),
   /** Upcoming orders and annual days. */
@@ -136,7 +139,10 @@ export const halfStaffOverview = z.object({
   alarms: problems(
     z.object({ pole: poleRef, at: z.number(), text: z.string(), timeZone: z.string() }),
   ),
-  /** Poles on hold and poles that are not ready, sorted by company, location and name. */
+  /**
+   * Poles on hold, and poles that may be unable to follow an order, sorted by company, location and
+   * name.
+   */
   held: problems(z.object({ pole: poleRef, hold, timeZone: z.string() })),
   notReady: problems(z.object({ pole: poleRef, why: z.array(z.enum(UNREADY)) })),
 });

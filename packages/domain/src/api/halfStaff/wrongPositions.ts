@@ -81,8 +81,8 @@ export type WrongPositionFix = z.infer<typeof wrongPositionFix>;
 export const wrongPositionFixed = z.object({
   sent: z.number().int(),
   /**
-   * Number of flags that were left out because they are no longer in a wrong position or must not
-   * be corrected.
+   * Number of requested flags that are not moved, because they are no longer in a wrong position or
+   * must not be corrected.
    */
   leftOut: z.number().int(),
   /** The mass move that corrects the flags, which can be undone; null if there is none. */

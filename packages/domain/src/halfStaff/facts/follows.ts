@@ -11,17 +11,16 @@ export interface Followed {
 }
 
 /**
- * What the poles of a company or location follow: one entry per authority and type of flag, and one
- * per annual day. An authority or day without an entry has been followed from the start. Must not
- * be modified in place.
+ * What the poles of a company or location follow: for each authority and type of flag, and for each
+ * annual day, whether it is followed and since when. A missing authority or day has always been
+ * followed. Must not be modified in place.
  */
 export type Follows = Readonly<Record<string, Followed>>;
 
 /**
- * The stored follow settings of a location. If `isOwn` is true, they are in effect there. If
- * `isOwn` is false, the company's settings are in effect: at `at` (epoch milliseconds of the
- * half-staff clock), the location returned to them, and `follows` has the company's choices at that
- * time.
+ * The stored follow settings of a location. If `isOwn` is true, they are in effect. If `isOwn` is
+ * false, the location uses its company's settings since `at` (epoch milliseconds of the half-staff
+ * clock), and `follows` has the company's choices at that time.
  */
 export interface LocationFollows {
   isOwn: boolean;
@@ -50,7 +49,10 @@ const KEYS: readonly string[] = [
 export const followsAuthoritySince = ({ follows, flies }: Following, authority: Authority) =>
   follows === null ? 0 : sinceOf(follows[authorityKey(authority, flies)]);
 
-/** Returns when a pole began to follow an annual day, by the day's name. */
+/**
+ * Returns when a pole began to follow an annual day, identified by its name, in epoch milliseconds;
+ * 0 if the pole has always followed it, null if it does not follow it.
+ */
 export const followsDaySince = ({ follows }: Pick<Following, 'follows'>, name: string) =>
   follows === null ? 0 : sinceOf(follows[dayNameKey(name)]);
 
@@ -98,8 +100,8 @@ export function choiceOf(follows: Follows | null): FollowsChoice {
 }
 
 /**
- * Returns the follow settings after a choice at `now`. `since` changes only for entries that differ
- * from `present`.
+ * Returns the follow settings after a choice at `now`. Authorities and days whose choice is the
+ * same as in `present` keep their time `since`.
  */
 export function withChoice(
   present: Follows | null,

@@ -23,9 +23,9 @@ export interface NewestRequest {
 }
 
 /**
- * One pole as seen by the half-staff rules. It contains only facts that can be read again at any
- * time. The engine keeps no memory of its own, so a restart, a restored backup or a replaced device
- * does not change any result.
+ * A pole with all data that the half-staff rules use. The data can be read again at any time, and
+ * the engine keeps no other memory, so a restart, a restored backup or a replaced device does not
+ * change any result.
  */
 export interface Pole extends Following {
   companyId: string;
@@ -120,8 +120,8 @@ export type DrivingDay = HalfStaffDay & {
 const years = new WeakMap<Facts['confirmedDays'], Map<number, readonly DrivingDay[]>>();
 
 /**
- * Returns the annual half-staff days that poles follow in a year, by date. Cached per list of
- * confirmed days.
+ * Returns the annual half-staff days that poles follow in a year, by date. The result is cached for
+ * each list of confirmed days.
  */
 export function drivingDays({ confirmedDays }: Facts, year: number): readonly DrivingDay[] {
   let known = years.get(confirmedDays);

@@ -116,8 +116,8 @@ export class PlacesInScope {
   }
 
   /**
-   * Whether the order will be in effect at one of the poles added so far. If so, no more poles are
-   * needed.
+   * Whether the order will be in effect at one of the poles added so far. If so, the caller can
+   * stop adding poles.
    */
   get haveEffect(): boolean {
     return this.#isEmpty === false;

@@ -1,12 +1,12 @@
 import type { OrderFacts } from '../facts/poleFacts.ts';
 import type { Order } from '../orders/order.ts';
 
-/** The map key for all companies that do not require a second approval. */
+/** The map key that stands for all companies that do not require a second approval. */
 const OTHERS = '';
 
 /**
- * A cache of versions, because an order applies to thousands of poles. This is safe because facts
- * are never modified in place.
+ * A cache of the versions of each order, because an order applies to thousands of poles. The cache
+ * is safe because orders are never modified in place.
  */
 const known = new WeakMap<OrderFacts, Map<string, readonly Order[]>>();
 

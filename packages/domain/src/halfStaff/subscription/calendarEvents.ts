@@ -41,7 +41,7 @@ interface CalendarFacts {
   now: number;
 }
 
-/** Maximum number of characters of a reason in an event title. */
+/** Maximum number of characters of an order's reason in the title of a calendar event. */
 const TITLE_REASON_LENGTH = 100;
 
 /**
@@ -122,7 +122,7 @@ function orderEvent(order: Order, zone: string, today: CivilDate): CalendarEvent
 
 const later = (a: CivilDate, b: CivilDate): CivilDate => (a < b ? b : a);
 
-/** Returns the reason on one line, shortened to fit a title. */
+/** Returns an order's reason on one line, shortened to fit the title of a calendar event. */
 function shortened(reason: string): string {
   const line = reason.replace(/\s+/g, ' ').trim();
   const characters = [...line];

@@ -195,7 +195,7 @@ describe('with any orders, holds, rules and locations', () => {
     );
   });
 
-  test('the source with the highest precedence decides, and poles whose company does not follow orders are not moved', () => {
+  test('the source with the highest precedence determines the position, and poles whose company does not follow orders are not moved', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, now) => {
         const { source, position } = shouldBe(pole, known, now);

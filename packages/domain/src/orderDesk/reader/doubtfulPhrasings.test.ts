@@ -287,7 +287,7 @@ test.each([
   'Flags are tentatively to be lowered from sunrise to sunset on Saturday, May 9, 2026.',
   'The period will be three days.',
 ])(
-  'the order reader does not use the day in the title if a sentence puts it in doubt: "%s"',
+  'the order reader does not use the day in a title if a sentence in the text puts it in doubt: "%s"',
   (sentence) => {
     const order = 'Governor Poe of Iowa has ordered flags in Iowa to half-staff for Trooper Roe.';
     expect(

@@ -211,7 +211,7 @@ describe('the scope of an order', () => {
     expect(states(text)).toBe(expected);
   });
 
-  test('is that of the office that gives the order', () => {
+  test('is the whole country for an order of the President, and a state for an order of its governor', () => {
     const orders = readAll(
       'The President ordered flags to half-staff until sunset on May 10, 2026. Governor Poe ordered flags in Iowa to half-staff until sunset on May 12, 2026.',
     );

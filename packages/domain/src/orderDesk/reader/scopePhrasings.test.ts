@@ -80,6 +80,9 @@ test.each([
   'Location: Ohio',
   'The order does not apply to private homes.',
   'What: Funeral\nLocation: Grace Church in Logan',
-])('the order reader does not limit an order by another sentence: "%s"', (sentence) => {
-  expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
-});
+])(
+  'the order reader does not limit an order because of a sentence about something else: "%s"',
+  (sentence) => {
+    expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
+  },
+);

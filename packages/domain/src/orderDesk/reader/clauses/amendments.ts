@@ -110,7 +110,7 @@ function isOfOrderNear(tokens: Document['tokens'], at: number, { from, to }: Sen
   return isPassive && has(Math.max(from, at - 2 * OBJECT_MAX), at);
 }
 
-/** Whether any of several sentences cancels an order. */
+/** Whether at least one of several sentences cancels an order. */
 const isCancelled = (
   tokens: Document['tokens'],
   clauses: readonly { sentence: Sentence }[],

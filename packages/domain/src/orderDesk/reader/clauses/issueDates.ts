@@ -134,7 +134,7 @@ function todayIn(tokens: readonly Token[], sentence: Sentence): IssueDate | null
 
 const ANNOUNCED = new Set('today announced ordered signed issued proclaimed directed'.split(' '));
 
-/** Recognizes "The Flag Code was signed on June 22, 1942." */
+/** Recognizes the signing of a law: "The Flag Code was signed on June 22, 1942." */
 const isOfLaw = (tokens: readonly Token[], from: number, verb: number): boolean =>
   tokens
     .slice(from, verb)
@@ -204,7 +204,7 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
   return null;
 }
 
-/** Recognizes "Posted by …" and "Published by …". */
+/** Recognizes the words before a publisher's name: "Posted by …", "Published by …". */
 const isByline = (tokens: readonly Token[], { from }: Sentence): boolean =>
   /^(posted|published)$/.test(tokens[from]?.text ?? '') && tokens[from + 1]?.text === 'by';
 
@@ -245,7 +245,7 @@ function isSunBehind(tokens: readonly Token[], at: number): boolean {
   return kind === 'sunrise' || kind === 'sunset';
 }
 
-/** Recognizes phrases such as "November 6, 2017, JUNEAU - …". */
+/** Recognizes a place and a dash after a date: "November 6, 2017, JUNEAU - …". */
 function isPlaceThenDash(tokens: readonly Token[], from: number, { to }: Sentence): boolean {
   for (let at = from; at < Math.min(to, from + 6); at++) {
     const token = tokens[at];

@@ -5,7 +5,10 @@ import type { Topic } from '../text/topic.ts';
 import { datePhraseAt, dayInYear, type WrittenDate } from '../when/datePhrases.ts';
 import { INCIDENTS } from '../words/lexicon.ts';
 
-/** Maximum number of days between the date of writing and a date without a year. */
+/**
+ * Maximum number of days between the date on which a text was written and a date in it that has no
+ * year.
+ */
 const AHEAD_MAX = 183;
 
 /**
@@ -44,7 +47,7 @@ function dayNear(
   return found.size === 1 && day !== undefined ? day : null;
 }
 
-/** Maximum number of days from a death to the days on which flags are lowered for it. */
+/** Maximum number of days from a death to the days on which flags are lowered because of it. */
 const NEAR_MAX = 60;
 
 /** A sentence that may state a date with its year. */

@@ -28,7 +28,7 @@ export function normalizeText(source: string): MappedText {
   const builder = new TextBuilder(source);
   let copied = 0;
   let at = 0;
-  /** Replaces the source text from `at` to `end` with `by`. */
+  /** Replaces the pasted text from `at` to `end` with `by`. */
   const put = (by: string, end: number): void => {
     builder.copy(copied, at);
     builder.replace(by, at, end);
@@ -194,9 +194,7 @@ function behindLineBreak(source: string, at: number): number {
   return skipBlanks(source, next + 1);
 }
 
-/**
- * Maximum number of spaces to skip at once, so that a long run of spaces is not scanned repeatedly.
- */
+/** Maximum number of spaces to skip at once. Prevents scanning a long run of spaces repeatedly. */
 const BLANKS_MAX = 100;
 function skipBlanks(source: string, at: number): number {
   let next = at;

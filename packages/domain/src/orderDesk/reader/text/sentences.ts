@@ -245,7 +245,10 @@ const isGlued = (last: Token | undefined, next: Token): boolean =>
   next.kind === 'word' &&
   next.cap;
 
-/** Whether a line ends with a title or a month, so that the sentence continues on the next line. */
+/**
+ * Whether a line ends with a person's title or with a month, so that the sentence continues on the
+ * next line.
+ */
 function isBeforeName(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   const behind = tokens[at + 2];

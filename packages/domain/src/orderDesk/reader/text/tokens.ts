@@ -160,7 +160,7 @@ function addTokens(tokens: Token[], text: string, from: number, to: number): voi
   }
 }
 
-/** Adds one break token for a run of line breaks and spaces. */
+/** Adds one token for a run of line breaks and spaces. */
 function pushBreak(tokens: Token[], text: string, start: number, to: number): number {
   let lines = 0;
   let at = start;

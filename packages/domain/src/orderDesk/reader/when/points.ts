@@ -38,7 +38,10 @@ export interface Point {
 
 const ON = new Set(['on', 'for', 'during', 'this', 'all', 'upon', 'throughout']);
 
-/** Words and punctuation marks that may appear inside a point in time. */
+/**
+ * Words and punctuation marks that may appear inside a phrase for one point in time, such as "the"
+ * in "sunset on the 5th".
+ */
 const INSIDE = new Set([
   ',',
   'the',
@@ -60,7 +63,10 @@ const INSIDE = new Set([
   'inclusive',
 ]);
 
-/** Words and punctuation marks between two points in time that belong together. */
+/**
+ * Words and punctuation marks that may separate two points in time that belong together, such as
+ * "and".
+ */
 const BETWEEN = new Set([
   ',',
   'and',
@@ -84,8 +90,8 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
   let roleAt = -1;
   let between = false;
   /**
-   * Whether the last point in time may continue, because all tokens after its last part are in
-   * `INSIDE`.
+   * Whether the phrase for the last point in time may continue, because only words in `INSIDE` have
+   * followed.
    */
   let inside = false;
   let linked = false;
@@ -115,8 +121,8 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
     linked = true;
   };
   /**
-   * Returns the last point in time if the part that has just been parsed can complete it; otherwise
-   * null.
+   * Returns the last point in time if it can be completed with the time or date that has just been
+   * parsed; otherwise null.
    */
   const joins = (lacks: (point: Point) => boolean): Point | null => {
     const point = current();
@@ -343,6 +349,6 @@ function withWeekday(before: Point['date'], date: WrittenDate | null): WrittenDa
   return date.year === null || dayInYear(whole, date.year) !== null ? whole : null;
 }
 
-/** Recognizes phrases such as "extended to sunset on May 12". */
+/** Recognizes an extension to a point in time: "extended to sunset on May 12". */
 const isSunset = (tokens: readonly Token[], at: number): boolean =>
   timePhraseAt(tokens, at)?.time.kind === 'sunset';

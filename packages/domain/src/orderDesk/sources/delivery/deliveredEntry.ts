@@ -7,7 +7,7 @@ import { documentOfEvent } from './halyardEvent.ts';
 
 /** A document that another system delivered to a source. */
 export interface Delivery {
-  /** The delivery's ID, which is the same for each attempt. */
+  /** The delivery's ID, which is the same for each attempt to deliver the document. */
   id: string;
   /** The media type: one of `DELIVERY_MEDIA`. */
   type: string;

@@ -1,6 +1,6 @@
 import { isPlainText } from '../../../fields.ts';
 
-/** One entry in a source's list. */
+/** One entry in the list of documents that an order source publishes. */
 export interface ListedEntry {
   /** Identifies the entry within its source: the ID that the feed states, or the link. */
   key: string;
@@ -29,7 +29,7 @@ export const ENTRIES_MAX = 200;
 const TITLE_MAX = 500;
 const LINK_MAX = 2000;
 
-/** Returns a title as one line of limited length; "(untitled)" if it is empty. */
+/** Returns the title of an entry as one line of limited length; "(untitled)" if it is empty. */
 export function titleOf(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Cs}]+/gu, ' ').trim();
   return line.slice(0, TITLE_MAX) || '(untitled)';

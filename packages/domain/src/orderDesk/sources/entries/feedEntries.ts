@@ -46,7 +46,7 @@ export function feedEntries(xml: string, base: string): ListedEntry[] {
   const entries: ListedEntry[] = [];
   let isFeed = false;
   let depth = 0;
-  /** The depth of the currently open item; 0 if there is none. */
+  /** The nesting depth of the feed item that is being read; 0 if there is none. */
   let itemAt = 0;
   let item: Partial<Record<Meaning, string>> = {};
   let open: Meaning | null = null;

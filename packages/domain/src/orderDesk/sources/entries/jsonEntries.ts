@@ -8,7 +8,7 @@ import {
   wordingOf,
 } from './entry.ts';
 
-/** The paths of the values in a JSON document, as in `sourceDefinition`. */
+/** The paths of an entry's values in a JSON document, as in `sourceDefinition`. */
 export interface JsonPaths {
   list: string;
   title: string;

@@ -25,7 +25,7 @@ export function listEntries(source: AskedSource, text: string, base: string): Li
   }
 }
 
-/** Whether the source's definition includes entries with this title. */
+/** Whether entries with this title are read, according to the source's definition. */
 export function isWantedTitle({ titleContains }: SourceDefinition, title: string): boolean {
   const lower = title.toLowerCase();
   return (
