@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 
-/** The long tasks that wait to continue, in the order in which they will. */
+/** The long tasks that wait to continue, in the order of their turns. */
 const waiting: (() => void)[] = [];
 let isRunning = false;
 

@@ -7,7 +7,10 @@ export const MAX_BODY_BYTES = 64 * 1024;
 /** The maximum nesting depth of a request body. The deepest valid body has three levels. */
 const MAX_DEPTH = 16;
 
-/** Accepts only JSON bodies. Rejects `__proto__`, `constructor.prototype` and deep nesting. */
+/**
+ * Makes the API accept only JSON bodies. Rejects `__proto__`, `constructor.prototype` and deep
+ * nesting.
+ */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

@@ -1,9 +1,12 @@
-/** The length of a period in ms. All items that are due in the same period are checked together. */
+/**
+ * The length in ms of the periods into which due times are grouped. All items of a period are
+ * checked together.
+ */
 const PERIOD_MS = 1000;
 
 /**
- * The time at which an item is due, and the period in which that will be checked, which is never
- * later than this time.
+ * The time at which an item is due, and the period in which the item will be checked. Postponing
+ * the item changes only the time, so the period may be an earlier one.
  */
 interface Due {
   at: number;

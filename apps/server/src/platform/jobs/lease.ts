@@ -103,7 +103,7 @@ export class Lease {
     });
   }
 
-  /** Stops the tasks in reverse order, and releases the lease. */
+  /** Stops the lease holder's tasks in reverse order, and releases the lease. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#lapse();

@@ -126,7 +126,7 @@ export class LiveState {
     });
   }
 
-  /** Applies one change below `users`. */
+  /** Applies one change below `users` to the live copy. */
   apply(change: TreeChange): void {
     const base = splitPath(change.path);
     if (change.type === 'put') return this.#put(base, change.data);
@@ -160,7 +160,7 @@ export class LiveState {
     for (const ownerId of gone) this.#replace(ownerId, null);
   }
 
-  /** Replaces all flags of an owner with those in `hardware`. */
+  /** Replaces all flags of an owner in the live copy with those in `hardware`. */
   #replace(ownerId: string, hardware: unknown): void {
     const gone = new Set(this.#flags.get(ownerId)?.keys());
     for (const [flagId, raw] of Object.entries(isObject(hardware) ? hardware : {})) {

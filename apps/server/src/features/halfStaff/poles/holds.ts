@@ -173,10 +173,10 @@ async function closed(
 }
 
 /**
- * Whether a command must not create a hold. This is the case if the hold is already stored, if
- * another hold was created at or after the time of the command, or if a hold ended long after the
- * command. A command that belongs to an undo, or moves a pole back after a pole test, never creates
- * a hold.
+ * Whether a command must not create a hold: because the hold is already stored, another hold was
+ * created at or after the time of the command, or another hold ended so long after the command that
+ * the command has expired. A command that belongs to an undo, or moves a pole back after a pole
+ * test, never creates a hold.
  */
 export async function isKnown(
   queries: Queries,

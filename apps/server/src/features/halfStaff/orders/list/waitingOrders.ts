@@ -20,8 +20,8 @@ import { APPROVAL_COLUMNS } from '../secondApprovals.ts';
 import { waitingApprovals } from '../waitingApprovals.ts';
 
 /**
- * Returns the orders whose current version needs a second approval. Includes only companies that
- * the actor may see and that follow orders, and only if the approval would affect their poles.
+ * Returns the orders whose current version needs a second approval. Considers only companies that
+ * the actor may see and that follow orders, and whose poles the approval would affect.
  */
 export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<WaitingOrder[]> {
   const scope = requireScope(ctx, 'order.read');

@@ -40,7 +40,7 @@ export interface Reminder {
   title: string;
   /** The authority that issued the order. Null for an annual day. */
   by: string | null;
-  /** Whether the date is still unconfirmed. Poles do not follow unconfirmed days. */
+  /** Whether the date of the day is still unconfirmed. Poles do not follow unconfirmed days. */
   projected: boolean;
   /**
    * Whether the email says that the order or day begins today or tomorrow. `today` is also for an

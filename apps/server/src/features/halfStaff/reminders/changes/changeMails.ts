@@ -179,7 +179,7 @@ const howItHappens = (flags: number, { engineIsOn }: MailRound): string =>
 
 /**
  * Returns sentences that say which poles move now, and which stay at half-staff for another reason.
- * Empty if there are none.
+ * Empty if there are no such poles.
  */
 function movesText({ raised, lowered, kept }: Effect, { engineIsOn }: MailRound): string {
   const stay =
