@@ -39,8 +39,8 @@ export function recordDumpRestore(
 }
 
 /**
- * Adds an entry for a restore to the activity log in the restored SQLite tables. Their schema may
- * be older.
+ * Adds an entry for a restore to the activity log in the restored SQLite tables. These tables may
+ * have an older schema than this version of the server.
  * @param createdAt the time of the backup's data, as in its manifest
  * @param now epoch milliseconds
  */

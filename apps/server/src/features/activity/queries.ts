@@ -107,8 +107,8 @@ function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place
 }
 
 /**
- * Returns the last entry of the next group of entries to scan. Null if fewer entries than that are
- * left.
+ * Returns the last entry of the next group of entries to scan. Null if too few entries remain to
+ * fill a group.
  */
 async function endOfWindow(
   queries: Queries,

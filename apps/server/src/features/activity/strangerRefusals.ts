@@ -10,7 +10,7 @@ const TICK_MS = 1000;
  * only a few refusals, which need no entry.
  */
 export const LEAST = 20;
-/** The time in ms without a refusal that ends a burst of refusals. */
+/** A burst of refusals ends after this many ms without a refusal. */
 export const QUIET_MS = 60_000;
 /**
  * The maximum duration of the first burst of refusals from an IP address, in ms. Each later burst
@@ -19,7 +19,7 @@ export const QUIET_MS = 60_000;
 export const FIRST_MS = 60_000;
 /** The maximum duration of any burst of refusals, in ms. */
 export const LONGEST_MS = 6 * 3_600_000;
-/** The time in ms without a refusal after which the log forgets an IP address. */
+/** After this many ms without a refusal, the log forgets an IP address. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 /**
  * The maximum number of IP addresses that are counted separately. All other addresses are counted

@@ -57,9 +57,9 @@ export async function previewImport(
 }
 
 /**
- * Creates and changes the records that the dry run showed: all or none. The work is done in slices
- * in the background. Resolves when it is done, or after 2 s. If it takes longer, the list of
- * imports shows problems that occur after that.
+ * Creates and changes the records that the dry run showed: all or none. The work is done in batches
+ * in the background. Resolves when it is done, or after 2 s. Problems that occur after that appear
+ * in the list of imports.
  * @throws AppError `invalid` if a line has an error; `conflict` if anything has changed since the
  * dry run, or PUBLIC_URL is missing for mails to new users; `rate-limited` if there are too many
  * mails for today

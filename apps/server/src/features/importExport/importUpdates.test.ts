@@ -315,7 +315,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     ]);
   });
 
-  test('is rejected if a value has been edited or deleted since the dry run', async () => {
+  test('is rejected if a record that it would change has been edited or deleted since the dry run', async () => {
     const csv = `${LOCATIONS}\n${world.companyId},South,5 Import Street,Austin,TX,78701,5125550100`;
     const plan = await preview('locations', csv);
     const url = `/api/locations/${world.otherLocationId}`;

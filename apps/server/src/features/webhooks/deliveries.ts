@@ -25,7 +25,7 @@ const ASKED_FOR: Limit = {
 const TEST_TYPE = 'test';
 
 /**
- * Returns deliveries page by page.
+ * Returns a page of the deliveries of a webhook, newest first.
  * @param before `next` of the previous page
  */
 export async function listDeliveries(
@@ -76,8 +76,8 @@ export async function testWebhook(ctx: Context, webhookId: string): Promise<Webh
 }
 
 /**
- * Sends a delivery again with the same ID and body, so that a receiver that stores IDs can tell
- * that it is the same one.
+ * Sends a delivery again with the same ID and body, so that a receiver that stores IDs can
+ * recognize the delivery.
  * @throws AppError `rate-limited`
  */
 export async function sendAgain(

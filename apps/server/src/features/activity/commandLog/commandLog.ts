@@ -21,8 +21,8 @@ import { Refusals } from './refusals.ts';
 import { keyOf, sortReceipts } from './unfinished.ts';
 
 /**
- * How long the activity log collects new entries before it writes them to the database, in ms.
- * Therefore, even 10,000 poles that move at once cause only a few writes.
+ * How long the activity log collects new entries before it writes them to the database together, in
+ * ms. Because of this delay, even 10,000 poles that move at once cause only a few writes.
  */
 const GATHER_MS = 200;
 /**
@@ -51,8 +51,8 @@ export class CommandLog implements CommandObserver {
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
   /**
-   * The sequence numbers of commands that have a final log entry, but whose receipts may still be
-   * stored.
+   * The sequence numbers of commands that already have their final log entry. The receipts of these
+   * commands can be deleted from the database.
    */
   #done: number[] = [];
 
@@ -162,7 +162,7 @@ export class CommandLog implements CommandObserver {
   }
 }
 
-/** Combines what the receipt and the log say about a command. */
+/** Combines the information about a command from its receipt and from the log. */
 const enteredBy = (
   { seq, movement, channel, address, place }: StoredReceipt,
   outcomes: ReadonlySet<string>,

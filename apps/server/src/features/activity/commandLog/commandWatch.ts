@@ -55,8 +55,8 @@ export interface GivenCommand {
    */
   address: string | null;
   /**
-   * The channel through which the command came. Null to use the origin stored for the command's ID;
-   * if there is none, the channel is the realtime database.
+   * The channel through which the command came. Null if it must be looked up by the command's ID; a
+   * command without a stored channel came through the realtime database.
    */
   channel: ActivityChannel | null;
   /** Whether the database contains a receipt for the command. */
@@ -93,8 +93,8 @@ interface Watched {
 }
 
 /**
- * A command whose flag is no longer in the realtime database under its ID, because the flag was
- * deleted or got another ID.
+ * A command that is no longer in the realtime database because its flag was deleted or got another
+ * flag ID.
  */
 interface Gone {
   address: FlagAddress;
@@ -200,9 +200,9 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the log entries for pending commands whose flags were removed. Call this only after the
-   * whole change to the database, because a change of a flag's ID removes the old data and adds new
-   * data.
+   * Returns the log entries for pending commands whose flags were removed. Call this only after all
+   * parts of a database change have been processed, because a new flag ID removes the data under
+   * the old ID and adds it under the new one.
    */
   takenAway(): Happening[] {
     return this.#gone
@@ -235,7 +235,7 @@ export class CommandWatch {
   }
 
   /**
-   * Stores the state of a flag.
+   * Remembers the state of a flag.
    * @param lookAt when to check the flag's pending command again, even without a report (epoch
    * milliseconds)
    */
@@ -325,8 +325,8 @@ function outcomeOf(
 }
 
 /**
- * Whether a command was kept when its flag got a new ID. The server marks such a command by closing
- * it at the exact time at which it was sent.
+ * Whether a command is the copy that a flag kept when its flag ID changed. The server cancels such
+ * a copy and gives it its sending time as its closing time.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 

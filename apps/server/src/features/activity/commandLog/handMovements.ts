@@ -6,8 +6,8 @@ import type { Happening } from './commandWatch.ts';
  */
 export const SINGLE_MOVEMENTS = 20;
 /**
- * How long a pole's later manual moves are collected before they get one log entry together, in ms.
- * The first SINGLE_MOVEMENTS moves are not collected.
+ * How long a pole's manual moves are collected into one log entry, in ms. The first
+ * SINGLE_MOVEMENTS moves get their own entries instead.
  */
 export const GATHERED_MS = 10 * 60_000;
 /** The time in ms without a move after which a pole's moves each get a log entry again. */

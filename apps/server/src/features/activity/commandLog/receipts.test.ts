@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the log of commands with equal IDs', () => {
-  test('has one entry for each of eight simultaneous commands with two IDs and the same time', async () => {
+  test('has one entry for each of eight simultaneous commands that share two IDs and one time', async () => {
     const flag = server.nextFlag();
     const live = await server.connect(server.eve);
     const issuedAt = Date.now();

@@ -176,7 +176,8 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices from the queue, so that no other process sends them.
- * @returns the notices that were still in the queue and still of the same kind
+ * @returns the notices that were still in the queue; excludes those whose alert has ended or
+ * started again since they were read
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();

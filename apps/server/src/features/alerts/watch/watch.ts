@@ -81,8 +81,8 @@ export class AlertWatch {
   }
 
   /**
-   * Checks the poles that are due. Rejects if the database is not available; in that case, the next
-   * check catches up.
+   * Checks the poles that have changed or reached a time limit. Rejects if the database is not
+   * available; in that case, the next check catches up.
    */
   async round(): Promise<void> {
     const now = this.#services.clock();
@@ -148,7 +148,7 @@ export class AlertWatch {
     this.#poles.setAlarms(new Map(rows.map(({ flag_id, alarm }) => [flag_id, alarm!])));
   }
 
-  /** Drops the alerts whose condition was turned off, or whose flag left the company. */
+  /** Drops the alerts whose condition was turned off, or whose flag moved to another company. */
   async #dropUnwanted(open: OpenAlerts): Promise<void> {
     const unwanted = open.all().filter(({ flagId, companyId, condition }) => {
       const flag = this.#poles.flag(flagId);
@@ -169,8 +169,8 @@ export class AlertWatch {
   };
 
   /**
-   * Checks the poles that are due, in batches. The server handles other requests between two
-   * batches.
+   * Checks the poles that have changed or reached a time limit, in batches. The server handles
+   * other requests between two batches.
    */
   async #check(listeningSince: number, now: number): Promise<void> {
     const due = this.#poles.due(now);

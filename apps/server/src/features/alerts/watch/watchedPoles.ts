@@ -17,15 +17,18 @@ import type { OpenOfFlag } from './openAlerts.ts';
 import { OutageIndex } from './outageIndex.ts';
 import type { PositionFault } from './positions.ts';
 
-/** The time in ms after which a pole is checked again even if nothing is due. */
+/**
+ * The time in ms after which a pole is checked again even if it has not changed and no time limit
+ * was reached.
+ */
 const CHECK_MS = 600_000;
 
 /** A pole, and the result of its last check. */
 export interface WatchedPole extends IndexedPole, JudgedPole {
   readonly flag: IndexedPole['flag'];
-  /** The live state at the last check. Null before the first one. */
+  /** The pole's live state at the last check. Null before the first check. */
   record: FlagRecord | null;
-  /** The limits at the last check. Null before the first one. */
+  /** The alert limits that the last check used. Null before the first check. */
   limits: Check['limits'] | null;
 }
 
@@ -110,7 +113,8 @@ export class WatchedPoles {
   }
 
   /**
-   * Handles a report. Most reports only show that the pole is still online, and change no alert.
+   * Handles a pole's report. Most reports only show that the pole is still online, and change no
+   * alert.
    */
   #heard(address: FlagAddress, record: FlagRecord): void {
     const id = this.#index.idAt(address);
@@ -162,7 +166,7 @@ export class WatchedPoles {
     return [...this.#dirty];
   }
 
-  /** Begins a check of these poles. If one of them changes later, it is due for another check. */
+  /** Begins a check of these poles. A pole that changes during the check is checked again. */
   begin(ids: readonly string[], now: number): PoleUnderCheck[] {
     const { link, domainClock } = this.#services;
     return ids.flatMap((id) => {

@@ -173,7 +173,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     });
   });
 
-  test('have a lookup that returns the state, coordinates and time zone of a ZIP code', async () => {
+  test('can be prefilled, because the API returns the state, coordinates and time zone of a ZIP code', async () => {
     const found = await world.companyUser.call('GET', '/api/places/zip/99901-0001');
     expect(found.json).toEqual({
       state: 'AK',

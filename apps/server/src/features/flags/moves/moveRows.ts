@@ -81,7 +81,10 @@ export async function newRows(
   });
 }
 
-/** Returns why a plan leaves out a flag that could be moved now; null if the plan moves it. */
+/**
+ * Returns why a flag gets no command although it could be moved now: it was offline or locked when
+ * the plan was made. Null if it was neither.
+ */
 function whyNotPlanned(flagId: string, plan: RowParts['plan']): string | null {
   if (plan?.offlineIds.has(flagId)) return t`Was offline; can be retried now`;
   return plan?.lockedIds.has(flagId) ? t`Was locked; can be retried now` : null;

@@ -31,9 +31,8 @@ import {
 } from './queries.ts';
 
 /**
- * Moves many flags at once (spec §4, Master controls), except offline and locked ones: the given
- * flags, or exactly the flags of a plan. Before it sends the first command, it stores what an undo
- * needs.
+ * Moves the given flags, or exactly the flags of a plan, with a master control (spec §4). Skips
+ * offline and locked flags. Before it sends the first command, it stores what an undo needs.
  * @param only limits a plan to these flags; all others are left out without being listed
  * @throws AppError `rate-limited` after too many moves by one user, and as `openPlan` does
  */

@@ -183,7 +183,7 @@ const byName = (a: { company: string }, b: { company: string }) => compare(a.com
 const first = <Place>(places: Place[], order: (a: Place, b: Place) => number) =>
   places.sort(order).slice(0, NAMED_PLACES);
 
-/** Returns the flags of these directory entries, in the same order. */
+/** Returns the flags of list entries, with their live state and in the same order. */
 async function listed(ctx: Context, entries: readonly FlagEntry[]) {
   const ids = entries.map(({ id }) => id);
   if (ids.length === 0) return [];

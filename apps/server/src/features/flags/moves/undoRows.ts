@@ -25,8 +25,8 @@ import { statesOf, whyNotNow } from './moveRows.ts';
 import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
 
 /**
- * How long it may take, in ms, until this process knows that a pole has reached its position, after
- * another process has recorded it.
+ * The maximum delay in ms before this process learns that another process has recorded a pole's
+ * arrival at its position.
  */
 const ARRIVAL_MS = 5000;
 
@@ -168,8 +168,8 @@ function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): str
 }
 
 /**
- * Whether a position request is the one from before the move. Clients choose the IDs of requests,
- * so comparing only the IDs is not enough.
+ * Whether a position request is the one from before the mass move. Clients choose the IDs of
+ * requests, so comparing only the IDs is not enough.
  */
 function isRequestBefore(
   request: PositionRequest | null,

@@ -139,8 +139,9 @@ async function sendBack(services: Services, look: Look): Promise<void> {
 }
 
 /**
- * Whether the newest position request is that of the test, or one that autopilot made before the
- * end of the test.
+ * Whether the newest position request comes from the pole test, or from autopilot before the pole
+ * was moved back. If it does not, a user has moved the pole since, or the pole is already moving
+ * back.
  */
 const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
   request?.id === test.command_id ||

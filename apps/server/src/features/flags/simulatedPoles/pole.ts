@@ -21,9 +21,9 @@ const VOLTS = 42;
 export type PoleReport = Record<string, boolean | number>;
 
 /**
- * Returns the report that a simulated pole sends now. After a command and the time for the move, it
- * contains the commanded states. Otherwise, it contains the previous states once a minute. Needs no
- * other state, so any process can call it.
+ * Returns the report that a simulated pole sends now: the commanded states once the time for a move
+ * has passed, or else the previous states once a minute. Depends only on its arguments, so any
+ * process can call it.
  * @param now epoch milliseconds
  * @returns null if no report is due
  */

@@ -18,9 +18,9 @@ interface Sorted<Entry> {
 }
 
 /**
- * Entries by ID. Keeps a sorted copy for each sort order that was ever requested. After a change, a
- * copy is sorted again when it is next requested. That is fast, because most of it is already in
- * order.
+ * List entries by ID. Keeps a sorted copy for each sort order that was ever requested. After a
+ * change, a copy is sorted again when it is next requested. That is fast, because most of it is
+ * already in order.
  */
 export class Catalog<Entry extends { readonly id: string }> {
   readonly #entries = new Map<string, Entry>();
@@ -95,8 +95,8 @@ export function sortedBy<Entry>(
 const RUN = 500;
 
 /**
- * Returns a sorted copy of entries that are in no catalog. Equal entries are sorted by ID. Computes
- * each key only once per entry. Pauses regularly to let the server handle other requests.
+ * Returns a sorted copy of entries that are not in a `Catalog`. Equal entries are sorted by ID.
+ * Computes each key only once per entry. Pauses regularly to let the server handle other requests.
  */
 export async function inOrder<Entry extends { readonly id: string }>(
   entries: readonly Entry[],

@@ -24,7 +24,7 @@ export interface Listing<Entry, Key extends string> {
 /** The IDs of one page. The caller still has to read the records. */
 export interface ChosenPage<Entry> extends Pick<ListPage<unknown>, 'total' | 'page' | 'next'> {
   ids: readonly string[];
-  /** All matching entries; null on a later page of a sorted list that is read page by page. */
+  /** All matching entries. Null on later pages of a sorted list that is read with cursors. */
   found: readonly Entry[] | null;
 }
 
@@ -37,8 +37,8 @@ interface Caller {
 /**
  * Chooses the entries of one page: by page number, or as the page after a cursor. Without `sort`, a
  * list that is read by cursor is sorted by ID. With `sort`, it keeps the order and content that it
- * had at the first page. In both cases, no record that exists the whole time is skipped or
- * repeated.
+ * had when its first page was read. In both cases, no record that exists the whole time is skipped
+ * or repeated.
  * @throws AppError `invalid` for an `after` that is not from this list, `gone` if it has expired
  */
 export async function choosePage<Entry extends { readonly id: string }, Key extends string>(

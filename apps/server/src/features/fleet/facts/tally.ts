@@ -38,7 +38,7 @@ export class Tally {
     this.parts = parts;
   }
 
-  /** Adds or subtracts a flag with these facts. */
+  /** Adds or subtracts a flag with these status bits. */
   add(facts: FlagFacts, change: 1 | -1): void {
     const count = (this.#counts.get(facts) ?? 0) + change;
     if (count === 0) this.#counts.delete(facts);
@@ -49,8 +49,8 @@ export class Tally {
   }
 
   /**
-   * Counts the flags for which `matches` returns true. Calls it only once for all flags with the
-   * same facts.
+   * Counts the flags for which `matches` returns true. Calls `matches` only once for all flags with
+   * the same status bits.
    */
   count(matches: (flag: CountedFlag) => boolean): number {
     let sum = 0;

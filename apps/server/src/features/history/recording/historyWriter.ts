@@ -62,8 +62,8 @@ export class HistoryWriter {
   }
 
   /**
-   * Writes the rows that are ready. Rejects if the database is not available; in that case, the
-   * next call continues.
+   * Writes the history rows that are complete. Rejects if the database is not available; in that
+   * case, the next call continues.
    */
   async round(): Promise<void> {
     const { link, clock } = this.#services;

@@ -28,7 +28,7 @@ export interface TimelineFlag {
   scope: Scope;
 }
 
-/** The timeline items that one source should read. */
+/** Which timeline items to read from one source. */
 interface Wanted {
   before: Before;
   /** The index of the source in `SOURCES`, which is part of the position of its items. */

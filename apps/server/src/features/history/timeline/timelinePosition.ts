@@ -24,8 +24,8 @@ export function positionOf(cursor: string): TimelinePosition {
 }
 
 /**
- * The items to read from a source: those before a given time, and those at that time that come
- * after a given key.
+ * Which items to read from one source of the timeline: those before a given time, and those at
+ * exactly that time that come after a given key.
  */
 export interface Before {
   /**
@@ -34,8 +34,8 @@ export interface Before {
    */
   at: number | undefined;
   /**
-   * Which of the items with exactly that time to read: all, none, or those that come after this
-   * key.
+   * Which of the items at exactly the time `at` to read: all, none, or those that come after the
+   * key `after`.
    */
   same: 'all' | 'none' | { after: string };
 }

@@ -87,7 +87,7 @@ async function holderOf(
   };
 }
 
-/** Returns a session for a request with a token, because the code of the API calls expects one. */
+/** Returns the session object that the code of an API call gets for a request with a token. */
 export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedIn {
   const session: Session = {
     sid: id,

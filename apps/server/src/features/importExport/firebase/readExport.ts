@@ -4,7 +4,7 @@ import { isTooDeep } from '../../../platform/http/body.ts';
 
 /** The maximum size of an export in bytes. Enough for about 50,000 devices. */
 export const MAX_EXPORT_BYTES = 50 * 1024 * 1024;
-/** The maximum depth of a realtime database. */
+/** The maximum number of nested levels in a Firebase realtime database. */
 const MAX_LEVELS = 32;
 
 /** The error for a file that is not the export of a realtime database. The message says why. */

@@ -134,8 +134,8 @@ function ownerRefusals(
 }
 
 /**
- * Returns a move timeout, or undefined for the default one. Therefore, an empty cell counts as no
- * change if the timeout was the default.
+ * Returns a move timeout, or undefined if the cell is empty or contains the default. This way, an
+ * empty cell is not treated as a change.
  */
 const timeoutOf = (seconds: number | undefined): number | undefined =>
   seconds === DEFAULT_MOVE_TIMEOUT_SECONDS ? undefined : seconds;

@@ -19,8 +19,8 @@ export type Input = Readonly<Record<string, unknown>>;
 export type Present = Input & { readonly id: string };
 
 /**
- * The rules for lines about one kind of record. All data is read beforehand, so checking a line
- * changes nothing.
+ * The rules for lines about one kind of record. All data that they need is read beforehand, so
+ * checking a line does not access the database.
  */
 export interface LineRules<Value, Fields> {
   /** The API schema for creating a record. */

@@ -125,8 +125,8 @@ function theOne<P extends Place>(
 const SLICE = 1000;
 
 /**
- * Reads all records slice by slice, in the order of their IDs. Other requests can run between two
- * slices.
+ * Reads all records in batches, in the order of their IDs. The server handles other requests
+ * between two batches.
  */
 export async function allInSlices<T extends { id: string }>(
   read: (after: string, limit: number) => Promise<readonly T[]>,

@@ -80,12 +80,15 @@ export function countsOf(lines: readonly Line[]): ImportPlan['counts'] {
 }
 
 /**
- * The outcomes of lines, most important first. If there are too many lines to show, they are chosen
- * in this order.
+ * The outcomes of lines, most important first. If there are too many lines to show, the lines with
+ * the most important outcomes are shown.
  */
 const IMPORTANT = ['refused', 'update', 'create', 'same'] as const;
 
-/** Returns at most `most` lines, in the order of the file. Errors and changes come first. */
+/**
+ * Returns at most `most` lines, in the order of the file. If there are more, leaves out unchanged
+ * lines first, and errors last.
+ */
 export function shownLines(lines: readonly Line[], most: number): ImportPlan['lines'] {
   const shown =
     lines.length <= most

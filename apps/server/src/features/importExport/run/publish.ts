@@ -17,8 +17,8 @@ const EDITS = 25;
 
 /**
  * Stores what follows from an import after its records have become visible: their copies in the
- * realtime database, the log entries, and the edits if there are many. Waits after each slice until
- * the realtime database has it, so that other changes do not have to wait for all slices. Can be
+ * realtime database, the log entries, and the edits if there are many. Waits after each batch until
+ * the realtime database has it, so that other changes do not have to wait for all batches. Can be
  * interrupted and continued at any point.
  */
 export async function publish(ctx: Context, run: Run, row: ImportRow): Promise<void> {
@@ -74,7 +74,7 @@ async function publishSlice(
 }
 
 /**
- * Makes the next edits of an import.
+ * Makes the next batch of an import's edits to existing records.
  * @returns whether there were any
  */
 async function editSlice(ctx: Context, run: Run): Promise<boolean> {

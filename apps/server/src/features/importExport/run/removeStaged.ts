@@ -9,8 +9,8 @@ import { endImport, type ImportRow, type RunOf } from './importRows.ts';
 const SLICE = 500;
 
 /**
- * Removes everything that an import has staged, in slices, and ends it. Its records stay hidden
- * until the last one is removed. Can be interrupted and repeated at any point.
+ * Removes everything that an import has staged, in several transactions, and ends the import. Its
+ * records stay hidden until the last one is removed. Can be interrupted and repeated at any point.
  */
 export async function removeStaged(
   { db, link, clock }: Pick<Services, 'db' | 'link' | 'clock'>,

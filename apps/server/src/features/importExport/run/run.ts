@@ -77,8 +77,8 @@ export class Run {
   }
 
   /**
-   * Starts recording regularly that the run is still running, with its progress. Works even during
-   * long calculations.
+   * Starts recording at regular intervals that the run is still active, with its progress. This
+   * also happens during long calculations.
    */
   beginBeat(db: Database): void {
     this.#timer = setInterval(() => {

@@ -18,8 +18,8 @@ import { DEPENDED_ON, show } from './show.ts';
 import { stage } from './stage.ts';
 
 /**
- * The interval in ms at which a waiting import checks whether the other import of its kind has
- * ended.
+ * The interval in ms at which a waiting import checks whether the other import of the same kind of
+ * record has ended.
  */
 const WAIT_MS = 200;
 
@@ -98,7 +98,10 @@ export async function runImportWork(ctx: Context, run: Run, work: ImportWork): P
   }
 }
 
-/** Stores what follows from an import whose records are visible, and mails its new users. */
+/**
+ * Finishes an import whose records are visible: updates the realtime database and the activity log,
+ * and mails the new users.
+ */
 export async function finish(
   ctx: Context,
   run: Run,

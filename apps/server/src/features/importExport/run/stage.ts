@@ -15,7 +15,7 @@ import type { Run } from './run.ts';
 const SLICE = 50;
 /**
  * The maximum number of edits that are made in the transaction that shows the new records. More
- * edits would delay other writers, so they are made in slices afterwards.
+ * edits would delay other writers, so they are made in several transactions afterwards.
  */
 const MOST_AT_ONCE = 50;
 

@@ -113,8 +113,8 @@ async function isAny(
 }
 
 /**
- * Returns which kinds of poles exist. `isHeard` is true if at least one of the first real poles has
- * reported.
+ * Returns whether there are real poles, simulated poles, and real poles that have reported. Only
+ * the first FIRST_POLES real poles are checked for reports.
  */
 async function polesIn(
   { db, link }: Context,

@@ -23,15 +23,15 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
   given: GivenSettings;
   /** The data folder, as an absolute path. */
   dataDir: string;
-  /** Decrypts the stored password. Null if there are several processes that share no key. */
+  /** Decrypts the stored password. Null if there are several processes without a shared key. */
   secrets: SecretBox | null;
   /**
    * Receives the mails if there is no mail server, as in the demo. If null, sending mails fails.
    */
   fallback: Mailer | null;
   /**
-   * Wraps every mailer that the settings lead to, for example to count the mails. If absent, mailers
-   * are used unchanged.
+   * Wraps every mailer that is created from the settings, for example to count the mails. If
+   * absent, mailers are used unchanged.
    */
   around?: (mailer: Mailer) => Mailer;
   /**

@@ -98,7 +98,8 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
 }
 
 /**
- * Like `fetchDocument`, but returns null if the document has not changed.
+ * Fetches a document like `fetchDocument`, but returns null if the server says that it has not
+ * changed since the validators were stored.
  * @throws FetchFailed
  */
 export async function fetchIfChanged(

@@ -5,7 +5,10 @@ import type { FetchedDocument } from './fetchDocument.ts';
 /** The maximum number of characters of a document that are read and stored. */
 const TEXT_MAX = 1_000_000;
 
-/** The result of reading an entry's document. */
+/**
+ * The result of reading the document of an entry, which is an item that a source of half-staff
+ * orders lists.
+ */
 export type EntryReading =
   | { text: string; orders: OrderReading[] }
   /** Why the server cannot read the document. A user must then open it. */
@@ -20,7 +23,7 @@ export interface ReadableEntry {
 }
 
 /**
- * Reads the orders in the document of an entry.
+ * Reads the half-staff orders in the document of a source's entry. Leaves out orders that are over.
  * @param readOn today's date, as in `readOrders`
  * @throws FetchFailed if the document could not be fetched
  */

@@ -7,7 +7,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { findOrders } from '../../halfStaff/orders/queries.ts';
 import { usernameOf } from '../../identity/queries.ts';
 
-/** The maximum number of drafts in the list. */
+/** The maximum number of drafts in a list of drafts. */
 const MAX_DRAFTS = 100;
 
 /**

@@ -3,8 +3,8 @@ import { type Message, msg, plural } from '@halyard/messages';
 import { FetchFailed } from '../documents/fetchDocument.ts';
 
 /**
- * The number of failures in a row that count as a problem with a source. A single failure may only
- * be temporary.
+ * The number of failures in a row that count as a problem with a source. A single failure may be
+ * temporary.
  */
 const FAILURES: Readonly<Record<SourceProblem, number>> = {
   certificate: 2,

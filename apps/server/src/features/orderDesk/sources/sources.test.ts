@@ -117,7 +117,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('read an entry again at the next check after its source says that it has updated it', async () => {
+  test('read an entry again at the next check after its source marks the entry as updated', async () => {
     const listAt = (time: string) =>
       documents.set(
         '/feed',
@@ -243,7 +243,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('replace the draft of a page that changes its dates, even if it changes them back', async () => {
+  test('replace the draft of a page that changes its dates, even if the page changes them back', async () => {
     const banner = (until: string) => documents.set('/status', `<body>${orderText(until)}</body>`);
     const dates = async () =>
       (await drafts()).map(

@@ -28,7 +28,10 @@ export function enqueueEvent(trx: Trx, event: WebhookEvent): Promise<void> {
   return enqueueEvents(trx, [event]);
 }
 
-/** Like `enqueueEvent`, for many events. */
+/**
+ * Queues events for the webhooks that subscribe to their types. They are sent after the caller's
+ * transaction commits.
+ */
 export function enqueueEvents(trx: Trx, events: readonly WebhookEvent[]): Promise<void> {
   return enqueue(
     trx,

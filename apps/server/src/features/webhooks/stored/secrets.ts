@@ -15,7 +15,7 @@ export function storedSecret(box: SecretBox | null, id: string, secret: string) 
 }
 
 /**
- * Decrypts what `storedSecret` stored.
+ * Decrypts a stored secret of a webhook or a webhook source.
  * @throws AppError `internal` if the key is missing or wrong
  */
 export function openSecret(

@@ -47,7 +47,10 @@ export async function sync(file: string): Promise<void> {
   }
 }
 
-/** Like `sync`, but for the folder in which a file was created, renamed or deleted. */
+/**
+ * Writes the entries of the folder that contains a file to disk, so that the creation, new name or
+ * deletion of the file survives a power failure.
+ */
 export const syncParent = (file: string) => sync(path.dirname(path.resolve(file)));
 
 /** Returns the SHA-256 hash of a file's content, in hex. */

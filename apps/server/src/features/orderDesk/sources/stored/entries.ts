@@ -22,7 +22,7 @@ const READ_DAYS = 45;
 /** The number of days for which an entry is remembered after its source has stopped listing it. */
 const KEPT_DAYS = 90;
 
-/** Returns the hash of an entry's key or wording. */
+/** Returns a hash of a text, such as the key or the wording of an entry. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
