@@ -60,7 +60,7 @@ export const orderVersion = z.object({
   /** Name of the user who approved, amended or canceled the order. */
   by: z.string(),
   order,
-  /** The second approvals of this version, within the caller's scope. */
+  /** The second approvals of this version of the order, within the caller's scope. */
   secondApprovals: z.array(
     z.object({ companyId: z.string(), company: z.string(), by: z.string(), at: z.number() }),
   ),
