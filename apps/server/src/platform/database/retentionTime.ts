@@ -49,8 +49,8 @@ async function stored(queries: Queries): Promise<number | null> {
 }
 
 /**
- * Returns the time of the newest entry in the activity log; null if there is none. The first
- * retention time is this time and not that of the system clock, which may be wrong.
+ * Returns the time of the newest entry in the activity log; null if there is none. The retention
+ * time starts at this time and not at that of the system clock, which may be wrong.
  */
 async function newestEntry(queries: Queries): Promise<number | null> {
   const { at } = await queries

@@ -15,9 +15,8 @@ interface Due {
 
 /**
  * Finds which of many items are due without looking at all of them. Postponing an item costs almost
- * nothing: the item stays in its period, and is moved only when that period comes. This suits items
- * that are postponed often, such as the check whether a pole has gone offline, which each report
- * postpones.
+ * nothing, because the item is moved only when its old period comes. This suits items that each
+ * report of a pole postpones, such as the check whether the pole has gone offline.
  */
 export class DueTimes<Item> {
   readonly #dues = new Map<Item, Due>();

@@ -101,8 +101,8 @@ export const FORGOT_BY_NAME: Limit = {
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
 
 /**
- * Limits mass moves of one user, including those that are tried again. Each stores up to 20,000
- * rows, one for each flag.
+ * Limits mass moves of one user, including those that are tried again. Each move stores up to
+ * 20,000 rows, one for each flag.
  */
 export const MOVES_BY_PERSON: Limit = {
   free: 30,

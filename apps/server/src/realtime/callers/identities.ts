@@ -49,7 +49,7 @@ export interface IdentityParts {
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
   /** Records that a device has written a report for its own flag with its device key. */
   deviceReported(keyId: string): void;
-  /** Returns the owner of the API token with this secret. Null if the token is invalid. */
+  /** Returns the owner of the API token with the given secret. Null if the token is invalid. */
   token(secret: string): Promise<TokenHolder | null>;
   /** Whether a secret is the one with which other Halyard processes sign in. */
   isServer(credential: string): boolean;
@@ -102,7 +102,7 @@ export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   scope: null,
 });
 
-/** Returns the UID of a device that signs in with this key. */
+/** Returns the UID of the device that signs in with the given key. */
 export const deviceUid = (keyId: string): string => `${DEVICE_UID}${keyId}`;
 
 /** Returns the ID of the device key in a UID. Null if the UID is not that of a device. */

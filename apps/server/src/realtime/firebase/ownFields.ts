@@ -126,7 +126,7 @@ export class OwnFieldsGuard {
   }
 
   /**
-   * Returns the flags with these paths that are in the tables. The others are deleted or unknown.
+   * Returns the flags at the given paths that are in the tables. The others are deleted or unknown.
    */
   async #registered(addresses: FlagAddress[]) {
     const ids = addresses.map(({ flagId }) => flagId);

@@ -4,7 +4,7 @@ import type { LedgerNote } from '../ledger/append.ts';
 import type { ManualHold } from './manual.ts';
 import type { Situation } from './situation.ts';
 
-/** A ledger entry about one pole, without the pole itself. */
+/** The content of a ledger entry about one pole. */
 export type PoleNote = Omit<LedgerNote, 'flag' | 'company'>;
 
 /** The engine's decision about a pole, with its reasons. */

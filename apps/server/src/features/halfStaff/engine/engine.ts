@@ -43,11 +43,10 @@ interface Entry extends KeptPole {
 }
 
 /**
- * Moves every pole to its planned position. It compares what should be in effect with what the pole
- * reports, and sends commands to poles that differ. It checks a pole when the pole's reports, its
- * stored data, its hold or the orders change, and at the times at which the plan changes. Only one
- * process at a time runs the engine. What the engine must remember is stored, so that another
- * process can continue.
+ * Moves every pole to its planned position: compares what should be in effect with what the pole
+ * reports, and sends commands to poles that differ. Checks a pole when its reports, stored data,
+ * hold or orders change, and when its plan changes. Only one process at a time runs the engine.
+ * What the engine must remember is stored, so that another process can continue.
  */
 export class Engine {
   readonly #services: Services;

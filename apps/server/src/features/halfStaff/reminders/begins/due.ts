@@ -109,8 +109,8 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
 
 /**
  * Returns the reminders that a company should get now: on the evening before, about orders and days
- * that begin tomorrow; and on the day itself, about orders that were approved, or amended to begin
- * now, within the last 24 hours. No user gets both about one order.
+ * that begin tomorrow; or on the day itself, about orders that were approved, or amended to begin
+ * now, within the last 24 hours.
  */
 export async function remindersDue(
   poles: readonly FleetPole[],
