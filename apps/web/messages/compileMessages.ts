@@ -70,8 +70,8 @@ interface Replacement {
 }
 
 /**
- * Matches the comment that marks a call as free of side effects. The bundler warns if it comes
- * before anything other than a call.
+ * Matches the comment that marks a call as free of side effects. It is removed when the call is
+ * replaced by a string, because the bundler warns about such a comment before anything but a call.
  */
 const PURE_CALL = /\/\* ?[#@]__PURE__ ?\*\/ ?$/;
 

@@ -33,7 +33,7 @@ const ACTORS = [
   { value: POLE_ACTOR, label: t`Poles` },
 ];
 
-/** Returns the label and the width of a filter. */
+/** Returns the label and the width of one filter of the activity log, as component props. */
 const filterOf = (label: string) => ({
   'aria-label': label,
   className: 'w-[calc(50%-0.375rem)] md:w-38',
@@ -50,8 +50,8 @@ interface ActivityFiltersProps {
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
   /**
-   * The log entries on the page. The URL of a filter contains only an ID; the name for the ID is
-   * read from these entries.
+   * The log entries on the page. They contain the name of the user whose ID is in the URL, even if
+   * that user is not among the filter's options.
    */
   entries: readonly Activity[];
 }
@@ -196,8 +196,8 @@ function Choice({ label, any, value, options, onChange }: ChoiceProps) {
 }
 
 /**
- * Adds the chosen user to the options if missing, for example a deleted account or a service
- * account.
+ * Adds the user whose ID is in the URL to the filter's options. Deleted accounts and service
+ * accounts are otherwise missing there.
  */
 function withNamed(
   options: readonly SelectOption[],

@@ -29,7 +29,7 @@ const SPAN_NAMES = [...Object.keys(SPANS), DATES] as Span[];
 /** Matches a date such as "2026-12-07". */
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** The number of entries in a short list next to other content. */
+/** The number of entries in a short activity list, such as the one in a flag's dialog. */
 const RECENT = '10';
 /** Time between two checks for new entries while the list is on screen, in milliseconds. */
 const LOOK_MS = 5000;
@@ -45,7 +45,7 @@ export interface ActivityView {
   to: string | null;
   /** The position that a pole was commanded to take. */
   position: Position | null;
-  /** The `actor.id` of the actor whose entries are shown. */
+  /** The ID of the user, service account or system actor whose entries are shown. */
   who: string | null;
   flagId: string | null;
   companyId: string | null;
@@ -95,7 +95,7 @@ function searchOf(params: URLSearchParams, part: Partial<ActivityView>): URLSear
   return params;
 }
 
-/** Returns the URL of the activity page with only this filter. */
+/** Returns the URL of the activity page with the given filter and no others. */
 export const activityHref = (part: Partial<ActivityView>): string =>
   `${ACTIVITY_PATH}?${searchOf(new URLSearchParams(), part)}`;
 

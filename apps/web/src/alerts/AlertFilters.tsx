@@ -13,8 +13,8 @@ const CONDITIONS = [
   ...ALERT_CONDITIONS.map((value) => ({ value, label: ALERT_LABELS[value] })),
 ];
 /**
- * The URL parameters with the page numbers of the open and the resolved alerts. They are removed
- * when a filter changes.
+ * The URL parameters that contain the page numbers of the lists of open and resolved alerts.
+ * Changing a filter removes them, so that both lists start at page 1.
  */
 const PAGES = ['page', 'ended-page'];
 const WIDTH = 'w-[calc(50%-0.375rem)] md:w-52';
@@ -50,7 +50,9 @@ interface AlertFilterControlsProps {
   setFilter: (name: keyof AlertFilters, value: string | null) => void;
 }
 
-/** Shows the filters by condition and, to users who see all companies, by company. */
+/**
+ * The filters of the alerts page: by condition and, for users who see all companies, by company.
+ */
 export function AlertFilterControls({ filters, setFilter }: AlertFilterControlsProps) {
   const user = useCurrentUser();
   const change = (name: keyof AlertFilters) => (value: string) =>

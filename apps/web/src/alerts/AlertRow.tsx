@@ -19,7 +19,7 @@ interface AlertRowProps {
 
 /**
  * An open alert in a list: which pole, what is wrong, since when and why. A tap opens the pole's
- * page. It has two lines unless the screen is wide.
+ * page. Each alert takes two lines, or one on a wide screen.
  */
 export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps) {
   const { pole, condition, cause, since } = alert;

@@ -18,7 +18,7 @@ const isWanting = (query: Query) =>
 /**
  * Reloads data that failed to load while the server was starting or could not be reached. Repeats
  * one small call until the server responds, then refetches the failed queries of the current page.
- * Sends nothing if no query failed. Returns a function that stops this.
+ * Makes no calls while no query has failed. Returns a function that stops the repetition.
  */
 export function watchServer(client: QueryClient): () => void {
   const cache = client.getQueryCache();

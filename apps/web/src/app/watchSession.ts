@@ -38,8 +38,8 @@ export function watchSession(client: QueryClient): () => void {
 }
 
 /**
- * Deletes the copy of the last known state as soon as the server reports a different session or
- * none, or that the operator has turned offline use off.
+ * Deletes the stored copy of the last known state as soon as the server reports that another
+ * session or none is signed in, or that the operator does not allow offline use.
  */
 function watchCopyOwner(client: QueryClient): () => void {
   const look = () => {

@@ -91,7 +91,8 @@ export function RecordSelect({
 }: RecordSelectProps) {
   const { one, searchLabel } = KINDS[kind];
   /**
-   * The last option that the user chose. Remembered because it may not be among the first records.
+   * The option that the user chose last. It is remembered because it may not be among the records
+   * that the select shows first.
    */
   const [picked, setPicked] = useState<SearchSelectOption | null>(null);
   const [typed, setTyped] = useState('');

@@ -443,7 +443,7 @@ describe('the card that shows what is in effect', () => {
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  test('fetches its data and the federal days again when the company changes', async () => {
+  test('fetches its data and the federal days again when data of the company changes', async () => {
     const { calls, transport } = await open('location_user', nowIs);
     await strip();
     const before = calls.length;

@@ -116,7 +116,7 @@ function followText({ locations, following }: TodaySource, user: SessionUser): s
 }
 
 /**
- * Returns the next half-staff day after today, because today is shown above.
+ * Returns the next half-staff day after today; today itself is shown separately.
  * @param now epoch milliseconds
  */
 export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {

@@ -9,7 +9,9 @@ const LANES: readonly Position[] = ['up', 'half', 'down'];
 
 interface StripProps {
   history: FlagHistory;
-  /** Width in pixels of the space for labels on the left, the same as in the chart above. */
+  /**
+   * Width in pixels of the space for labels on the left, the same as in the voltage chart above.
+   */
   axis: number;
   right: number;
 }

@@ -10,7 +10,10 @@ import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { PLAN_COLUMNS, PLAN_RULES, PLAN_SORT_KEYS } from './planColumns.tsx';
 
-/** The filter that is on at first: rows with errors, or else rows that change existing data. */
+/**
+ * The filters of the dry run. The first one with any rows is on at first: rows with errors, or else
+ * rows that change existing data.
+ */
 const ONLY: readonly { fate: ImportLine['fate']; label: string }[] = [
   { fate: 'refused', label: t`Only problems` },
   { fate: 'update', label: t`Only changes` },

@@ -53,8 +53,8 @@ export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
 }
 
 /**
- * The email address determines the company's provider. Providers are not listed for users who are
- * not signed in.
+ * Asks for the email address, which determines the company's single sign-on provider. Providers are
+ * not listed, because the user is not signed in yet.
  */
 function CompanySignIn(props: { pending: boolean; onSubmit: (email: string) => void }) {
   const [open, setOpen] = useState(false);

@@ -13,8 +13,8 @@ interface PaletteOptionsProps {
 }
 
 /**
- * The matching entries, grouped by kind. Focus stays in the search field above; a click also
- * chooses an entry.
+ * The matching entries of the command palette, grouped by kind. The keyboard focus stays in the
+ * search field, and a click chooses an entry.
  */
 export function PaletteOptions({ id, optionId, groups, ...props }: PaletteOptionsProps) {
   const { active, onActive, onChosen } = props;

@@ -24,11 +24,11 @@ export interface Entry {
   recent?: string | null;
 }
 
-/** Entries of one kind, prepared for searching. */
+/** The palette's entries of one kind, each with the text in which typed words are searched for. */
 export interface EntryGroup {
   name: string;
   entries: readonly { entry: Entry; text: string }[];
-  /** Whether the group is shown before anything is typed. */
+  /** Whether the palette shows this group before anything is typed. */
   always: boolean;
   /**
    * The number of matches that the server has counted. Absent if `entries` contains all of them.
@@ -41,7 +41,7 @@ export interface FoundGroup {
   shown: readonly Entry[];
   /** The number of matches, including those that are not shown. */
   total: number;
-  /** Whether the label of a match begins with the typed text. */
+  /** Whether the label of one of the matches begins with the typed text. */
   begins: boolean;
 }
 

@@ -31,7 +31,10 @@ const KeyboardSheet = lazyDialog(
   ({ onOpenChange }) => onOpenChange(false),
 );
 
-/** Sidebar, header, and the page between them. Some roles have no sidebar (spec §2). */
+/**
+ * The frame of every page for signed-in users: the header and, for most roles, the sidebar (spec
+ * §2).
+ */
 export function Shell({ children }: { children: ReactNode }) {
   const { id, role } = useCurrentUser();
   const hasSidebar = ROLE_FACTS[role].sidebar !== 'none';

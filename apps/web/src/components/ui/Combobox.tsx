@@ -34,7 +34,7 @@ interface ComboboxProps {
   isPartial?: boolean;
   /** The label of the option that clears the choice: "All locations". */
   allLabel: string;
-  /** The button's text if no option has the chosen value. */
+  /** The text of the filter's button if no option has the chosen value. */
   unknownLabel: string;
   className?: string;
 }

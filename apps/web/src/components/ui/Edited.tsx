@@ -12,7 +12,10 @@ interface Edited {
   Provider: (props: { children: ReactNode }) => ReactNode;
 }
 
-/** Lets a window ask for confirmation before it discards typed input. */
+/**
+ * Tracks which forms in a window were edited, so that the window asks for confirmation before it
+ * discards typed input.
+ */
 export function useEditedForms(): Edited {
   const count = useRef(0);
   return useMemo(() => {

@@ -57,7 +57,7 @@ interface TableRowProps extends Omit<ComponentProps<'tr'>, 'onSelect'> {
   openedByCell?: boolean;
   /**
    * Called when Space selects the row, or when Shift+Space selects all rows from the last selected
-   * one.
+   * one to this one.
    */
   onSelect?: ((isRange: boolean) => void) | undefined;
 }

@@ -71,7 +71,7 @@ export class BulkActions {
   readonly #listeners = new Set<() => void>();
   /** The IDs of the moves that this page has shown, even if they are closed or undone. */
   readonly #known = new Set<string>();
-  /** The functions that stop watching each pole that has not confirmed. */
+  /** For each pole that has not confirmed, the function that stops watching it, by flag ID. */
   readonly #watched = new Map<string, () => void>();
   #actions: Action[] = [];
   #snapshot = NOTHING;

@@ -58,8 +58,8 @@ const NO_CONTROLS = noMasterCounts();
 
 /**
  * Fetches one page of a list of flags, with the counts shown next to it. The rows stay live while
- * they are on screen. Counts of all flags in a place are pushed. Counts for a search or filter are
- * part of the response, which is then refetched as poles report.
+ * they are on screen. The server pushes the counts for a whole company or location. Counts for a
+ * search or filter are part of the response, which is therefore refetched as poles report.
  */
 export function useFlagPage(
   user: SessionUser,

@@ -83,7 +83,7 @@ describe('a new device key', () => {
     );
   });
 
-  test('shows a message if the server does not respond, and retries automatically', async () => {
+  test('is checked again automatically, with a message, while the server does not respond', async () => {
     const { server, check } = show();
     await screen.findByText(WAITING);
     server.check = { status: 500, body: 'Broken' };
@@ -94,7 +94,7 @@ describe('a new device key', () => {
     await waitFor(() => expect(screen.queryByText(/does not answer/)).toBeNull());
   });
 
-  test('shows a message if it was revoked in the meantime', async () => {
+  test('is shown as no longer valid if it is revoked while on screen', async () => {
     const { server, revision } = show();
     await screen.findByText(WAITING);
     server.keys = { body: [] };

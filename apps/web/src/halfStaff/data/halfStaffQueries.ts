@@ -5,8 +5,8 @@ import { listPageQuery } from '@/lib/api/listPages.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 
 /**
- * Fetches what is in effect now and next. Reloads whenever it is shown, because it changes over
- * time without an event.
+ * Fetches what is in effect now and next. Refetches whenever it is shown, because it changes as
+ * time passes, without a message from the server.
  */
 export const overviewQuery = () =>
   queryOptions({
@@ -60,7 +60,7 @@ export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
     gcTime: 0,
   });
 
-/** Fetches what autopilot would do from now on. Never cached. */
+/** Fetches what autopilot would do from now on if it were on. Never cached. */
 export const dryRunQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'dry-run'],
@@ -96,7 +96,9 @@ export const previewQuery = (
     gcTime: 0,
   });
 
-/** Returns whether an order applies to none of the user's places. */
+/**
+ * Returns whether an order applies to none of the companies and locations that the user may see.
+ */
 export const isForOthers = (scope: OrderScope): boolean =>
   (scope.kind === 'companies' && scope.companyIds.length === 0) ||
   (scope.kind === 'locations' && scope.locationIds.length === 0);
@@ -133,8 +135,8 @@ export async function refetchHalfStaff(client: QueryClient): Promise<void> {
 }
 
 /**
- * Fetches what is in effect at one pole and why. Reloads whenever it is shown, because it changes
- * over time without an event.
+ * Fetches what is in effect at one pole and why. Refetches whenever it is shown, because it changes
+ * as time passes, without a message from the server.
  */
 export const poleQuery = (id: string) =>
   queryOptions({

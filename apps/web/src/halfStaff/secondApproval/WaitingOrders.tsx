@@ -15,7 +15,7 @@ const SHOWN = 5;
 
 interface WaitingOrdersProps {
   user: SessionUser;
-  /** Whether to leave out orders for which only someone else may approve. */
+  /** Whether to list only orders for which this user may give the second approval. */
   onlyMine?: boolean;
 }
 

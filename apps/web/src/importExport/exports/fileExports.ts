@@ -52,7 +52,9 @@ class FileExports {
   readonly #running = new Map<string, Running>();
   #state: State = { shown: [], announcement: '' };
 
-  /** Downloads a file, and then saves it. Does nothing if the same file is being downloaded. */
+  /**
+   * Downloads a file, and then saves it. Does nothing if the same file is already being downloaded.
+   */
   async start(href: string): Promise<void> {
     if (this.#running.has(href)) return;
     const abort = new AbortController();

@@ -36,7 +36,7 @@ function onPointerDown(event: PointerEvent): void {
 
 /**
  * Forgets the last press, because it began to scroll the page. A tap that stops the scrolling must
- * not count as its second press.
+ * not count as the second press of a double press.
  */
 function onPointerCancel(): void {
   last = null;

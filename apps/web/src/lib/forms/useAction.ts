@@ -9,7 +9,7 @@ import { useCallback, useEffect, useRef } from 'react';
 interface ActionOptions<Output, Input, Context>
   extends UseMutationOptions<Output, Error, Input, Context> {
   /**
-   * Returns the row that an input belongs to, if all rows of a list share this action. The action
+   * Returns the row that the mutation is for, if all rows of a list share this action. The action
    * can then run for several rows at the same time, but only once per row.
    */
   rowOf?: (input: Input) => unknown;

@@ -31,8 +31,8 @@ class Realtime {
   #stopTick: (() => void) | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   /**
-   * Retries the connection now, instead of at the next scheduled attempt. Null if the last attempt
-   * did not fail.
+   * Retries the connection now, instead of when the pause after a failure ends. Null if the last
+   * attempt did not fail.
    */
   #connectAgain: (() => void) | null = null;
   #version = 0;

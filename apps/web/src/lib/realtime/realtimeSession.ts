@@ -51,8 +51,8 @@ interface Options {
 
 /**
  * One user's realtime connection and its listeners. Listeners are removed when the connection is
- * lost and added again when it returns, because the SDK would otherwise hash its whole cache in one
- * task.
+ * lost and added again when it returns. Otherwise the SDK would hash its whole cache in one task,
+ * which blocks the page.
  */
 export class RealtimeSession {
   readonly #options: Options;

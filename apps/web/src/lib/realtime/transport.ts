@@ -6,7 +6,7 @@
 export type Unsubscribe = () => void;
 
 export interface ChildHandlers {
-  /** Called when a child was added or changed. */
+  /** Called when a child node was added or changed. */
   value: (key: string, value: unknown) => void;
   removed: (key: string) => void;
   /** Called once all existing children have arrived. */
