@@ -14,7 +14,7 @@ import { uniqueKey } from '../../platform/database/text.ts';
 import { nextTurn } from '../../platform/nextTurn.ts';
 
 /**
- * The number of entries that one query scans if no index fits the filter. The number is small,
+ * The number of log entries that one query scans if no index fits the filter. The number is small,
  * because SQLite blocks all other access during a query.
  */
 const WINDOW = 2500;
@@ -126,7 +126,8 @@ async function endOfWindow(
 }
 
 /**
- * Returns a query for entries in the order of one index, with the conditions that the index covers.
+ * Returns a query for activity log entries in the order of one database index, with the conditions
+ * that the index covers.
  */
 function indexed(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   return queries

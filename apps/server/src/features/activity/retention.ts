@@ -2,8 +2,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { nextTurn } from '../../platform/nextTurn.ts';
 
 /**
- * The number of entries deleted per statement. The number is small, because SQLite blocks all other
- * access during a statement.
+ * The number of log entries deleted per statement. The number is small, because SQLite blocks all
+ * other access during a statement.
  */
 const AT_ONCE = 2000;
 /**

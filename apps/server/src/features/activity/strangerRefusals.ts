@@ -25,8 +25,8 @@ export const LONGEST_MS = 6 * 3_600_000;
 /** After this many ms without a refusal, the log forgets an IP address. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 /**
- * The maximum number of IP addresses that are counted separately. All other addresses are counted
- * together.
+ * The maximum number of IP addresses whose refused requests are counted separately. The requests of
+ * all other addresses are counted together.
  */
 export const MOST_ADDRESSES = 1000;
 
@@ -64,7 +64,7 @@ export class StrangerBursts {
   readonly #known = new Map<string, Known>();
 
   /**
-   * Counts one refusal.
+   * Counts one refused request.
    * @param now epoch milliseconds
    */
   note(address: string, now: number): void {

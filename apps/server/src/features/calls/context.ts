@@ -109,8 +109,8 @@ export function scopeFor({ actor, session }: Context, action: Action): Scope | n
 }
 
 /**
- * Makes one change to both databases: runs a transaction, which also adds rows to the outbox, and
- * then waits up to 2 s until the realtime database is updated.
+ * Makes one change to the relational and the realtime database: runs a transaction, which also adds
+ * rows to the outbox, and then waits up to 2 s until the realtime database is updated.
  */
 export async function change<T>(ctx: Services, work: (trx: Trx) => Promise<T>): Promise<T> {
   const result = await ctx.db.transaction(work);

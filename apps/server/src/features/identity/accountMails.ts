@@ -22,7 +22,7 @@ export interface MailParts extends Pick<Services, 'clock'> {
    * commands can queue them too.
    */
   mailer: object | null;
-  /** The user who makes the change. Absent if the owner is signing in. */
+  /** The user who changes the account. Absent if the owner is signing in. */
   actor?: { id: string };
 }
 

@@ -66,7 +66,10 @@ export class HandMovements {
     return entries;
   }
 
-  /** Returns the log entries of all moves that have been combined so far, and forgets all poles. */
+  /**
+   * Returns the log entries of all manual moves that have been combined so far, and forgets all
+   * poles.
+   */
   end(): Happening[] {
     const entries = [...this.#poles.values()].flatMap(({ gathered }) =>
       gathered ? entryOf(gathered) : [],

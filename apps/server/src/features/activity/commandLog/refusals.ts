@@ -59,8 +59,8 @@ export class Refusals {
   }
 
   /**
-   * Counts refusals.
-   * @param refusals the refusals of one request, possibly for many poles
+   * Counts the refusals of one request.
+   * @param refusals the refusals, possibly for many poles
    * @param now epoch milliseconds
    */
   note(actor: RefusedActor, refusals: readonly Refusal[], now: number): void {

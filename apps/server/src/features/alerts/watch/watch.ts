@@ -84,8 +84,8 @@ export class AlertWatch {
   }
 
   /**
-   * Checks the poles that have changed or reached a time limit. Rejects if the database is not
-   * available; in that case, the next check catches up.
+   * Checks for alerts at the poles that have changed or reached a time limit. Rejects if the
+   * database is not available; in that case, the next check catches up.
    */
   async round(): Promise<void> {
     const now = this.#services.clock();
@@ -172,8 +172,8 @@ export class AlertWatch {
   };
 
   /**
-   * Checks the poles that have changed or reached a time limit, in batches. The server handles
-   * other requests between two batches.
+   * Checks for alerts at the poles that have changed or reached a time limit, in batches. The
+   * server handles other requests between two batches.
    */
   async #check(listeningSince: number, now: number): Promise<void> {
     const due = this.#poles.due(now);

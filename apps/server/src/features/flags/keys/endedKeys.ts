@@ -1,7 +1,7 @@
 import { inBatches } from '../../../platform/database/batches.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
-/** How long the server remembers an invalidated key, in ms. */
+/** How long the server remembers an invalidated device key, in ms. */
 const KEPT_MS = 366 * 24 * 60 * 60_000;
 
 /** The columns of `device_keys` that are needed to remember a key. */

@@ -300,8 +300,8 @@ async function step(
 }
 
 /**
- * Returns the rows of flags for a retry, each with a new command ID, or with the reason why the
- * flag cannot get a command now.
+ * Returns the rows of flags for the retry of a mass move, each with a new command ID, or with the
+ * reason why the flag cannot get a command now.
  */
 export function retried(
   { link, clock }: Pick<Services, 'link' | 'clock'>,

@@ -62,7 +62,7 @@ export async function progressOf(services: Services, move: MoveRow): Promise<Mov
 }
 
 /**
- * Returns a page of the flags of the caller's own move.
+ * Returns a page of the flags of the caller's own mass move.
  * @throws AppError `not-found` for another user's move
  */
 export async function listMoveFlags(

@@ -22,7 +22,7 @@ export type FlagFacts = number;
 export const ONLINE = 1;
 const NOT_CONFIRMED = 2;
 const LOCKED = 4;
-/** The index of the first of the three bits that contain the position. */
+/** The index of the first of the three status bits that contain a pole's position. */
 const POSITION_AT = 3;
 const POSITIONS: readonly FlagPosition[] = ['unknown', 'up', 'half', 'down', 'moving'];
 const SWITCHES_AT = 6;

@@ -84,7 +84,7 @@ export class Recorder {
   #from: number | null = null;
   #now = 0;
   #slot = 0;
-  /** The states to write, sorted by time for each pole. */
+  /** The pole states to write to the database, sorted by time for each pole. */
   states: NotedState[] = [];
   /** The hours with voltages that are not written yet. */
   readonly hours = new Set<VoltageHour>();

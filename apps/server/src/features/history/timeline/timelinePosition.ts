@@ -8,7 +8,10 @@ export interface TimelinePosition {
   at: number;
   /** The index of the timeline source that the item comes from. */
   source: number;
-  /** The sort key for items of one source with the same time. Each source compares its own keys. */
+  /**
+   * The sort key for timeline items of one source with the same time. Each source compares its own
+   * keys.
+   */
   key: string;
 }
 
@@ -40,7 +43,7 @@ export interface Before {
   same: 'all' | 'none' | { after: string };
 }
 
-/** Returns which items of one source come after a position in the timeline. */
+/** Returns which items of one timeline source come after a position in the timeline. */
 export function beforeOf(position: TimelinePosition | null, source: number): Before {
   if (position === null) return { at: undefined, same: 'all' };
   if (source === position.source) return { at: position.at, same: { after: position.key } };

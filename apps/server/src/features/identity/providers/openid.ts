@@ -61,7 +61,7 @@ const GOOGLE = 'https://accounts.google.com';
  * Matches the path in the URL of a Microsoft Entra tenant's issuer, which contains the tenant ID.
  */
 const ENTRA_TENANT = /^\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/v2\.0$/;
-/** The values of `xms_edov` that mean "true" at Entra. */
+/** The values of Microsoft Entra's claim `xms_edov` that mean "true". */
 const TRUE_AT_ENTRA: readonly unknown[] = [true, 1, '1', 'true'];
 
 /** Whether the issuer is Google, which cannot make a signed-in user sign in again. */

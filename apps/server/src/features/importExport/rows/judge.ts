@@ -33,12 +33,12 @@ export interface LineRules<Value, Fields> {
    */
   inputOf(cells: Cells, notes: FieldNote[]): Input;
   /**
-   * The field that identifies the record of a line, alone or together with other fields. Imports
-   * never change it.
+   * The field that identifies the record of a CSV line, alone or together with other fields.
+   * Imports never change it.
    */
   keyField: string;
   /**
-   * Returns a key that is the same for all lines about one record. Null if the line does not
+   * Returns a key that is the same for all CSV lines about one record. Null if the line does not
    * identify a record.
    */
   keyOf(input: Input): string | null;

@@ -38,7 +38,8 @@ export interface CsvTable {
 }
 
 /**
- * The maximum number of characters in a line. A longer line must have an unclosed quotation mark.
+ * The maximum number of characters in a line of a CSV file. A longer line must have an unclosed
+ * quotation mark.
  */
 const MAX_LINE = 20_000;
 /**

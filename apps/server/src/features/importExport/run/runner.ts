@@ -141,8 +141,8 @@ async function check(ctx: Context, run: Run, { csv, plan }: ImportWork): Promise
 }
 
 /**
- * Removes what an import has staged, and stores the reason. After an interruption, the background
- * job does this instead.
+ * Removes what an import has staged, and stores why the import has failed. After an interruption,
+ * the background job does this instead.
  */
 async function fail(ctx: Context, run: Run, error: unknown): Promise<void> {
   if (error instanceof Interrupted) return release(ctx.db.queries, run).catch(() => undefined);

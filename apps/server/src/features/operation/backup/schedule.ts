@@ -49,12 +49,12 @@ export class BackupSchedule {
   readonly #parts: ScheduleParts;
   #failure: BackupReport['failure'] = null;
   /**
-   * The settings that were in effect during the last check, as text, so that changes can be
+   * The backup settings that were in effect during the last check, as text, so that changes can be
    * detected.
    */
   #planned = '';
   #checked: { at: number; problem: string | null } | null = null;
-  /** The last stored report, as text, so that changes can be detected. */
+  /** The last stored report about backups, as text, so that changes can be detected. */
   #reported = '';
 
   constructor(parts: ScheduleParts) {

@@ -6,8 +6,7 @@ import type { FetchedDocument } from './fetchDocument.ts';
 const TEXT_MAX = 1_000_000;
 
 /**
- * The result of reading the document of an entry, which is an item that a source of half-staff
- * orders lists.
+ * The result of reading the document behind an entry in the list of a source of half-staff orders.
  */
 export type EntryReading =
   | { text: string; orders: OrderReading[] }

@@ -11,15 +11,15 @@ import { usernameOf } from '../../identity/queries.ts';
 const MAX_DRAFTS = 100;
 
 /**
- * Returns the drafts that still need a decision to a caller who may manage sources. Leaves out
- * drafts whose orders have all been recorded.
+ * Returns the drafts of orders that still need a decision to a caller who may manage sources.
+ * Leaves out drafts whose orders have all been recorded.
  */
 export async function listDrafts(ctx: Context): Promise<SourceDraft[]> {
   requireScope(ctx, 'orderSource.manage');
   return openDrafts(ctx.db.queries);
 }
 
-/** Returns the drafts that still need a decision, newest first. */
+/** Returns the drafts of orders that still need a decision, newest first. */
 export async function openDrafts(queries: Queries): Promise<SourceDraft[]> {
   const drafts = await selectDrafts(queries)
     .orderBy('found_at', 'desc')
@@ -31,7 +31,7 @@ export async function openDrafts(queries: Queries): Promise<SourceDraft[]> {
 }
 
 /**
- * Returns a draft.
+ * Returns a draft of an order.
  * @throws AppError `not-found` if the draft does not exist or no longer needs a decision
  */
 export async function getDraft(ctx: Context, id: string): Promise<SourceDraftText> {

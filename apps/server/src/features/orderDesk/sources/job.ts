@@ -13,7 +13,7 @@ import { pollSource } from './poll.ts';
  * asks for may have to wait this long.
  */
 const ROUND_MS = 10_000;
-/** The maximum number of sources that are checked at the same time. */
+/** The maximum number of sources of orders that are checked at the same time. */
 const AT_ONCE = 4;
 
 /**

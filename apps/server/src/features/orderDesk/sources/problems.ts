@@ -20,7 +20,7 @@ const WEBHOOK_MS = 60_000;
 /** The maximum time in ms between two requests to a source of orders that keeps failing. */
 const BACK_OFF_MAX_MS = 6 * 60 * 60_000;
 
-/** Why a check of a source failed. */
+/** Why a check of a source of orders failed. */
 export interface SourceFailure {
   problem: SourceProblem;
   text: Message;
@@ -50,7 +50,7 @@ export const EMPTY: SourceFailure = {
   retryAfterMs: null,
 };
 
-/** Whether a failure has occurred often enough in a row to count as a problem. */
+/** Whether a failure of a source has occurred often enough in a row to count as a problem. */
 export const isProblem = ({ problem }: SourceFailure, failures: number): boolean =>
   failures >= FAILURES[problem];
 

@@ -46,7 +46,7 @@ export async function listSources(ctx: Context, origin: string): Promise<OrderSo
 
 /**
  * Starts or stops checking the federal sources. They are never contacted before a master agrees.
- * Their drafts are kept.
+ * When checking stops, their drafts are kept.
  */
 export async function watchFederalSources(
   ctx: Context,

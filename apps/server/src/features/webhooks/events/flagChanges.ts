@@ -17,8 +17,9 @@ import {
 /** The types of events that are based on pole reports. */
 const TYPES = EVENT_TYPES.filter((type) => /^(flag|command)\./.test(type));
 /**
- * The maximum time in ms between two checks. After a longer gap, for example while the machine was
- * suspended, changes may have been missed, so the current states count as the initial ones.
+ * The maximum time in ms between two checks for webhook events. After a longer gap, for example
+ * while the machine was suspended, changes may have been missed, so the current states count as the
+ * initial ones.
  */
 const GAP_MS = 60_000;
 /**

@@ -19,7 +19,10 @@ export type EntryRow = Selectable<SourceEntryTable>;
 const DAY_MS = 24 * 60 * 60_000;
 /** A new entry of a source is read only if it is at most this many days old. */
 const READ_DAYS = 45;
-/** The number of days for which an entry is remembered after its source has stopped listing it. */
+/**
+ * The number of days for which an entry is remembered after its source of orders has stopped
+ * listing it.
+ */
 const KEPT_DAYS = 90;
 
 /** Returns a hash of a text, such as the key or the wording of an entry. */
@@ -166,7 +169,7 @@ async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void
     .execute();
 }
 
-/** The maximum number of characters of an entry's own text. */
+/** The maximum number of characters of the text of a source's entry. */
 const CONTENT_MAX = 1_000_000;
 /** Returns a text without the characters that some databases cannot store. */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
