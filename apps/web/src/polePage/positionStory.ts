@@ -17,8 +17,8 @@ export interface PositionStory {
  */
 const COMMAND_MS = 15 * 60_000;
 /**
- * Maximum time by which a command may appear later than the report that confirms it, although both
- * have the server's time, in milliseconds.
+ * How much later than the report that confirms it a command may appear in the timeline, in
+ * milliseconds.
  */
 const APART_MS = 5000;
 
