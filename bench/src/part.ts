@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The calls that a program supports, by name. Their inputs and outputs are JSON. */
+/**
+ * The functions that a program of the benchmark lets its parent process call, by name. Their inputs
+ * and outputs are passed as JSON.
+ */
 export type Verbs = Record<string, (input: never) => Promise<unknown>>;
 
 interface Call {
@@ -12,7 +15,7 @@ interface Call {
 }
 type Answer = { ok: true; output: unknown } | { ok: false; error: string };
 
-/** The calls that all programs of a benchmark support. */
+/** The functions that the parent process can call in every program of the benchmark. */
 const COMMON: Verbs = {
   /**
    * Returns the processor time in microseconds that the process has used, including all its
@@ -35,7 +38,9 @@ const COMMON: Verbs = {
   },
 };
 
-/** Handles the parent process's calls in a child process, which exits when the parent does. */
+/**
+ * Runs in a child process: carries out the parent process's calls, and exits when the parent does.
+ */
 export function offer(own: Verbs): void {
   const verbs = { ...COMMON, ...own };
   process.on('disconnect', () => process.exit());
@@ -54,7 +59,7 @@ export function offer(own: Verbs): void {
   });
 }
 
-/** A separate process that runs one program from `parts/`. */
+/** A child process that runs one of the benchmark's programs from `parts/`. */
 export class Part {
   readonly #child: ChildProcess;
 
@@ -66,7 +71,10 @@ export class Part {
     });
   }
 
-  /** Makes one call to the process. A call must end before the next one begins. */
+  /**
+   * Calls a function in the child process and returns its result. A call must end before the next
+   * one begins.
+   */
   async call<Output = void>(verb: string, input: unknown = null): Promise<Output> {
     const ended = new AbortController();
     const answered = once(this.#child, 'message', { signal: ended.signal });

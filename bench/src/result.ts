@@ -1,9 +1,11 @@
-/** The number of decimal places in the table for each unit. */
+/** The number of decimal places for each unit in the table of results. */
 const DIGITS = { s: 1, ms: 3, µs: 1, '/s': 0, kB: 1, cores: 2, GB: 2, MB: 0, times: 0 };
 
-/** One row of the table: our result, and the result or limit that it is compared with. */
+/**
+ * One row of the table of results: our result, and the result or limit that it is compared with.
+ */
 export interface Result {
-  /** A description of the measurement. */
+  /** What was measured, as shown in the table of results. */
   what: string;
   ours: number;
   peer: number;

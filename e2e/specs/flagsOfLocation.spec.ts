@@ -35,7 +35,7 @@ test("a location's row opens its flags, with master controls and export, and Bac
   await expect(page).toHaveURL(/\/locations\?q=Harbor$/);
 });
 
-test("a location's page does not repeat its name in its lists, or offer to sort by it", {
+test("the lists on a location's page neither repeat the location's name nor offer to sort by it", {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'company', '/profile');

@@ -41,7 +41,7 @@ test('users can sign in by keyboard, paste into the fields, and use a password m
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('the skip link is the first Tab stop, and leads past the sidebar to the page', async ({
+test('the skip link is the first Tab stop, and jumps past the sidebar to the page content', async ({
   page,
 }) => {
   await signIn(page, 'company', '/flags');

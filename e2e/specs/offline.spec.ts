@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../world/test.ts';
 
-test('without a network, a page that is not loaded yet shows a message, and Retry opens it later', async ({
+test('without a network, a page whose code is not loaded yet shows a message, and Retry opens the page later', async ({
   page,
   context,
 }) => {

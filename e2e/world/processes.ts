@@ -11,7 +11,7 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 export interface RunningServer {
   url: string;
   dataDir: string;
-  /** The path of the file with the device keys and behaviors of the demo's poles. */
+  /** The path of the file with the device keys and behaviors of the demo's simulated poles. */
   fleetFile: string;
   /** Returns everything that the server has printed so far. */
   output(): string;
@@ -37,8 +37,8 @@ interface ServerOptions {
   /** Arguments for the demo, such as --at. */
   args?: readonly string[];
   /**
-   * Whether autopilot is on, as in `npm run demo`. If not, poles move only when a test moves them,
-   * regardless of the date.
+   * Whether autopilot is on, as in `npm run demo`. If it is off, poles move only when a test moves
+   * them, whatever the date is.
    */
   autopilot?: boolean;
 }

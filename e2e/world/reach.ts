@@ -2,23 +2,23 @@ import type { Page } from '@playwright/test';
 
 /** An element that can be reached with the Tab key. */
 interface Stop {
-  /** Identifies the element during a walk with the Tab key. */
+  /** Identifies the element among all Tab stops of a page. */
   id: number;
   name: string;
   hasOutline: boolean;
   /**
-   * The element that completely covers this element; null if any part of this element is visible.
+   * The element that completely covers this Tab stop; null if any part of this Tab stop is visible.
    */
   coveredBy: string | null;
   isInDialog: boolean;
 }
 
-/** Maximum number of Tab stops in a walk, for pages with long lists. */
+/** Maximum number of Tab stops visited on one page, for pages with long lists. */
 const MAX_STOPS = 40;
 
 /**
- * Maximum number of Tab stops in one control. A time field has hours, minutes, AM or PM, and a
- * button.
+ * Maximum number of Tab stops within one control. A time field has four: hours, minutes, AM or PM,
+ * and a button.
  */
 const MAX_PARTS = 4;
 

@@ -1,4 +1,4 @@
-/** A page in the navigation. */
+/** A page, or a section of a page, in the navigation of the documentation site. */
 export interface Entry {
   /** The path of the page in the repository. */
   page: string;

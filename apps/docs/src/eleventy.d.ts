@@ -1,4 +1,6 @@
-/** Types for the parts of Eleventy that we use. Eleventy comes without types. */
+/**
+ * Types for the parts that we use of Eleventy, the site generator, which has no types of its own.
+ */
 declare module '@11ty/eleventy' {
   export interface EleventyConfig {
     setQuietMode(quiet: boolean): void;

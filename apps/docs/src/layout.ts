@@ -2,7 +2,10 @@ import { CONTENTS, type Entry, LISTED_BY_README } from './contents.ts';
 import type { Heading } from './markdown.ts';
 import { addressOf, relative } from './repository.ts';
 
-/** The URLs of the site's own files. Each contains a hash of the file's content. */
+/**
+ * The URLs of the site's stylesheet, scripts, font and search index. Each URL contains a hash of
+ * the file's content.
+ */
 export interface Assets {
   style: string;
   theme: string;
@@ -13,7 +16,9 @@ export interface Assets {
 
 /** The data about a page that its layout needs. */
 export interface PageData {
-  /** The path in the repository of the page, or of the file that is shown as text. */
+  /**
+   * The repository path of the Markdown page, or of the source file that the site shows as text.
+   */
   source: string;
   /** The page's path on the site. */
   address: string;
@@ -21,7 +26,7 @@ export interface PageData {
   summary: string;
   headings: readonly Heading[];
   assets: Assets;
-  /** The content of the page as HTML, which Eleventy sets. */
+  /** The page's content as HTML. Eleventy sets it. */
   content: string;
 }
 
@@ -106,8 +111,8 @@ const addressOfEntry = ({ page, anchor }: Entry): string =>
   addressOf(page) + (anchor === undefined ? '' : `#${anchor}`);
 
 /**
- * Whether to mark a navigation entry as current. It is current if it is the current page or lists
- * that page.
+ * Whether to mark a navigation entry as current: it links to the current page, or to the README
+ * that lists the current page.
  */
 function isCurrent(entry: Entry, source: string): boolean {
   if (entry.anchor !== undefined) return false;

@@ -10,7 +10,8 @@ interface Environment {
   /** The page's path in the repository. */
   source: string;
   /**
-   * Whether the opening tag of a link was left out. If so, the closing tag must be left out, too.
+   * Whether the renderer left out a link's opening tag. If so, it must leave out the closing tag,
+   * too.
    */
   leftOut?: boolean;
 }
@@ -102,17 +103,17 @@ function linkAddress(repository: Repository, source: string, href: string): stri
 export const imageAddress = (source: string, src: string): string =>
   relative(addressOf(source), imageFileOf(source, src).replace(/^docs\//, ''));
 
-/** Returns the path of a picture in the repository. */
+/** Returns the repository path of a picture that a page shows. */
 export const imageFileOf = (source: string, src: string): string =>
   new URL(src, `file:///${source}`).pathname.slice(1);
 
 /** A parsed Markdown page. */
 export interface Parsed {
   title: string;
-  /** The text of the first paragraph; '' if there is none. */
+  /** The text of the page's first paragraph; '' if there is none. */
   summary: string;
   headings: readonly Heading[];
-  /** The text of each section. The heading of the first section is the page's title. */
+  /** The text of each section of the page. The heading of the first section is the page's title. */
   sections: readonly { heading: Heading; text: string }[];
   links: readonly string[];
   images: readonly string[];

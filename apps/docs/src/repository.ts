@@ -13,12 +13,12 @@ const TOP_PAGES = [
   'CODE_OF_CONDUCT.md',
 ];
 /**
- * Pages with pictures of every screen. They are left out, because the pictures are too large for a
- * site that is part of every installation.
+ * Pages with pictures of every screen. The site leaves them out, because every installation
+ * includes the site and the pictures are too large for that.
  */
 const LEFT_OUT = /^docs\/screens\//;
 
-/** The repository files that the site uses. Tests pass their own files. */
+/** The repository files from which the documentation site is built. Tests pass their own files. */
 export interface Repository {
   /** Paths of the Markdown files that become pages. */
   pages: ReadonlySet<string>;

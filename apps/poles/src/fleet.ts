@@ -28,7 +28,7 @@ export interface FleetOptions extends TransportOptions {
 
 export interface FleetStats {
   poles: number;
-  /** Number of poles with an open stream. */
+  /** Number of poles with an open event stream. */
   connected: number;
   /** Number of reports stored since the start. */
   reports: number;
@@ -38,7 +38,7 @@ export interface FleetStats {
 
 export interface Fleet {
   stats(): FleetStats;
-  /** Closes all connections. Resolves once nothing in the fleet is running anymore. */
+  /** Closes all connections of the fleet. Resolves once no pole is running anymore. */
   stop(): Promise<void>;
 }
 

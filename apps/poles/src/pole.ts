@@ -6,14 +6,14 @@ import { between, type Random } from './random.ts';
 
 /** The durations of a simulated pole's actions, in ms. */
 export interface PoleTiming {
-  /** Interval between two reports. */
+  /** Interval between two reports of a pole, in ms. */
   reportEvery: number;
-  /** Minimum time for a move from one position to another. `travelMax` is the maximum. */
+  /** Minimum time in ms for a move from one position to another. `travelMax` is the maximum. */
   travelMin: number;
   travelMax: number;
-  /** Time from a lamp command to its report. */
+  /** Time in ms from a lamp command until the pole reports the lamp's new state. */
   lamp: number;
-  /** Average time between moves of a pole by hand; 0 for none. */
+  /** Average time in ms between moves of a pole by hand; 0 for none. */
   byHand: number;
 }
 
@@ -26,8 +26,8 @@ export const DEFAULT_TIMING: PoleTiming = {
 };
 
 /**
- * The body of a REST PATCH to the pole's node. Deep keys leave the other reported fields unchanged
- * (protocol §15).
+ * The body of a REST PATCH to the pole's node. Its keys are paths to single fields, so the other
+ * reported fields stay unchanged (protocol §15).
  */
 export type Report = Record<string, boolean | number | string>;
 
@@ -45,8 +45,9 @@ const YEAR_SECONDS = 365 * 86_400;
 const HAND_MOVED: readonly Behaviour[] = ['normal'];
 
 /**
- * The state machine of one pole, without sockets, timers or a clock. The caller passes in the
- * stream's events and the time in epoch milliseconds, and then gets the report that is due.
+ * The state machine of one simulated pole, without sockets, timers or a clock. The caller passes in
+ * stream events and the current time in epoch milliseconds, and sends the reports that the pole
+ * returns.
  */
 export class Pole {
   readonly #setup: PoleSetup;
@@ -87,7 +88,10 @@ export class Pole {
     return this.#linked;
   }
 
-  /** When `step` must run next, in epoch milliseconds; infinite if there is no next event. */
+  /**
+   * The time in epoch milliseconds at which `step` must run next; infinite if the pole has nothing
+   * planned.
+   */
   get nextAt(): number {
     if (!this.#linked) return this.#linkChangesAt;
     return Math.min(
@@ -115,7 +119,10 @@ export class Pole {
     if (commands.desired.lamp !== undefined) this.#switchLamp(commands.desired.lamp, now);
   }
 
-  /** Advances the pole to `now` and returns the report that is due, if any. */
+  /**
+   * Advances the pole to the time `now`. Returns the report that the pole sends at that time, if
+   * any.
+   */
   step(now: number): Report | null {
     if (now >= this.#linkChangesAt) this.#changeLink(now);
     if (!this.#linked) return null;
@@ -149,8 +156,8 @@ export class Pole {
   }
 
   /**
-   * Restores the last reported position and lamp, because a pole stays as it is while its power is
-   * off.
+   * Restores the position and lamp that the pole last reported, because a pole stays as it is while
+   * its power is off.
    */
   #recall(commands: Commands): void {
     const stood = namedPosition(commands.reported);

@@ -12,7 +12,7 @@ let serial = 0;
 let sequence = 0;
 
 interface Throughput {
-  /** Number of simulated connections, the same as in the measurement of the server. */
+  /** Number of simulated connections, the same as in the measurement of the real server. */
   connections: number;
   /** Number of writes in progress per connection. */
   window: number;
@@ -24,7 +24,10 @@ interface Throughput {
  * and the database allow.
  */
 offer({
-  /** Opens the store. It stays open between runs, as the stores of the servers do. */
+  /**
+   * Opens the store. It stays open between runs, because the compared servers keep theirs open,
+   * too.
+   */
   async start({ stored }: { stored: Stored }) {
     store = await openStore(stored);
     group = new GroupCommit(store);

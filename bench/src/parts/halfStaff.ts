@@ -36,8 +36,9 @@ offer({
   },
 
   /**
-   * Returns how long it takes to evaluate all poles, in ms.
-   * @param seconds how many seconds after the fixed start time the poles are evaluated
+   * Returns how long it takes to determine for all poles whether they should be at half-staff, in
+   * ms.
+   * @param seconds time at which the poles are evaluated, in seconds after the fixed start time
    */
   async evaluate({ seconds }: { seconds: number }) {
     const now = NOW + seconds * 1000;

@@ -44,7 +44,7 @@ const TEXTS = {
 let current = '';
 
 offer({
-  /** Sets the text that the measurements read. */
+  /** Sets the document that the later measurements read. */
   async choose({ name, length }: { name: keyof typeof TEXTS; length: number }) {
     current = TEXTS[name](length);
     // A slice may share memory with its source. This creates a separate string, like pasted text.
@@ -52,14 +52,14 @@ offer({
     if (readOrders(current, { readOn: READ_ON }).length === 0) throw new Error('No order is read');
   },
 
-  /** Returns how long it takes to read the orders in the text, in ms. */
+  /** Returns how long it takes to read the orders in the chosen document, in ms. */
   async read() {
     const begin = performance.now();
     readOrders(current, { readOn: READ_ON });
     return performance.now() - begin;
   },
 
-  /** Returns how long it takes to split the text into words, in ms. */
+  /** Returns how long it takes to split the chosen document into words, in ms. */
   async split() {
     const begin = performance.now();
     current.split(/\s+/);

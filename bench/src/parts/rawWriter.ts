@@ -17,8 +17,8 @@ offer({
   run: (writes: Writes) => write(writes, (n) => putFrame(n, '/bench/value', sampleValue(n))),
 
   /**
-   * Writes to the children one after another. Each write moves a child from one end of the sort
-   * order to the other.
+   * Writes to the children of a node one after another. Each write moves one child from one end of
+   * the sort order to the other.
    */
   moves: ({ children, ...writes }: Writes & { children: number }) =>
     write(writes, (n) => {

@@ -14,11 +14,11 @@ import { sampleValue } from '../rawClient.ts';
 import { IN_MEMORY, type Stored, storeAt, temporaryDirectory } from '../stored.ts';
 
 interface Start {
-  /** Where the server keeps its data. By default, in memory. */
+  /** Where the server keeps its data. Default: in memory. */
   stored?: Stored;
   /**
-   * The rules of the server: Halyard's own, or open rules with or without an index. By default, the
-   * rules are open and have no index.
+   * The security rules of the server: Halyard's own, or open rules with or without an index.
+   * Default: open rules without an index.
    */
   rules?: keyof typeof RULES;
   port?: number;

@@ -33,8 +33,8 @@ offer({
   },
 
   /**
-   * Stops sending requests, and waits for all responses. Returns the median and the 99th percentile
-   * of their times, in ms.
+   * Stops sending requests, and waits for the remaining responses. Returns the median and the 99th
+   * percentile of all response times, in ms.
    */
   async end() {
     stopped = true;

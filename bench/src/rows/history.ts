@@ -17,7 +17,7 @@ const CONNECTIONS = 64;
 const WINDOW = 16;
 const POLES = 10_000;
 
-/** The program's measurements: sizes in bytes, and the duration of each call in ms. */
+/** Measurements of the history: sizes in bytes, and times in ms. */
 interface Figures {
   total: number;
   writes: number[];
@@ -26,7 +26,7 @@ interface Figures {
   sparks: number[];
 }
 
-/** Measures the cost of recording the history of poles that report, and of showing it to users. */
+/** Measures the cost of recording the history of reporting poles, and of showing it to users. */
 export const history: Benchmark = {
   name: 'history',
   async run() {
@@ -35,8 +35,8 @@ export const history: Benchmark = {
 };
 
 /**
- * Measures the poles' reports per second with history recording for all 10,000 poles, compared with
- * only a live copy.
+ * Measures the poles' reports per second while the history of all 10,000 poles is recorded,
+ * compared with a server that does not record it.
  */
 function reports({ name, create }: StoreKind): Promise<Result[]> {
   return withParts({ on: 'server', off: 'server', load: 'load' }, async ({ on, off, load }) => {

@@ -8,7 +8,7 @@ const PAGE_LIMIT_MS = 300;
 /** The maximum time that a server with 100,000 flags may take to start, in ms. */
 const FIRST_LIMIT_MS = 8000;
 const LIMIT_KB = 100;
-/** The maximum share of a core that the summaries job may use at 3,333 reports per second. */
+/** Maximum share of a core for updating the counts of flags at 3,333 reports per second. */
 const SUMMARY_LIMIT_CORES = 0.05;
 
 interface Figures {

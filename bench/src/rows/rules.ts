@@ -13,9 +13,9 @@ const WINDOW = 16;
 const LOAD = { connections: CONNECTIONS, window: WINDOW, milliseconds: MILLISECONDS };
 
 /**
- * Measures the poles' reports per second under Halyard's own rules, compared with no rules. For
- * durable stores, also compares them with a server that does nothing else and with the same store
- * without a server.
+ * Measures the poles' reports per second under Halyard's own rules, compared with open rules. Also
+ * compares durable stores with a minimal server that only stores the reports, and with the same
+ * store without a server.
  */
 export const rules: Benchmark = {
   name: 'rules',
@@ -69,7 +69,7 @@ function measureDurable({ name, create }: StoreKind): Promise<Result[]> {
   });
 }
 
-/** One of the compared servers, with the processor time that it uses. */
+/** One of the compared servers, and the processor time that it uses. */
 class Side {
   readonly #server: Part;
   readonly #load: Part;

@@ -14,9 +14,9 @@ export type IdentifyUser = (
 ) => User | null | undefined | Promise<User | null | undefined>;
 
 export interface User {
-  /** The `auth.uid` in rules. Optional for an administrator. */
+  /** The value of `auth.uid` in security rules. Optional for an administrator. */
   uid?: string;
-  /** The `auth.token` in rules: the user's claims. */
+  /** The value of `auth.token` in security rules: the user's claims. */
   token?: Record<string, unknown>;
   /** Whether the user is an administrator, for whom rules do not apply. */
   admin?: boolean;

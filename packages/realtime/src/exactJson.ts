@@ -1,8 +1,8 @@
 import { Refused } from './errors.ts';
 
 /**
- * Matches numbers that may be inexact. Numbers with fewer digits are unchanged by the conversion to
- * a double.
+ * Matches numbers with so many digits that a double may be inexact. Numbers with fewer digits are
+ * unchanged by the conversion to a double.
  */
 const LONG = /\d[\d.]{15}/;
 const NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;
@@ -47,8 +47,8 @@ export function isExact(text: string): boolean {
 }
 
 /**
- * Returns the absolute value of a decimal number as its digits without leading and trailing zeros,
- * and the power of ten to multiply them by.
+ * Returns the digits of a decimal number without sign and without leading and trailing zeros, and
+ * the power of ten to multiply them by.
  */
 function decimalOf(text: string): { digits: string; power: number } {
   const [, whole = '', fraction = '', exponent = '0'] =
@@ -65,8 +65,8 @@ function decimalOf(text: string): { digits: string; power: number } {
 }
 
 /**
- * Returns the first integer in valid JSON text that a double would change; undefined if there is
- * none.
+ * Returns the first integer in valid JSON text whose value a double cannot represent; undefined if
+ * there is none.
  */
 function inexactInteger(text: string): string | undefined {
   for (let i = 0; i < text.length; i++) {
@@ -84,7 +84,7 @@ function inexactInteger(text: string): string | undefined {
   return undefined;
 }
 
-/** Returns the index of the closing quote of the string that begins at `start`. */
+/** Returns the index of the closing quote of the JSON string that begins at `start`. */
 export function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

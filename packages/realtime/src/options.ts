@@ -13,12 +13,12 @@ export interface Identity {
   expiresAt?: number;
 }
 
-/** Whether a client is neither signed in nor an administrator. */
+/** Whether a client is unauthenticated: neither signed in nor an administrator. */
 export const isStranger = ({ auth, admin }: Identity): boolean => auth === null && !admin;
 
 /**
- * Thrown to reject a credential. After this status, the SDK fetches a new credential (protocol
- * §12).
+ * Thrown to reject a credential. When an SDK gets this status, it fetches a new credential
+ * (protocol §12).
  */
 export class CredentialRefused extends Error {
   override readonly name = 'CredentialRefused';
@@ -77,7 +77,7 @@ export interface AmendRequest {
   auth: Auth;
   admin: boolean;
   /**
-   * The write's position in the order of events. All writes in one change have the same position.
+   * The write's position in the order of events. All writes of one change have the same position.
    */
   order: number;
   /**
@@ -93,7 +93,10 @@ export interface AmendRequest {
   after(path: readonly string[]): unknown;
 }
 
-/** A rejected request: its sender and IP address, what it asked for, and the reason. */
+/**
+ * A request that was rejected: its sender and IP address, what the client asked for, and the
+ * reason.
+ */
 export interface RefusedRequest {
   /**
    * The sender; see {@link isStranger} for unauthenticated clients. Null if the sender was not yet
@@ -116,8 +119,8 @@ export interface RefusedRequest {
 export interface RealtimeServerOptions {
   store: TreeStore;
   /**
-   * Top-level keys whose data is kept only in memory. Writing it needs no disk access, and it is
-   * lost when the process ends. Default: none.
+   * Top-level keys whose data is kept only in memory. Writing such data needs no disk access, and
+   * it is lost when the process ends. Default: none.
    */
   unstored?: readonly string[];
   rules: Rules;
@@ -127,7 +130,8 @@ export interface RealtimeServerOptions {
    */
   replaceableRules?: boolean;
   /**
-   * Identifies clients. Default: rejects all credentials, which leaves all clients unauthenticated.
+   * Identifies clients by their credentials. Default: rejects all credentials, which leaves all
+   * clients unauthenticated.
    */
   authenticate?: Authenticator;
   /**
@@ -137,7 +141,7 @@ export interface RealtimeServerOptions {
    */
   amend?: (write: AmendRequest) => Record<string, unknown> | undefined;
   /**
-   * Whether the onDisconnect writes left by connections to an earlier process wait for {@link
+   * Whether onDisconnect writes that an earlier process left behind wait for {@link
    * RealtimeServer.runLeftWrites}. Default: false; they run when the server is created.
    */
   leftWritesWait?: boolean;
@@ -154,13 +158,14 @@ export interface RealtimeServerOptions {
    */
   addressOf?: (req: IncomingMessage) => string;
   /**
-   * Headers to add to every response to an upgrade, because upgrades bypass the host's HTTP server.
+   * Headers to add to every response to a WebSocket upgrade, because the host's HTTP server does
+   * not handle upgrades.
    */
   upgradeHeaders?: Readonly<Record<string, string>>;
   /**
    * Called for each rejected credential, read or write while the response is being prepared, so it
-   * must be fast and must not throw. On the wire, it is not called for requests that are malformed
-   * or exceed a limit before rules check them.
+   * must be fast and must not throw. For an SDK's connection, it is not called for requests that
+   * are malformed or exceed a limit before rules check them.
    */
   onRefused?: (refused: RefusedRequest) => void;
   /**
@@ -172,15 +177,15 @@ export interface RealtimeServerOptions {
   log?: Logger;
   limits?: Partial<Limits>;
   /**
-   * Called when another process has taken over. After that, this process no longer responds and
-   * should exit.
+   * Called when another process has taken over the data. After that, this process no longer
+   * responds and should exit.
    */
   onLost?: (error: StoreLocked) => void;
 }
 
 /**
- * The server's own access to the data. Rules do not apply to it, but its reads and writes are in
- * the same order of events as those of all other clients.
+ * The server's own access to the data. Rules do not apply, but the server's reads and writes are in
+ * the same order of events as those of all clients.
  */
 export interface AdminClient {
   /** Returns the value at a path, without priorities, after all earlier writes are committed. */
@@ -192,9 +197,8 @@ export interface AdminClient {
    */
   update(path: string, changes: Record<string, unknown>): Promise<void>;
   /**
-   * Like `update`, but computes the changes from the value at the write's own position in the order
-   * of events. No other write comes in between. If the function returns undefined, nothing is
-   * written.
+   * Like `update`, but computes the changes from the value that the path has when the write's turn
+   * comes. No other write comes in between. If the function returns undefined, nothing is written.
    * @returns whether anything was written
    */
   modify(
@@ -203,8 +207,8 @@ export interface AdminClient {
   ): Promise<boolean>;
   remove(path: string): Promise<void>;
   /**
-   * Calls `callback` first with the whole value, then with each committed change. Paths are
-   * absolute.
+   * Calls `callback` first with the whole value at the path, then with each committed change. Paths
+   * are absolute.
    * @returns a function that removes the listener
    */
   listen(path: string, callback: (change: AdminChange) => void): () => void;

@@ -83,7 +83,7 @@ describe('the commit queue (decision 2)', () => {
     expect(Object.fromEntries(store.rows)).toEqual({ 'a/x/': '3', 'a/y/z/': 'true' });
   });
 
-  test('gives REST a 503 and event streams nothing if a write fails', async () => {
+  test('gives REST clients a 503 response and event streams nothing if a write fails', async () => {
     const stream = await openStream(server.port, '/a.json');
     store.fates = ['fail'];
     const refused = await http(server.port, 'PUT', '/a.json', { body: '1' });
@@ -245,7 +245,7 @@ describe('a store that does not respond', () => {
     server = await start({ store, limits: { recoverMs: 1, storePatienceMs: 50 } });
   });
 
-  test('makes REST fail with 503 instead of waiting; other requests keep their place in the queue', async () => {
+  test('makes REST requests fail with 503 instead of waiting; other requests keep their place in the queue', async () => {
     const writer = await client();
     store.hold();
     const first = http(server.port, 'PUT', '/a.json', { body: '1' });
@@ -264,7 +264,7 @@ describe('a store that does not respond', () => {
     expect((await http(server.port, 'GET', '/.json')).body).toBe('{"a":1,"b":2,"c":3}');
   });
 
-  test('is checked until it responds, with only three log lines', async () => {
+  test('is asked for its state until it responds, with only three log lines', async () => {
     const lines: string[] = [];
     const note = (_: object, text: string) => lines.push(text);
     const log = { debug() {}, info: note, warn: note, error: note };

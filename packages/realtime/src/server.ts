@@ -40,12 +40,12 @@ export interface RealtimeStats {
   reads: number;
   refused: number;
   stale: number;
-  /** Number of responses waiting for the store. */
+  /** Number of responses that wait for the store. */
   pending: number;
   commits: number;
   failures: number;
   recoveries: number;
-  /** Number of listener paths and queries processed for writes. */
+  /** Number of times that a write was checked against a listened path or a listener's query. */
   followed: number;
   /** Number of messages that writes have sent to listeners. */
   deliveries: number;
@@ -60,7 +60,7 @@ export interface RealtimeStats {
   strangers: number;
   /** Number of bytes that clients have not read yet. */
   unread: number;
-  /** Number of requests, or connections with requests, waiting for their user's turn. */
+  /** Number of requests, or of connections with requests, that wait for their user's turn. */
   waiting: number;
 }
 
@@ -83,8 +83,8 @@ export interface RealtimeServer {
   attach(server: Server): void;
   readonly admin: AdminClient;
   /**
-   * Runs the onDisconnect writes that {@link RealtimeServerOptions.leftWritesWait} describes. Must
-   * be called before anyone connects.
+   * Runs the onDisconnect writes that an earlier process left behind, if {@link
+   * RealtimeServerOptions.leftWritesWait} is set. Must be called before anyone connects.
    */
   runLeftWrites(): void;
   /**
@@ -102,11 +102,11 @@ export interface RealtimeServer {
   /** Applies new rules to all later requests, and checks live listeners again. */
   setRules(rules: Rules): void;
   stats(): RealtimeStats;
-  /** Commits an empty batch and returns whether that succeeded. */
+  /** Commits an empty batch to the store. Returns whether that succeeded. */
   canStore(): Promise<boolean>;
   /**
-   * Stops accepting requests, and ends streams and sockets after the responses that are waiting for
-   * a commit. `admin` works until `close`.
+   * Stops accepting requests. Ends streams and sockets after the responses that wait for a commit.
+   * `admin` works until `close`.
    */
   stopServing(): Promise<void>;
   /** Stops serving, waits for pending writes, and closes the store. */
@@ -190,8 +190,7 @@ export async function createRealtimeServer(
   const polls = new Polls(wire, admit);
 
   /**
-   * Handles a long-polling client that is trying to move its connection to a WebSocket (protocol
-   * §13).
+   * Handles a long-polling client's request to move its connection to a WebSocket (protocol §13).
    */
   function moveTo(
     transport: SocketTransport,

@@ -87,8 +87,8 @@ interface Parts {
 }
 
 /**
- * Handles keys: arrow keys move between the field and the results, Enter opens the first result,
- * and Escape closes the list.
+ * Handles keys in the search: the arrow keys move between the search field and the results, Enter
+ * opens the first result, and Escape closes the list of results.
  */
 function move(event: KeyboardEvent, { field, list, close }: Parts): void {
   const links = Array.from(list.querySelectorAll('a'));
@@ -119,7 +119,10 @@ function item(result: SearchResult, top: URL): HTMLLIElement {
   return entry;
 }
 
-/** Returns an excerpt around the first match in `text`. */
+/**
+ * Returns an excerpt of `text` around the first search term found in it, or its beginning if it
+ * contains no term.
+ */
 function excerptOf(text: string, terms: readonly string[]): string {
   const places = terms.map((term) => text.toLowerCase().indexOf(term)).filter((at) => at >= 0);
   const match = places.length > 0 ? Math.min(...places) : 0;

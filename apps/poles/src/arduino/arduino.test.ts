@@ -56,7 +56,7 @@ describe('the parser of FirebaseClient 2.2.13', () => {
     ]);
   });
 
-  test('reads headers in any case, and splits lines longer than 511 bytes', () => {
+  test('reads header names in upper or lower case, and splits lines longer than 511 bytes', () => {
     const response = new LibraryResponse();
     const long = `X-Long: ${'y'.repeat(600)}\r\n`;
     const rest = response.read(

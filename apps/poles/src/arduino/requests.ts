@@ -9,7 +9,7 @@ export interface LibraryTarget {
   host: string;
   /** The path of the node, such as `/users/o/hardware/f`. */
   path: string;
-  /** A legacy token, which the library appends without encoding it. */
+  /** A legacy token, which the library appends to the URL without encoding it. */
   key: string;
 }
 

@@ -15,7 +15,7 @@ export interface LibraryHead {
 
 /**
  * Reads a response with the limits of FirebaseClient 2.2.13 (ResponseHandler.h): at most 511 bytes
- * per line, header names in any case, and values found by searching for fixed strings.
+ * per line, header names in upper or lower case, and values found by searching for fixed strings.
  */
 export class LibraryResponse {
   head: LibraryHead = emptyHead();
@@ -23,8 +23,8 @@ export class LibraryResponse {
   #line = '';
 
   /**
-   * Processes new bytes, given as a latin1 string. Returns the part that is payload, or null if
-   * there is none.
+   * Processes new bytes of a response, given as a latin1 string. Returns the bytes that belong to
+   * the body, or null if there are none.
    */
   read(bytes: string): string | null {
     for (let i = 0; i < bytes.length; i++) {
@@ -130,8 +130,8 @@ export class LibraryEvents {
 }
 
 /**
- * Extracts the first event. Like the library, it works only on compact JSON with `path` before
- * `data`; any other JSON is mangled.
+ * Extracts the first event from the bytes read so far. Like the Arduino library, this works only on
+ * compact JSON with `path` before `data`; any other JSON is mangled.
  */
 function cutFirst(payload: string): LibraryEvent {
   const event = between(payload, 'event: ', '\n', 0).text;

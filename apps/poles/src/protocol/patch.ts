@@ -3,7 +3,7 @@ import { openRequest, type TransportOptions } from './transport.ts';
 
 /** Time limit for the response to a PATCH, in ms. */
 const ANSWER_WITHIN_MS = 20_000;
-/** Error codes of an idle connection that the server has closed. */
+/** Error codes of a write to a connection that the server closed while it was idle. */
 const STALE = new Set(['ECONNRESET', 'EPIPE']);
 
 /** The error for a PATCH that the server rejected. */
@@ -18,7 +18,7 @@ export class PatchRefused extends Error {
 
 export interface PatchOptions extends TransportOptions {
   agent: Agent;
-  /** A signal that aborts the request. */
+  /** Aborts the PATCH request. */
   signal: AbortSignal;
 }
 

@@ -23,8 +23,8 @@ export const alert = z.object({
   /** When the alert ended, in epoch milliseconds; null while it is open. */
   endedAt: z.number().nullable(),
   /**
-   * When the "started" mail was queued, in epoch milliseconds; null if it is not queued yet or
-   * never will be.
+   * When the mail about the start of the alert was queued, in epoch milliseconds; null if it is not
+   * queued yet or never will be.
    */
   toldAt: z.number().nullable(),
 });

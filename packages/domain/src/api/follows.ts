@@ -14,7 +14,7 @@ export type FollowsQuery = z.infer<typeof followsQuery>;
 
 /** The follow settings of a company or of one of its locations. */
 export const followsSettings = z.object({
-  /** The settings in effect at the poles of the company or location. */
+  /** The follow settings in effect at the poles of the company or location. */
   follows: followsChoice,
   /** Whether the location has follow settings of its own; always false for a company. */
   isOwn: z.boolean(),
@@ -27,14 +27,14 @@ export const followsSettings = z.object({
     z.object({
       name: z.enum(HALF_STAFF_DAY_NAMES),
       date: z.iso.date(),
-      /** Whether the date is calculated and not yet announced. */
+      /** Whether the date of the annual day is calculated and not yet announced. */
       projected: z.boolean(),
     }),
   ),
 });
 export type FollowsSettings = z.infer<typeof followsSettings>;
 
-/** New settings for a company, or for a location if one is given. */
+/** New follow settings for a company, or for a location if one is given. */
 export const followsChange = z
   .object({
     locationId: pathId.nullable(),

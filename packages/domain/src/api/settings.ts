@@ -116,7 +116,10 @@ export type MailTestResult = z.infer<typeof mailTestResult>;
 export const retentionInput = z.object({
   historyDays: SYSTEM_SETTINGS.historyDays.typed.nullable().optional(),
   activityDays: SYSTEM_SETTINGS.activityDays.typed.nullable().optional(),
-  /** Confirms that entries may be permanently deleted. Required to shorten the retention. */
+  /**
+   * Confirms that old entries of the activity log and of the poles' history may be permanently
+   * deleted. Required to shorten the retention.
+   */
   mayRemove: z.boolean().default(false),
 });
 export type RetentionInput = z.infer<typeof retentionInput>;

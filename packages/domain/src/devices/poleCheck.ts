@@ -36,7 +36,7 @@ export interface CheckStep {
   id: CheckStepId;
   title: string;
   state: 'waiting' | 'done' | 'problem';
-  /** Text with the result or the next step; null if the title says enough. */
+  /** The result or the next step of a checklist item, as text; null if its title says enough. */
   text: string | null;
 }
 

@@ -338,7 +338,7 @@ describe('a pole that the server moves in steps', () => {
     ['flagHalf', { flagUp: true }, 'flagUp', undefined],
     ['none', HALF, 'flagUp', 'half'],
   ])(
-    'in position %s, sent to %o, moves to %s first and stores the goal %s',
+    'in position %s, sent to %o, moves to %s first and stores %s as the final position',
     (from, to, first, goal) => {
       const { command, ...states } = commandTo(stepped(at(from)), to, given);
       expect(states).toMatchObject(at(first));

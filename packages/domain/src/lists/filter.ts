@@ -36,7 +36,7 @@ export const NO_CRITERIA: FlagCriteria = Object.freeze({
 
 /**
  * For each filter, the filters that it turns off, because no flag matches both. The alert filter
- * matches only online poles.
+ * turns off the offline filter, because it matches only online poles.
  */
 const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {
   online: ['offline'],

@@ -12,7 +12,7 @@ export const SUMMARY_PLACES = 8;
 
 /** The part of a flag's live state that a summary uses. */
 export interface SummarisedView extends FilteredView {
-  /** The switches that are on. */
+  /** The flag's switches that are on. */
   on: readonly SwitchField[];
 }
 

@@ -115,7 +115,7 @@ export type SystemSettingValue<K extends SystemSettingKey> = z.output<
 >;
 
 /**
- * The possible sources of the value in effect. The environment takes precedence over stored values.
+ * The possible sources of a setting's value. The environment takes precedence over stored values.
  */
 export const SETTING_SOURCES = ['environment', 'stored', 'default'] as const;
 export type SettingSource = (typeof SETTING_SOURCES)[number];

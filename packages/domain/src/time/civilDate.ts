@@ -7,7 +7,7 @@ export type CivilDate = string;
 /** Length of a 24-hour day in ms. */
 export const DAY_MS = 24 * 3_600_000;
 
-/** Days of the week as numbered by JavaScript. */
+/** Days of the week as numbered by JavaScript: Sunday is 0. */
 export const SUNDAY = 0;
 export const MONDAY = 1;
 export const THURSDAY = 4;
@@ -55,7 +55,7 @@ export function addDays(date: CivilDate, days: number): CivilDate {
   return civilDate(year, month, day + days);
 }
 
-/** Returns the same date one year later; for February 29, March 1. */
+/** Returns the date one year after a given date. February 29 becomes March 1. */
 export function addYear(date: CivilDate): CivilDate {
   const [year, month, day] = partsOf(date);
   return civilDate(year + 1, month, day);

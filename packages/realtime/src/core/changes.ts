@@ -10,7 +10,7 @@ import { shapeOf } from './updateShapes.ts';
 /** The data of a write: a value for the path itself, or values for paths below it. */
 export type PlainData = { set: unknown } | { update: unknown };
 
-/** The current time and data, which server values are resolved against (protocol §8). */
+/** What server values such as the current time are resolved with (protocol §8). */
 interface Present {
   tree: Tree;
   /** The current time in epoch milliseconds. */
@@ -38,8 +38,8 @@ export function changesOf(path: Path, data: PlainData, present: Present): Change
 }
 
 /**
- * Rejects a priority for a path that has no data after the changes. Firebase does the same, and its
- * Android and iOS test suites expect it (`setPriorityOnNonexistentNodeFails`).
+ * Rejects a write that sets a priority for a path that has no data after the changes. Firebase does
+ * the same, and its Android and iOS test suites expect it (`setPriorityOnNonexistentNodeFails`).
  * @param after returns the data after the changes
  * @throws Refused
  */

@@ -25,8 +25,8 @@ const NOBODY: Identity = { auth: null };
 export class Disconnects {
   readonly #database: Database;
   /**
-   * Identities whose permissions were revoked. Each is kept until the stored lists no longer grant
-   * the permissions.
+   * Identities whose permissions were revoked. Each is kept until no stored onDisconnect write has
+   * its permissions anymore.
    */
   readonly #revoked = new Set<Match>();
   #next = 0;
@@ -56,7 +56,7 @@ export class Disconnects {
     }, respond);
   }
 
-  /** Cancels the writes at and below a path. */
+  /** Cancels a connection's onDisconnect writes at and below a path. */
   cancel(session: string, path: Path, respond: Write['respond']): void {
     this.#database.record(() => {
       const before = this.#list(session);
@@ -123,8 +123,8 @@ export class Disconnects {
   }
 
   /**
-   * Returns whether the rules accepted the writes. It does not say whether they were stored; the
-   * list is removed in the same batch that stores them.
+   * Returns whether the rules accepted the writes. The result does not say whether they were
+   * stored; their list is removed in the same batch that stores them.
    */
   #writeAtOnce(parts: readonly Part[]): boolean {
     const [first, ...also] = parts;
@@ -154,7 +154,7 @@ export class Disconnects {
     });
   }
 
-  /** Runs the lists of connections that were open when the server crashed. */
+  /** Runs the onDisconnect writes of the connections that were open when the server crashed. */
   runAll(): void {
     for (const session of [...this.#sessions()]) this.run(session);
   }
@@ -163,7 +163,7 @@ export class Disconnects {
     return this.#database.disconnects.root?.children?.keys() ?? [];
   }
 
-  /** Stops running lists. The remaining ones run when the server starts again. */
+  /** Stops running onDisconnect writes. The remaining ones run when the server starts again. */
   stop(): void {
     this.#stopped = true;
   }
@@ -173,8 +173,8 @@ export class Disconnects {
   }
 
   /**
-   * Returns a connection's writes in the order of their numbers. A rollback may have changed their
-   * order in the tree.
+   * Returns a connection's onDisconnect writes in the order of their numbers. A rollback may have
+   * changed their order in the tree.
    */
   #list(session: string): Map<number, Operation> {
     const nodes = this.#database.disconnects.get([session])?.children ?? [];

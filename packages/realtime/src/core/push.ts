@@ -4,7 +4,7 @@ import type { Path } from '../tree/types.ts';
 
 /** A changed path in a push, with its new data. */
 export interface PushEntry {
-  /** The changed path, relative to the push's path; empty for a `put`. */
+  /** The changed path, relative to the path of the push; empty for a `put`. */
   readonly key: Path;
   /** The data as JSON in the export form, with priorities, for WebSockets (protocol §6). */
   readonly data: string;
@@ -26,8 +26,8 @@ export class Push {
   readonly entries: readonly PushEntry[];
   #body: string | undefined;
   /**
-   * The push's WebSocket frames, by tag, which is the string that ends the body. Each frame is
-   * created once and sent many times.
+   * The push's WebSocket frames by listener tag, which is the string that ends the body. Each frame
+   * is created once and sent many times.
    */
   frames: Map<string, Buffer> | undefined;
 
@@ -38,7 +38,8 @@ export class Push {
   }
 
   /**
-   * The wire message's `b` without its closing brace. A tag can be appended to it (protocol §4).
+   * The body (`b`) of the push message, without its closing brace, so that a listener's tag can be
+   * appended (protocol §4).
    */
   get body(): string {
     if (this.#body === undefined) {

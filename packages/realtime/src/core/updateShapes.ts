@@ -4,7 +4,7 @@ import { parseKnownPath } from '../tree/knownPaths.ts';
 import { areNested } from '../tree/nesting.ts';
 import type { Path } from '../tree/types.ts';
 
-/** The maximum number of updates whose lists of keys are remembered. */
+/** The maximum number of key lists of updates that are remembered. */
 const SHAPES = 8;
 /**
  * The maximum number of keys in a remembered list, and the maximum length of each key in UTF-16
@@ -20,7 +20,10 @@ interface Shape {
   readonly paths: readonly Path[];
 }
 
-/** The remembered key lists of the latest updates under the same limits, newest first. */
+/**
+ * The remembered key lists of the latest updates that were checked under the same limits, newest
+ * first.
+ */
 const known = new WeakMap<Limits, Shape[]>();
 
 /**

@@ -51,7 +51,7 @@ describe('a server whose system clock jumps by hours', () => {
     poll.closed = true;
   });
 
-  test('keeps push IDs in order, and does not extend reservations', async () => {
+  test('keeps push IDs in order, and does not extend reservations of paths', async () => {
     server = await start({ clock, limits: { reservationMs: 30 } });
     const names: string[] = [];
     const post = async () => {

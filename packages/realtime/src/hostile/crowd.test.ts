@@ -71,7 +71,7 @@ describe('connections from one IP address', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('allow a client to reconnect while its old connection still counts', async () => {
+  test('allow a client to reconnect while the server still counts its old connection', async () => {
     server = await start({ addressOf, limits: { connectionsPerAddress: 1 } });
     const old = await new RawClient(server.port, { headers: from('a') }).open();
     const query = `&ls=${await old.session()}`;
@@ -166,7 +166,7 @@ describe('connections of one user', () => {
   });
 });
 
-test('thousands of connections from one IP address leave room and time for another client', async () => {
+test('thousands of connections from one IP address leave connections and processing time for another client', async () => {
   server = await start({ addressOf, limits: { connectionsPerAddress: 200 } });
   const greedy = await Promise.all(
     Array.from(

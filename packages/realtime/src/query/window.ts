@@ -87,7 +87,10 @@ function* scan(query: Query, children: Map<string, TreeNode>): Generator<Entry, 
   if (shown !== undefined) yield* shown;
 }
 
-/** Keeps at most as many entries as a query's limit: the first ones for `first`, else the last ones. */
+/**
+ * Keeps only as many entries as a query's limit allows: the first ones for `limitToFirst`, the last
+ * ones for `limitToLast`.
+ */
 export class Limited {
   readonly #limit: NonNullable<Query['limit']>;
   readonly #entries = new Sorted(compareEntries);
@@ -105,8 +108,8 @@ export class Limited {
   }
 
   /**
-   * The entry that must leave if another entry enters: the last entry for the limit `first`,
-   * otherwise the first entry.
+   * The entry that has to leave a full list when another entry enters: the last one for the limit
+   * `first`, otherwise the first one.
    */
   get edge(): Entry | undefined {
     return this.#limit.side === 'first' ? this.#entries.last : this.#entries.first;
@@ -125,7 +128,7 @@ export class Limited {
   }
 
   /**
-   * Adds an entry if there is room or if it comes before {@link edge}.
+   * Adds an entry if there is room, or if it comes before {@link edge}.
    * @returns the entry that was removed to make room
    */
   offer(entry: Entry): Entry | undefined {

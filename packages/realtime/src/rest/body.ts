@@ -23,7 +23,8 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
 
 /**
  * Reads a request's body as UTF-8. Rejects a body that is too large before it is in memory.
- * @param advice the end of the error message
+ * @param advice what the client can do about a body that is too large, for the end of the error
+ * message
  */
 export async function readText(
   req: IncomingMessage,

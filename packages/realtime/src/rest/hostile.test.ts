@@ -174,7 +174,7 @@ describe('a hostile REST request', () => {
     ['in the middle of a chunk', put('/a.json', 'Transfer-Encoding: chunked\r\n', '7\r\n{"a"')],
     ['before the last chunk', put('/a.json', 'Transfer-Encoding: chunked\r\n', '1\r\n1\r\n')],
     ['in the middle of its headers', 'PUT /a.json HTTP/1.1\r\nHost: x\r\nContent-Le'],
-  ])('stores nothing if an upload breaks off %s', async (_, bytes) => {
+  ])('stores nothing if the upload breaks off %s', async (_, bytes) => {
     const socket = open();
     socket.send(bytes);
     await until(() => socket.socket.bytesWritten >= bytes.length);
@@ -268,7 +268,7 @@ describe('a hostile REST request', () => {
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('is rejected if its update makes the path too deep', async () => {
+  test('is rejected if it is an update that makes the data too deep', async () => {
     const [path, key] = [`${'/a'.repeat(20)}.json`, 'a/'.repeat(13)];
     expect(await ask(server, path, 'PATCH', {}, `{"${key}":1}`)).toMatch(/^400 .*32 levels/);
     expect(await server.realtime.admin.get('/')).toBeNull();

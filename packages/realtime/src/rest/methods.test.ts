@@ -49,7 +49,7 @@ describe('the user of a REST request (protocol §15)', () => {
     ['{"role":"editor","of":{"team":7}}', '1'],
     ['{"role":"editor","of":{"team":8}}', '401 Permission denied'],
     ['{"token":{"role":"editor","of":{"team":7}}}', '401 Permission denied'],
-  ])('has all fields of an auth_variable_override of %s', async (override, answer) => {
+  ])('has all fields of the auth_variable_override %s', async (override, answer) => {
     const rules = {
       mine: { '.read': "auth.role == 'editor' && auth.of.team == 7 && auth.token == null" },
     };
@@ -94,7 +94,7 @@ describe('REST methods (protocol §15)', () => {
     expect(await ask(server, path, method, headers, '2')).toBe(answer);
   });
 
-  test('are listed in the 405 response if they are allowed', async () => {
+  test('are listed in the 405 response to a method that is not allowed', async () => {
     const answer = await http(server.port, 'PROPFIND', '/a.json');
     expect(answer.headers.allow).toBe('GET, HEAD, PUT, PATCH, POST, DELETE, OPTIONS');
   });
@@ -152,7 +152,7 @@ describe('REST methods (protocol §15)', () => {
     expect(await server.realtime.admin.get('a')).toBeNull();
   });
 
-  test('create push IDs in the order of their requests', async () => {
+  test('create push IDs that sort in the order of their requests', async () => {
     const names: string[] = [];
     for (let i = 0; i < 20; i++) {
       const { name } = JSON.parse(await ask(server, '/l.json', 'POST', {}, `${i}`)) as {
@@ -178,7 +178,7 @@ describe('conditional REST requests (protocol §15)', () => {
     http(server.port, method, `/e.json${query}`, { headers, ...(body && { body }) });
   const etag = async () => String((await call('GET', { 'X-Firebase-ETag': 'true' })).headers.etag);
 
-  test('use an ETag that identifies the data after reads and writes, if requested', async () => {
+  test('get an ETag for the data in responses to reads and writes, if requested', async () => {
     await call('PUT', {}, '{"a":1}');
     expect((await call('GET', {})).headers.etag).toBeUndefined();
     const first = await etag();

@@ -174,7 +174,7 @@ describe('REST reads (protocol §15)', () => {
     expect(await dinosaurs(query)).toBe(`400 ${message}`);
   });
 
-  test('report missing indexes only to clients that may read', async () => {
+  test('report a missing index only to clients that may read the path', async () => {
     const path = '/mine.json?orderBy="name"';
     expect(await ask(server, path)).toBe('401 Permission denied');
     expect(await ask(server, `${path}&auth=me`)).toMatch(/^400 Index not defined/);

@@ -4,14 +4,15 @@ import { Refused } from '../errors.ts';
 export interface Presentation {
   print: 'compact' | 'pretty' | 'silent';
   /**
-   * Whether the response shows each child only as `true`, without its data (parameter `shallow`).
+   * Whether the response shows each child only as `true`, without its data (URL parameter
+   * `shallow`).
    */
   shallow: boolean;
   /** Whether the response includes priorities. */
   exported: boolean;
-  /** The name of the file as which a browser saves the response; may be empty. */
+  /** The file name under which a browser saves the response; may be empty. */
   download: string | undefined;
-  /** Time limit for a read, in ms. */
+  /** Time limit for a read, in ms, from the URL. */
   timeout: number | undefined;
 }
 
@@ -22,7 +23,8 @@ const UNITS: Record<string, number> = { ms: 1, s: 1000, min: 60_000 };
 const MOST_MINUTES = 15;
 
 /**
- * Parses a query string. Rejects invalid escapes, which `URLSearchParams` would silently replace.
+ * Parses a URL's query string. Rejects invalid escapes, which `URLSearchParams` would silently
+ * replace.
  * @throws Refused
  */
 export function parseParams(text: string): URLSearchParams {
@@ -63,7 +65,7 @@ export function parsePresentation(params: URLSearchParams): Presentation {
 }
 
 /**
- * Parses a parameter that is `true` or `false`. Default: false.
+ * Parses a URL parameter that is `true` or `false`. Default: false.
  * @throws Refused
  */
 export function parseFlag(params: URLSearchParams, name: string): boolean {

@@ -16,7 +16,7 @@ import { respond } from './respond.ts';
 export interface RulesDesk {
   /** Whether administrators may replace the rules. See `RealtimeServerOptions.replaceableRules`. */
   readonly replaceable: boolean;
-  /** Stores rules, which take effect once they are durable. */
+  /** Stores new rules, which take effect once they are durable. */
   replace(rules: Rules, respond: (refused: Refused | undefined) => void): void;
 }
 
@@ -37,7 +37,7 @@ export interface RestRequest {
   params: URLSearchParams;
   presentation: Presentation;
   identity: Identity;
-  /** Throws if the identity was revoked after the request arrived. */
+  /** Throws if the sender's permissions were revoked after the request arrived. */
   askAgain: () => void;
 }
 
@@ -45,8 +45,8 @@ export interface RestRequest {
 export type Handler = (request: RestRequest) => void | Promise<void>;
 
 /**
- * Runs a request's work when it is the user's turn.
- * @throws CredentialRefused if the identity was revoked in the meantime
+ * Runs a request's work when its user's turn comes.
+ * @throws CredentialRefused if the user's permissions were revoked in the meantime
  * @throws Refused if too many of the user's requests are already waiting
  */
 export async function workInTurn(request: RestRequest, work: () => void): Promise<void> {
@@ -59,7 +59,7 @@ export async function workInTurn(request: RestRequest, work: () => void): Promis
 }
 
 /**
- * Runs a request's work when it is the user's turn, and counts the response's unread bytes for the
+ * Runs a request's work when its user's turn comes, and counts the response's unread bytes for the
  * user. See {@link workInTurn}.
  */
 export async function answerInTurn(request: RestRequest, work: () => void): Promise<void> {

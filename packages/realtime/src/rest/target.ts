@@ -2,7 +2,7 @@ import { Refused } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import { checkPath, checkWritePath } from '../tree/keys.ts';
 
-/** The parts of a request's URL before any checks. */
+/** The parts of a request's URL, not checked yet. */
 export interface RawTarget {
   /** The path in the URL, without `.json`. */
   pathText: string;
@@ -18,8 +18,8 @@ export function splitTarget(url: string): RawTarget | undefined {
 }
 
 /**
- * Returns the first key of a path, or undefined if the path is invalid. The key determines whether
- * the URL belongs to the database.
+ * Returns the first key of a URL's path, or undefined if the path is invalid. The key determines
+ * whether the URL belongs to the database.
  */
 export function topLevelName(pathText: string): string | undefined {
   const first = pathText.split('/').find((segment) => segment !== '');
@@ -31,8 +31,8 @@ export function topLevelName(pathText: string): string | undefined {
 }
 
 /**
- * Parses a path. The path is split before it is decoded. As a result, `%2f` stays inside its key
- * and is rejected there, as is `..`. Duplicate slashes are dropped (protocol §15).
+ * Parses the path in a URL. Splits it before decoding, so that `%2f` stays inside its key, which is
+ * then rejected, as is `..`. Drops duplicate slashes (protocol §15).
  * @param priority whether the path may name a node's priority
  * @throws Refused
  */

@@ -20,7 +20,8 @@ export type Expression = { at: number; depth: number } & (
   | { kind: 'unary'; operator: UnaryOperator; operand: Expression }
   | { kind: 'binary'; operator: BinaryOperator; left: Expression; right: Expression }
   /**
-   * A whole chain of one operator. It keeps long chains from becoming deeply nested expressions.
+   * Several operands joined by the same operator, as in `a && b && c`. Kept as one expression, so
+   * that long chains are not nested deeply.
    */
   | { kind: 'logical'; operator: '&&' | '||'; operands: Expression[] }
   | { kind: 'choice'; test: Expression; yes: Expression; no: Expression }

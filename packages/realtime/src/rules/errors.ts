@@ -32,7 +32,7 @@ function describe({ message, path, line, column }: RulesProblem): string {
 }
 
 /**
- * An error at an offset in the text being parsed. It is reported as a problem with line and column.
+ * An error at an offset in the text of the rules. It is reported as a problem with line and column.
  */
 export class SyntaxFault extends Error {
   readonly at: number;

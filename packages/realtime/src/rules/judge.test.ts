@@ -245,7 +245,7 @@ describe('protocol §19: rules for reading and writing', () => {
     });
   });
 
-  test('return a verdict that lists which rules ran and why they are not true', () => {
+  test('return a verdict that lists which rules ran, and why each of them is not true', () => {
     const rules = parseRules({
       rules: {
         '.read': false,

@@ -55,7 +55,7 @@ export interface RuleQuery {
 
 export interface Verdict {
   allowed: boolean;
-  /** The path and rule, for a debug log. Never sent to clients. */
+  /** Why the request was rejected: the path and the rules, for a debug log. Not for clients. */
   reason?: string;
   /** For a rejected write, the path that no rule granted, or the path of the invalid value. */
   place?: readonly string[];

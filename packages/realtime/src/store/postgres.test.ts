@@ -58,7 +58,7 @@ async function stored(): Promise<unknown[]> {
 }
 
 describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL store', () => {
-  test("keeps committed data, and applies a batch's clears before its puts", async () => {
+  test('keeps committed data, and applies the clears of a batch before its puts', async () => {
     const { store, rows, lastSequence } = await load();
     expect([rows, lastSequence]).toEqual([[], 0]);
     const puts: StoredRow[] = [
@@ -114,7 +114,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     ]);
   });
 
-  test('keeps, overwrites, removes and clears paths of any length', async () => {
+  test('keeps, overwrites, removes and clears the data at paths of any length', async () => {
     const { store } = await load();
     const key = 'ß'.repeat(384);
     const deep = (levels: number, ...more: string[]): string =>
@@ -195,7 +195,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     );
   });
 
-  test('reports a rejected batch as certainly not stored, and stores the next one', async () => {
+  test('reports that a rejected batch is certainly not stored, and stores the next one', async () => {
     const { store } = await load();
     await query("ALTER TABLE realtime_node ADD CONSTRAINT full_disk CHECK (value <> '13')");
     const batch = {
@@ -247,7 +247,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     await store.commit({ ...NOTHING, sequence: 1, puts: [['a/', '1']] });
   });
 
-  test('takes the lock back from a dead connection that still holds it', async () => {
+  test('takes the lock from a connection that is dead but still holds it', async () => {
     const { store } = await load();
     // The server still has the first session, because it does not know that the client is gone.
     expect(await store.recover()).toEqual({ lastSequence: 0 });
@@ -277,7 +277,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect(await stored()).toEqual([{ path: 'a/', value: '2' }]);
   });
 
-  test('does not store a batch of an earlier epoch, even if the connection is alive', async () => {
+  test('does not store a batch of an earlier epoch, even if the connection of that epoch is still alive', async () => {
     const { store } = await load();
     await query("UPDATE realtime_meta SET epoch = epoch + 1, owner = 'another'");
     const batch = { ...NOTHING, sequence: 1, puts: [['a/', '1']] as StoredRow[] };

@@ -11,7 +11,7 @@ const CUT_BYTES = 1900;
 
 export interface RowKey {
   key: string;
-  /** The whole path, if it is too long for the key; otherwise null. */
+  /** The whole path, if it is too long to be the row's key; otherwise null. */
   path: string | null;
 }
 
@@ -22,7 +22,8 @@ export function keyOf(path: string): RowKey {
 }
 
 /**
- * A range of keys. Rows with a cut-off key belong to it only if their path is also in the subtree.
+ * A range of row keys. A row with a cut-off key belongs to the range only if its path is in the
+ * subtree, too.
  */
 export interface KeyRange {
   from: string;
@@ -32,7 +33,8 @@ export interface KeyRange {
 }
 
 /**
- * Returns the ranges that contain exactly the subtree of an encoded path; null for the whole tree.
+ * Returns the key ranges that contain exactly the rows of a subtree, given its encoded path; null
+ * for the whole tree.
  */
 export function rangesOf(path: string): KeyRange[] | null {
   const pathEnd = subtreeEnd(path);

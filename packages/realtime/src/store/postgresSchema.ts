@@ -1,9 +1,14 @@
 import type { Client } from 'pg';
 
-/** The version of the tables and of the function below. Incremented with every change. */
+/**
+ * The version of the tables and of the function `realtime_commit`. Incremented with every change of
+ * either.
+ */
 const VERSION = 1;
 
-/** The error code of a batch that was rejected because another process is the holder. */
+/**
+ * The error code with which the database rejects a batch because another process holds the data.
+ */
 export const NOT_OWNER = 'HA001';
 
 /**
@@ -58,7 +63,7 @@ BEGIN
 END $$;
 `;
 
-/** An arbitrary number that nothing else uses. It identifies the lock for creating the tables. */
+/** An arbitrary number that identifies the lock for creating the tables. Nothing else uses it. */
 const MAKING = 7_308_332;
 
 /**

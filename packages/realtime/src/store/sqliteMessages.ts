@@ -10,5 +10,5 @@ export type ToWorker =
 export type FromWorker =
   | { kind: 'rows'; rows: StoredRow[] }
   | { kind: 'done'; lastSequence: number }
-  /** The batch failed. If `certain` is true, no part of the batch was or will be stored. */
+  /** The batch failed. If `certain` is true, no part of it was or will be stored. */
   | { kind: 'failed'; message: string; certain: boolean; locked: boolean };

@@ -20,7 +20,10 @@
  * and increases with every batch, not always by one.
  */
 export interface TreeStore {
-  /** Whether the store keeps nothing. If so, nothing waits for it, and `commit` is never called. */
+  /**
+   * Whether the store keeps nothing. If so, no response waits for the store, and `commit` is never
+   * called.
+   */
   readonly volatile?: true;
   /**
    * Opens the store, takes its lock, and passes on all rows in chunks, in any order. Called once,
@@ -54,7 +57,10 @@ export type StoredRow = readonly [path: string, value: string];
 
 export interface Batch {
   readonly sequence: number;
-  /** Encoded paths whose whole subtree is deleted, including the node's own row. Applied first. */
+  /**
+   * Encoded paths to clear: all rows of each subtree are deleted, including the row of its top
+   * node. Applied first.
+   */
   readonly clears: readonly string[];
   /** Encoded paths of single rows to delete. */
   readonly removes: readonly string[];
@@ -62,7 +68,7 @@ export interface Batch {
   readonly puts: readonly StoredRow[];
 }
 
-/** Thrown if no part of the batch was or will be stored. */
+/** Thrown if it is certain that no part of the batch was or will be stored. */
 export class CommitFailed extends Error {
   override readonly name = 'CommitFailed';
 }

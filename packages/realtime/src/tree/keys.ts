@@ -40,7 +40,7 @@ export function parsePath(text: string, limits: KeyLimits): string[] {
   return path;
 }
 
-/** The last step of a path to a node's priority. No key can have this name (protocol §6). */
+/** The last key of a path to a node's priority. No other key can have this name (protocol §6). */
 export const PRIORITY = '.priority';
 
 /** Whether a path refers to a node's priority. */
@@ -74,7 +74,7 @@ export function checkPath(path: Path, limits: KeyLimits): void {
 
 /**
  * Checks that data is not nested too deeply (protocol §6).
- * @throws Refused if it is
+ * @throws Refused if the data is
  */
 export function checkDepth(levels: number, limits: KeyLimits): void {
   if (levels > limits.depth) throw tooDeep(limits);

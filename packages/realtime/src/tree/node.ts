@@ -50,7 +50,7 @@ export function valueAt(root: TreeNode | undefined, path: Path): TreeNode | unde
   return priority === null ? undefined : leaf(priority);
 }
 
-/** Whether two nodes have the same data, including priorities. */
+/** Whether two nodes have the same value, children and priorities. */
 export function sameNode(a: TreeNode | undefined, b: TreeNode | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;

@@ -124,7 +124,7 @@ describe('the realtime tree (protocol §6)', () => {
     });
   });
 
-  test('equals the view that predicted a change, once the change is applied', () => {
+  test('equals the view that predicted a change, after the change is applied', () => {
     fc.assert(
       fc.property(tree, writes, (initial, list) => {
         const head = new Tree();

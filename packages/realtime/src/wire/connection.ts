@@ -29,24 +29,27 @@ export interface WireContext {
   onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
   reservations: Reservations<Connection>;
   disconnects: Disconnects;
-  /** The handlers for the requests of the data layer. */
+  /** The handlers for the requests of the protocol's data layer: reads, listeners and writes. */
   requests: Requests;
 }
 
-/** Handles the data-layer requests of all connections (requests.ts). */
+/** Handles the data-layer requests of all connections. Implemented in requests.ts. */
 export interface Requests {
   handle(connection: Connection, request: WireRequest): void;
-  /** Rejects a request that is too long to be read. */
+  /** Rejects a request whose message is too long to be read. */
   refuseOversized(connection: Connection, message: OversizedMessage): void;
 }
 
 const ANONYMOUS: Identity = { auth: null };
 
-/** Maximum number of full-size messages in progress per user, across all connections. */
+/** Maximum number of a user's unfinished messages of maximum size, across all connections. */
 const INCOMING_MESSAGES = 8;
-/** Work charged per frame, in ms, in addition to the work for its message. */
+/** Work charged per received frame, in ms, in addition to the work for its message. */
 const FRAME_MS = 0.002;
-/** Work charged per byte of a frame, in ms. A message that is too long is read but not parsed. */
+/**
+ * Work charged per byte of a received frame, in ms. A message that is too long is read but not
+ * parsed.
+ */
 const FRAME_BYTE_MS = 2e-6;
 
 /** A received message and the IP address from which it came. */
@@ -64,7 +67,10 @@ export class Connection implements Session, Receiver {
   readonly since: number;
   /** The IP address from which the connection was opened. */
   readonly remoteAddress: string;
-  /** The IP address of the latest messages. Polls and a new transport may have other addresses. */
+  /**
+   * The IP address that the latest messages came from. Polls and a new transport may come from
+   * another address than the one that opened the connection.
+   */
   #from: string;
   readonly context: WireContext;
   /**
@@ -84,7 +90,7 @@ export class Connection implements Session, Receiver {
   #transport: Transport;
   /** The transport that the connection may move to (protocol §13). */
   #move: Move | undefined;
-  /** Messages that have not been parsed yet, because parsing also counts as the user's work. */
+  /** Messages that have not been parsed yet, because parsing counts as the user's work, too. */
   readonly #inbox: Message[] = [];
   #holds = 0;
   #inFlight = 0;
@@ -93,17 +99,17 @@ export class Connection implements Session, Receiver {
   #leaving = false;
   #closed = false;
   #working = false;
-  /** Number of credentials being checked. Nothing is read in the meantime. */
+  /** Number of credentials being checked. The connection reads nothing in the meantime. */
   #checks = 0;
   /** Whether the connection is waiting for its user's turn. */
   #waiting = false;
-  /** Time in ms spent on this connection since the other connections were last handled. */
+  /** Time in ms spent on this connection's requests since other connections last had their turn. */
   #worked = 0;
-  /** Size of the incomplete message in UTF-16 units. */
+  /** Size of the incomplete message that is being received, in UTF-16 units. */
   #incoming = 0;
   #resting = false;
   #expiry: { cancel(): void } | undefined;
-  /** A timer that ends the connection if nobody signs in. */
+  /** A timer that ends the connection if nobody signs in on it in time. */
   #deadline: NodeJS.Timeout | undefined;
 
   constructor(
@@ -148,8 +154,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Charges for each frame, even an empty one. A client that sends many frames is not read for a
-   * while.
+   * Charges the user for each received frame, even an empty one. If a client sends many frames, the
+   * server stops reading from it for a while.
    */
   onFrame(bytes: number): void {
     const { work } = this.budget;
@@ -176,7 +182,7 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Accepts a transport, to which the connection moves when the client says so (protocol §13). A
+   * Accepts another transport. The connection moves to it when the client says so (protocol §13). A
    * connection with a fixed identity moves only to a transport of the same user.
    * @returns whether the connection will move
    */
@@ -209,7 +215,7 @@ export class Connection implements Session, Receiver {
     for (const text of move.take()) this.onMessage(text);
   }
 
-  /** Sets the IP address that all later messages come from. */
+  /** Sets the IP address that later messages come from. */
   heardFrom(address: string): void {
     this.#from = address;
   }
@@ -250,7 +256,7 @@ export class Connection implements Session, Receiver {
     this.context.requests.handle(this, request);
   }
 
-  /** Parses a message. If the request in the message must be rejected, `problem` is the reason. */
+  /** Parses a message. If the request in it must be rejected, `problem` is the reason. */
   #parse(text: string): { message: unknown; problem: Refused | undefined } {
     try {
       return { message: parseExact(text), problem: undefined };
@@ -307,8 +313,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Makes the connection wait, because the user's share is used up. Requests of other users come
-   * first.
+   * Makes the connection wait for its turn, because its user's share is used up. Requests of other
+   * users come first.
    */
   #waitForTurn(): void {
     this.#waiting = true;
@@ -335,8 +341,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Makes later requests wait while a credential is being checked, until the returned function is
-   * called.
+   * Makes the connection's later requests wait while a credential is being checked, until the
+   * returned function is called.
    */
   holdForCheck(): () => void {
     const resume = this.hold();
@@ -352,7 +358,7 @@ export class Connection implements Session, Receiver {
     };
   }
 
-  /** Makes later requests wait until the returned function is called. */
+  /** Makes the connection's later requests wait until the returned function is called. */
   hold(): () => void {
     this.#holds++;
     let held = true;
@@ -422,7 +428,7 @@ export class Connection implements Session, Receiver {
     this.#watchExpiry();
   }
 
-  /** Starts the time limit for unauthenticated clients to sign in, if there is one. */
+  /** Starts the time limit for unauthenticated clients to sign in, if a limit is set. */
   #watchStranger(): void {
     clearTimeout(this.#deadline);
     const { strangerMs } = this.context.database.limits;

@@ -20,8 +20,8 @@ export function respondStatus(
 }
 
 /**
- * A script that reports when the page is closed. The page's own URL contains the parameters for
- * that.
+ * A script that reports to the server when its page is closed. The session to report is in the
+ * page's own URL.
  */
 const LEAVE =
   'addEventListener("pagehide",function(){' +

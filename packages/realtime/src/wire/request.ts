@@ -6,10 +6,10 @@ export interface WireRequest {
   action: string;
   body: Record<string, unknown>;
   /**
-   * The IP address from which the request came. It may differ from the one that opened the
+   * The IP address that the request came from. It may differ from the one that opened the
    * connection.
    */
   remoteAddress: string;
-  /** The reason to reject the request whatever its action is; undefined if there is none. */
+  /** The reason to reject the request, whatever it asks for; undefined if there is none. */
   problem: Refused | undefined;
 }

@@ -10,7 +10,7 @@
 export class Reservations<Owner extends object> {
   readonly #ms: number;
   readonly #held = new Map<string, Held<Owner>>();
-  /** Clients whose last reservation expired before their write succeeded. */
+  /** Clients that let their last reservation expire before one of their transactions succeeded. */
   readonly #idle = new WeakSet<Owner>();
 
   constructor(ms: number) {
@@ -18,7 +18,7 @@ export class Reservations<Owner extends object> {
   }
 
   /**
-   * Runs a compare-and-set in its turn.
+   * Runs a compare-and-set when its turn on the path comes.
    * @param attempt returns whether it was rejected as stale, which reserves the path for its client
    * @returns true if it ran immediately; false if it will run when the path is free
    */
@@ -47,7 +47,7 @@ export class Reservations<Owner extends object> {
     this.#next(path);
   }
 
-  /** Removes all reservations and waiting transactions of a closed connection. */
+  /** Removes all path reservations and waiting transactions of a closed connection. */
   release(owner: Owner): void {
     for (const [path, held] of this.#held) {
       held.line = held.line.filter((waiting) => waiting.owner !== owner);
@@ -105,6 +105,6 @@ interface Held<Owner> {
 interface Waiting<Owner> {
   owner: Owner;
   attempt: () => boolean;
-  /** Lets the client's connection continue with its later requests. */
+  /** Lets the client's connection continue with the requests that waited for this transaction. */
   resume: () => void;
 }

@@ -31,7 +31,7 @@ export class SocketTransport implements Transport {
   /** The frames to send at the end of this turn of the event loop; undefined if there are none. */
   #run: Run | undefined;
   #receiver: Receiver | undefined;
-  /** Number of pings sent since the last sign of life from the peer. */
+  /** Number of pings sent since the peer last sent anything. */
   #silence = 0;
   #gone = false;
   #paused = false;
@@ -125,7 +125,7 @@ export class SocketTransport implements Transport {
     if (this.#accepts(frame)) this.#run = (this.#run ?? flushAfterTurn(this)).withShared(frame);
   }
 
-  /** Whether a frame may be sent. If the peer reads too slowly, ends the connection. */
+  /** Whether a frame may be sent now. If the peer reads too slowly, ends the connection. */
   #accepts(frame: Buffer): boolean {
     if (this.#gone || this.#ws.readyState !== this.#ws.OPEN) return false;
     const { unread } = this;
@@ -172,8 +172,8 @@ export class SocketTransport implements Transport {
   }
 
   /**
-   * Only closes the socket, because after the control message `s`, the client would never reconnect
-   * (protocol §3).
+   * Closes the socket without sending the control message `s`, because a client that got this
+   * message would never reconnect (protocol §3).
    */
   close(code: number, reason?: string): void {
     this.#gone = true;

@@ -52,11 +52,11 @@ export const halfStaffNow = z.object({
        */
       until: z.number().nullable(),
       /**
-       * Which of sunrise, noon and sunset `until` is at the pole where it comes first; null if it
-       * is none of them.
+       * Whether `until` is sunrise, noon or sunset at the pole where it comes first; null if it is
+       * none of them.
        */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
-      /** Whether the order, day or rule ends later at some of the poles. */
+      /** Whether the order, day or rule ends at different times at these poles. */
       endsLater: z.boolean(),
       /** The time zone of the pole where the order, day or rule ends first. */
       timeZone: z.string(),
@@ -80,11 +80,11 @@ const todaySource = z.object({
    */
   at: z.number().nullable(),
   /**
-   * Which of sunrise, noon and sunset `at` is at the location where it comes first; null if it is
+   * Whether `at` is sunrise, noon or sunset at the location where it comes first; null if it is
    * none of them.
    */
   atSun: z.enum(SUN_MOMENTS).nullable(),
-  /** Whether the order or day ends (or begins) later at some of the locations. */
+  /** Whether the order or day ends (or begins) at different times at these locations. */
   isLaterElsewhere: z.boolean(),
   /** The time zone of the location where the order or day ends or begins first. */
   timeZone: z.string(),
@@ -152,7 +152,7 @@ export const halfStaffCalendar = z.object({
   year: z.number().int(),
   days: z.array(calendarDay),
   confirmed: z.array(confirmedDay),
-  /** Orders, including drafts, with dates in the year. */
+  /** Orders, including drafts, with dates in the requested year. */
   orders: z.array(order),
 });
 export type HalfStaffCalendar = z.infer<typeof halfStaffCalendar>;

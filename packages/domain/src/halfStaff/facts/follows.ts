@@ -144,7 +144,9 @@ function changedTo(
   return changed;
 }
 
-/** Whether poles with these two types of flags at one location follow different authorities. */
+/**
+ * Whether poles at one location follow different authorities if they fly these two types of flags.
+ */
 export const followsDiffer = (follows: Follows | null, a: FlownFlag, b: FlownFlag): boolean =>
   AUTHORITIES.some(
     (authority) =>

@@ -12,11 +12,11 @@ import type { Hold } from './hold.ts';
 
 /** The newest position request for a pole. */
 export interface NewestRequest {
-  /** Whether a user made the request, not autopilot. */
+  /** Whether a user requested the position, not autopilot. */
   byPerson: boolean;
   /** The requested position; null for a stop. */
   to: Position | null;
-  /** When the request was made, in epoch milliseconds of the half-staff clock. */
+  /** When the position was requested, in epoch milliseconds of the half-staff clock. */
   at: number;
   /** Whether the pole has reported the requested position. */
   isConfirmed: boolean;
@@ -65,7 +65,7 @@ export interface Pole extends Following {
 /**
  * The second approvals of one version of an order, by company. The value is the time of the
  * approval in epoch milliseconds of the half-staff clock; null while the approval is missing.
- * Companies without an entry need no second approval.
+ * Companies that are not in it need no second approval.
  */
 export type SecondApprovals = Readonly<Record<string, number | null>>;
 

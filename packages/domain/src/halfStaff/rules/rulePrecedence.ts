@@ -136,7 +136,10 @@ function afterMourning(schedule: PoleSchedule, at: number): Answer {
   return { position: 'up', lamp: null, source: source('after-order', `after:${end.key}`) };
 }
 
-/** Whether the pole is at half-staff, is moving there, or stopped while autopilot was moving it. */
+/**
+ * Whether the pole is at half-staff, is moving to half-staff, or stopped while autopilot was moving
+ * it.
+ */
 export function isLeftAtHalf({
   reported,
   position,

@@ -15,10 +15,10 @@ export interface CalendarEvent {
   id: string;
   title: string;
   description: string;
-  /** The first and last date, in each pole's time zone. */
+  /** The first and last date of the calendar event, in each pole's time zone. */
   first: CivilDate;
   last: CivilDate;
-  /** A number that increases each time the event changes. */
+  /** A number that increases each time the calendar event changes. */
   sequence: number;
   /** When the event last changed, in epoch milliseconds; null for days that a law prescribes. */
   changedAt: number | null;

@@ -19,11 +19,15 @@ export interface Automaton {
 }
 
 /**
- * Thrown if a pattern needs too many states. Such a pattern is rejected when the rules are loaded.
+ * Thrown if a regular expression needs too many states. Rules with such an expression are rejected
+ * when they are loaded.
  */
 export class PatternTooLarge extends Error {}
 
-/** Builds the automaton from back to front. Each part is built with the state that follows it. */
+/**
+ * Builds the automaton of a regular expression from back to front. Each part is built with the
+ * state that follows it.
+ */
 export function buildAutomaton(pattern: Pattern): Automaton {
   const states: State[] = [];
   const add = (state: State): number => {

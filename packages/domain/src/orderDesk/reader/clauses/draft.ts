@@ -202,7 +202,8 @@ export function goesBack(
 }
 
 /**
- * Returns the state or country before a colon at the beginning, as in "Arkansas: By order of …".
+ * Returns the state or country named before a colon at the beginning of a sentence, as in
+ * "Arkansas: By order of …".
  */
 function placeLabelOf({ tokens }: Document, { sentence }: Clause): string | null {
   const first = tokens[sentence.from];

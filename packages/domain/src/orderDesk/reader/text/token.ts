@@ -1,4 +1,5 @@
 /**
+ * The kinds of tokens.
  * - `word`: letters in lowercase, without apostrophes. `'s` is a separate token.
  * - `number`: digits with a value, "5" or "5th".
  * - `mark`: one punctuation character. Quotes are `"` and dashes are `-`.

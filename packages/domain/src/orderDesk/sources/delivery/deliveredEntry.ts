@@ -5,7 +5,7 @@ import { termsIn } from '../entries/termsIn.ts';
 import { type DeliveredDocument, deliveredDocument } from './deliveredDocument.ts';
 import { documentOfEvent } from './halyardEvent.ts';
 
-/** A document that another system delivered to a source. */
+/** A document that another system delivered to an order source. */
 export interface Delivery {
   /** The delivery's ID, which is the same for each attempt to deliver the document. */
   id: string;
@@ -14,7 +14,9 @@ export interface Delivery {
   content: string;
 }
 
-/** Thrown if a delivery contains no document. The message is sent back to the sender. */
+/**
+ * Thrown if a webhook delivery contains no document. The error message is returned to the sender.
+ */
 export class UnreadableDelivery extends Error {
   override readonly name = 'UnreadableDelivery';
 }
