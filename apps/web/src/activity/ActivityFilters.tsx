@@ -196,8 +196,8 @@ function Choice({ label, any, value, options, onChange }: ChoiceProps) {
 }
 
 /**
- * Adds the user whose ID is in the URL to the filter's options. Deleted accounts and service
- * accounts are otherwise missing there.
+ * Adds the user whose ID is in the URL to the options of a filter, which otherwise lack deleted
+ * accounts and service accounts.
  */
 function withNamed(
   options: readonly SelectOption[],

@@ -17,7 +17,7 @@ export interface PositionStory {
  */
 const COMMAND_MS = 15 * 60_000;
 /**
- * How much later than the report that confirms it a command may appear in the timeline, in
+ * A command may appear in the timeline later than the report that confirms it, by at most this many
  * milliseconds.
  */
 const APART_MS = 5000;

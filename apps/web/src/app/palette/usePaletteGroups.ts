@@ -32,8 +32,8 @@ import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
 import type { Found } from './searchPools.ts';
 
 /**
- * The actions that open a dialog for adding a record. Each has the page with the dialog, and is
- * offered only to users who may open that page.
+ * The actions that open a dialog for adding a record. Each names the page that has the dialog, and
+ * is offered only to users who may open that page.
  */
 const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
   action: Action;

@@ -9,7 +9,7 @@ const LOOK_MS = 1000;
  * that many browsers do not overload the server.
  */
 const REST = 20;
-/** Maximum time between a change of a flag and the refetch of the list, in milliseconds. */
+/** Maximum time between a change of a flag and the refetch of the flag list, in milliseconds. */
 const MOST_MS = 10_000;
 
 /**
