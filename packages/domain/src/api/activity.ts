@@ -45,7 +45,7 @@ export const activity = z.object({
     name: z.string(),
   }),
   channel: z.enum(ACTIVITY_CHANNELS),
-  /** The IP address; null if it is unknown or the caller may not see it. */
+  /** The actor's IP address; null if it is unknown or the caller may not see it. */
   address: z.string().nullable(),
   companyId: z.string().nullable(),
   company: z.string().nullable(),
@@ -94,7 +94,7 @@ export type ActivityFilter = z.output<typeof activityFilter>;
 
 export const activityQuery = z.object({
   ...filter,
-  /** The `next` value of the previous page. */
+  /** The `next` value of the previous page of the activity log, to get the page after it. */
   after: z
     .string()
     .regex(
@@ -117,7 +117,9 @@ export type ActivityQuery = z.output<typeof activityQuery>;
  */
 export const activityPage = z.object({
   entries: z.array(activity),
-  /** The `after` value for the next page; null if there are no older entries. */
+  /**
+   * The `after` value for the next page of the activity log; null if there are no older entries.
+   */
   next: z.string().nullable(),
   /**
    * How far back the search of the activity log has reached, in epoch milliseconds; null if it

@@ -42,7 +42,7 @@ export const appConfig = z.object({
       password: z.string(),
       /**
        * `offered`: users may start the Memorial Day simulation; `running`: this server is running
-       * it.
+       * the simulation.
        */
       memorialDay: z.enum(['offered', 'running']).nullable(),
     })

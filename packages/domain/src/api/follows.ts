@@ -20,7 +20,7 @@ export const followsSettings = z.object({
   isOwn: z.boolean(),
   /** The company's locations that have follow settings of their own and that the caller may see. */
   ownLocations: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Number of poles of the company or location, by the flag that they fly. */
+  /** Number of poles of the company or location, by the type of flag that they fly. */
   poles: z.record(z.enum(FLOWN_FLAGS), z.number().int()),
   /** The annual days, each with the date on which it next calls for half-staff. */
   days: z.array(
@@ -39,7 +39,8 @@ export const followsChange = z
   .object({
     locationId: pathId.nullable(),
     /**
-     * The new settings. Null removes the location's own settings, so its company's settings apply.
+     * The new follow settings. Null removes the location's own settings, so its company's settings
+     * apply.
      */
     follows: followsChoice.nullable(),
   })

@@ -85,8 +85,8 @@ export const flagHistory = span.extend({
   /** Whether each point of the chart covers a day in the location's time zone. */
   byDays: z.boolean(),
   /**
-   * The exact online and offline periods, if the chart covers at most 35 days and is within the
-   * last 35 days. Otherwise, one item per day.
+   * The pole's exact online and offline periods, if the chart covers at most 35 days and is within
+   * the last 35 days. Otherwise, one item per day.
    */
   presence: z.array(historyPresence),
   positions: z.array(historyPosition),

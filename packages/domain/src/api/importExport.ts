@@ -47,7 +47,7 @@ export const importLine = z.object({
   /** The record's name, flag ID or username. */
   name: z.string(),
   fate: z.enum(LINE_FATES),
-  /** The reason why the line is rejected. */
+  /** The reason why the import rejects the line. */
   notes: z.array(z.object({ column: z.string(), text: z.string() })),
   /** The fields that the import changes in an existing record, in column order. */
   changes: z.array(importChange),

@@ -119,7 +119,7 @@ export const movedFlag = z.object({
    */
   position: z.enum(POSITIONS).nullable(),
   lamp: z.boolean().nullable(),
-  /** ID of the command that was sent; null if there is none. */
+  /** ID of the command that was sent to the flag; null if there is none. */
   commandId: z.string().nullable(),
   /** The reason why no command was sent; null if one was sent or none was necessary. */
   problem: z.string().nullable(),
@@ -173,7 +173,7 @@ export const massMove = z.object({
    * background.
    */
   flags: z.array(movedFlag),
-  /** The progress of a move that is sent in the background; null for all others. */
+  /** The progress of a mass move that is sent in the background; null for all other mass moves. */
   progress: moveProgress.nullable(),
 });
 export type MassMove = z.infer<typeof massMove>;

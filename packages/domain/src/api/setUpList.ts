@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The steps to set up an installation or a company. */
+/** The setup steps for an installation or a company. */
 export const SET_UP_STEPS = [
   'company',
   'location',

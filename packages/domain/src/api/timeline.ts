@@ -89,7 +89,7 @@ export const timelinePage = z.object({
   /** IANA name of the time zone of the pole's location. */
   timeZone: z.string(),
   items: z.array(timelineItem),
-  /** The `after` value for the next page; null on the last page. */
+  /** The `after` value for the next page of the timeline; null on the last page. */
   next: z.string().nullable(),
 });
 export type TimelinePage = z.infer<typeof timelinePage>;

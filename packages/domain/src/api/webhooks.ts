@@ -115,7 +115,7 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 export const webhookDeliveries = z.object({
   /** Webhook deliveries, newest first. */
   items: z.array(webhookDelivery),
-  /** The `before` value for the next page; null on the last page. */
+  /** The `before` value for the next page of webhook deliveries; null on the last page. */
   next: z.string().nullable(),
 });
 export type WebhookDeliveries = z.infer<typeof webhookDeliveries>;

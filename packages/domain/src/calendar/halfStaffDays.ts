@@ -16,8 +16,8 @@ export interface HalfStaffDay {
   /** The law that prescribes the half-staff day. */
   basis: string;
   /**
-   * Whether the date is calculated and not yet announced. Poles follow it only after it is
-   * confirmed.
+   * Whether the date of the half-staff day is calculated and not yet announced. Poles follow the
+   * day only after its date is confirmed.
    */
   projected: boolean;
   /** A note about this year's date of the half-staff day. */

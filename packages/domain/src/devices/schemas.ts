@@ -26,7 +26,7 @@ export const refusedDevice = z.object({
   detail: z.string().nullable(),
   address: z.string().nullable(),
   count: z.number().int(),
-  /** When the first of these refusals happened, in epoch milliseconds. */
+  /** When the first of several equal refusals of a device happened, in epoch milliseconds. */
   firstAt: z.number(),
   lastAt: z.number(),
 });

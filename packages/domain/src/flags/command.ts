@@ -38,7 +38,7 @@ export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): Swi
   });
 }
 
-/** The command that is still open; null if there is none. */
+/** The flag's command if it is still open; null if there is none. */
 export const openCommand = ({ command }: Pick<FlagRecord, 'command'>) =>
   command && command.closedAt === undefined ? command : null;
 
@@ -164,7 +164,7 @@ function positionFields(
   return { to: on ?? 'stop', ...(from && { from }) };
 }
 
-/** Returns the newest position request, no matter who made it; null if there is none. */
+/** Returns the flag's newest position request, no matter who made it; null if there is none. */
 export function newestPositionRequest({
   command,
 }: Pick<FlagRecord, 'command'>): PositionRequest | null {
@@ -305,7 +305,7 @@ export function desiredStates(record: FlagRecord): SwitchStates {
  */
 export interface Settlement {
   reason: CommandOutcome | 'moved-at-pole' | 'next-step';
-  /** The new values by path, relative to the flag's node; null removes a value. */
+  /** The new values to write, by path relative to the flag's node; null removes a value. */
   changes: Record<string, boolean | number | string | null>;
 }
 

@@ -20,7 +20,7 @@ export const IMPORT_ACTIONS = {
 
 /** One column of the CSV file for a kind of record. */
 export interface TransferColumn {
-  /** The column heading; matched without regard to case, spaces, `_` and `-`. */
+  /** The heading of a CSV column; matched without regard to case, spaces, `_` and `-`. */
   header: string;
   /** The name of the column's field in the API. */
   field: string;
@@ -104,7 +104,7 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly TransferColumn[]> = {
   ],
 };
 
-/** Additional columns of an export. An import ignores them without a warning. */
+/** Additional columns of a CSV export. An import ignores them without a warning. */
 export const EXPORT_ONLY_COLUMNS: Record<ImportKind, readonly string[]> = {
   companies: ['Auto Half Mast', 'Locations', 'Flags', 'Users'],
   locations: ['Flags', 'Users'],

@@ -87,7 +87,7 @@ export function positionFilterOf(view: Pick<FilteredView, 'position'> | undefine
   return position === 'moving' ? 'unknown' : position;
 }
 
-/** Whether a flag matches one of the filters that can be turned on and off. */
+/** Whether a flag matches one given filter of those that can be turned on and off. */
 export function passesFilter(
   filter: FlagFilter,
   { openAlerts }: Pick<FilteredFlag, 'openAlerts'>,
@@ -107,7 +107,7 @@ export function passesFilter(
   }
 }
 
-/** The filters as URL query parameters. */
+/** The filters of a list of flags as URL query parameters. */
 export interface CriteriaParams {
   /** The active filters: one or more of `FLAG_FILTERS`, separated by commas. */
   show?: string | undefined;

@@ -44,7 +44,7 @@ export type MailServer = z.output<typeof mailServer>;
 
 /**
  * Whether a password that is stored for one mail server may be sent to another. This is the case if
- * the two differ only in the capitalization of the host.
+ * the two differ at most in the capitalization of the host.
  */
 export const isSameMailServer = (one: MailServer, other: MailServer): boolean =>
   one.host.toLowerCase() === other.host.toLowerCase() &&

@@ -60,7 +60,7 @@ export const orderVersion = z.object({
   /** Name of the user who approved, amended or canceled the order. */
   by: z.string(),
   order,
-  /** The second approvals of this version, within the caller's scope. */
+  /** The second approvals of this version of the order, within the caller's scope. */
   secondApprovals: z.array(
     z.object({ companyId: z.string(), company: z.string(), by: z.string(), at: z.number() }),
   ),
@@ -110,7 +110,7 @@ export const halfStaffRelease = z.object({
    * there are more than `RISING_LISTED`.
    */
   risingIds: z.array(z.string()).nullable(),
-  /** Number of poles in `rising` that are offline. */
+  /** Number of offline poles among those in `rising`, which would go up. */
   offline: z.number().int(),
   /**
    * Number of poles that would go to half-staff because an exception ends, or because they begin to

@@ -35,7 +35,10 @@ export const halfStaffNow = z.object({
   now: z.number(),
   /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** The time of the next start, end or movement; null if nothing is scheduled. */
+  /**
+   * The next time at which an order or day starts or ends, or a pole moves; null if nothing is
+   * scheduled.
+   */
   changesAt: z.number().nullable(),
   inEffect: z.array(
     z.object({
@@ -100,7 +103,7 @@ export const halfStaffToday = z.object({
   now: z.number(),
   /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** The time of the next start or end; null if nothing is scheduled. */
+  /** The next time at which an order or day starts or ends; null if nothing is scheduled. */
   changesAt: z.number().nullable(),
   /** The orders and days in effect now; empty if all flags should be at full staff. */
   inEffect: z.array(todaySource),

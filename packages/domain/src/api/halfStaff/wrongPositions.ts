@@ -66,9 +66,11 @@ export const MAX_FIX_BODY_BYTES = 512 * 1024;
 export const wrongPositionFix = z
   .object({
     kind: z.enum(WRONG_POSITION_KINDS),
-    /** IDs of the flags that were shown to the user. */
+    /** IDs of the flags in wrong positions that were shown to the user. */
     ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX).optional(),
-    /** The ID of the caller's own plan for `wrongPosition`, which can be confirmed once. */
+    /**
+     * The ID of the caller's own plan for correcting wrong positions, which can be confirmed once.
+     */
     plan: z.string().min(1).max(200).optional(),
   })
   .refine(

@@ -32,10 +32,10 @@ export interface Check {
  */
 export interface Kinds {
   text: unknown;
-  /** A field with a string; '' if it is missing. */
+  /** A field with a string; its value is '' if the field is missing. */
   textOrEmpty: unknown;
   textOrNull: unknown;
-  /** A field with a name; "someone" if it is missing. */
+  /** A field with a name; its value is "someone" if the field is missing. */
   name: unknown;
   /** A field with a time in epoch milliseconds. */
   time: unknown;
@@ -103,7 +103,7 @@ export const positionRequestShape = <
    * unknown.
    */
   from: of.optionalPosition(raw.from),
-  /** The requested position; absent in commands from older versions. */
+  /** The position that was requested; absent in commands from older versions. */
   to: of.optionalTarget(raw.to),
 });
 

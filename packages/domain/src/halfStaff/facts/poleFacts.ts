@@ -14,7 +14,7 @@ import type { Hold } from './hold.ts';
 export interface NewestRequest {
   /** Whether a user requested the position, not autopilot. */
   byPerson: boolean;
-  /** The requested position; null for a stop. */
+  /** The requested position; null if the request was to stop. */
   to: Position | null;
   /** When the position was requested, in epoch milliseconds of the half-staff clock. */
   at: number;
@@ -58,7 +58,7 @@ export interface Pole extends Following {
    * Null if unknown.
    */
   position: Position | null;
-  /** The newest position request; null if there is none. */
+  /** The pole's newest position request; null if there is none. */
   request: NewestRequest | null;
 }
 
@@ -78,16 +78,18 @@ export interface EarlierVersion
    */
   from: number;
   until: number;
-  /** The revision of the order in this version. */
+  /** The revision of the order when this version was made. */
   revision?: number | undefined;
   secondApprovals?: SecondApprovals | undefined;
 }
 
 /** An approved order with its earlier versions. */
 export interface OrderFacts extends Order {
-  /** Earlier versions, oldest first; absent or empty if the order was never amended. */
+  /**
+   * Earlier versions of the order, oldest first; absent or empty if the order was never amended.
+   */
   earlier?: readonly EarlierVersion[] | undefined;
-  /** The second approvals of the current version. */
+  /** The second approvals of the order's current version. */
   secondApprovals?: SecondApprovals | undefined;
 }
 

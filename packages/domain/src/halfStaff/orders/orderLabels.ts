@@ -31,7 +31,7 @@ export const orderStartDate = ({
     ? new Date(approvedAt ?? createdAt).toISOString().slice(0, 10)
     : starts.date;
 
-/** Returns the fields of an order that list searches look in. */
+/** Returns the fields of an order that are searched in lists of orders. */
 export const searchedInOrder = (
   order: Pick<Order, 'reason' | 'authority' | 'status' | 'version'>,
 ): string[] => [order.reason, AUTHORITY_LABELS[order.authority], orderStatusText(order)];

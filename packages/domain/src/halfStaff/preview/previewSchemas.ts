@@ -21,7 +21,7 @@ export const reachedPoles = z.object({
 export const orderReach = z.object({
   /** Number of poles in the scope of the order or day. Equals the sum over all kinds of effects. */
   inScope: z.number().int(),
-  /** Number of poles in the scope that follow the order or day. */
+  /** Number of poles in the scope of the order or day that follow it. */
   follow: z.number().int(),
   /**
    * Number of poles that will move, but not now, for example at sunrise or when the order begins at

@@ -111,7 +111,10 @@ function duringMourning(schedule: PoleSchedule, source: Source, at: number): Ans
   return { position: pole.position === 'down' ? null : flying, lamp: null, source };
 }
 
-/** Returns the daily rule's position and lamp. The lamp lights the flag while the sun is down. */
+/**
+ * Returns the position and the lamp state that the daily rule calls for. The lamp lights the flag
+ * while the sun is down.
+ */
 function byDailyRule(
   { pole, almanac }: PoleSchedule,
   at: number,

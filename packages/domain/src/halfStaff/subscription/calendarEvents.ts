@@ -11,7 +11,7 @@ import { orderEndText, orderStartText } from '../orders/periodText.ts';
 
 /** An all-day event in a calendar that calendar apps subscribe to. */
 export interface CalendarEvent {
-  /** The event ID, which stays the same for an order or day as long as it exists. */
+  /** The ID of a calendar event, which stays the same for an order or day as long as it exists. */
   id: string;
   title: string;
   description: string;
@@ -20,7 +20,10 @@ export interface CalendarEvent {
   last: CivilDate;
   /** A number that increases each time the calendar event changes. */
   sequence: number;
-  /** When the event last changed, in epoch milliseconds; null for days that a law prescribes. */
+  /**
+   * When the calendar event last changed, in epoch milliseconds; null for days that a law
+   * prescribes.
+   */
   changedAt: number | null;
   /** The URL at which the order was published; null if unknown. */
   url: string | null;

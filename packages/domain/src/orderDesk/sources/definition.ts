@@ -92,14 +92,14 @@ const pageLinks = required(t`A phrase is required`, 500).nullable().default(null
 export const sourceDefinition = z.discriminatedUnion(
   'kind',
   [
-    /** An RSS or Atom feed. */
+    /** A source that is an RSS or Atom feed. */
     z.strictObject({ kind: z.literal('feed'), ...asked }),
     /**
-     * A web page. `links` is the beginning of the URLs of its documents, such as "/newsroom/2026/";
-     * null if the page itself is the document.
+     * A source that is a web page. `links` is the beginning of the URLs of its documents, such as
+     * "/newsroom/2026/"; null if the page itself is the document.
      */
     z.strictObject({ kind: z.literal('page'), ...asked, links: pageLinks }),
-    /** A JSON document with a list of objects. */
+    /** A source that is a JSON document with a list of objects. */
     z.strictObject({
       kind: z.literal('json'),
       ...asked,

@@ -241,7 +241,10 @@ export function join(draft: Draft, other: Draft): void {
   draft.exceptions.push(...other.exceptions);
 }
 
-/** Returns the period that is stated in those sentences of a draft that give the order. */
+/**
+ * Returns the period stated in the sentences that give an order, without headings and sentences
+ * that only add details.
+ */
 export function ownPeriodIn({ clauses, evidence }: Draft): Period {
   const own = new Set(
     clauses

@@ -9,7 +9,7 @@ import { positionAt } from '../words/positions.ts';
 export interface IssueDate {
   date: CivilDate;
   sentence: Sentence;
-  /** Index of the token after the date. */
+  /** Index of the token after the date of writing. */
   to: number;
   /** Whether the text was signed on this date, not only posted. */
   signed: boolean;

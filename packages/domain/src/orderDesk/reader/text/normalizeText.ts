@@ -157,8 +157,8 @@ function plain(value: string): string {
 }
 
 /**
- * Replaces bold, italic and similar letters and digits with plain ones. Removes emoji and invisible
- * tag characters.
+ * Replaces bold, italic and similar letters and digits with plain ones, and emoji with a space.
+ * Removes invisible tag characters.
  */
 function plainPair(pair: string): string {
   const code = pair.codePointAt(0) ?? 0;

@@ -21,7 +21,7 @@ export interface Token {
    * like "5th".
    */
   cap: boolean;
-  /** Whether the second letter is a capital too, as in "GOVERNOR" and "WA". */
+  /** Whether the word's second letter is a capital too, as in "GOVERNOR" and "WA". */
   upper: boolean;
   /** Whether spaces precede the token. */
   spaced: boolean;

@@ -6,7 +6,9 @@ import { behindHyphen, ordinalWords, yearWords } from './numberWords.ts';
 export interface DatePhrase {
   from: number;
   to: number;
-  /** The date; null if it is invalid, such as "February 30" or "May 5, 2O26". */
+  /**
+   * The date that the text states; null if it is invalid, such as "February 30" or "May 5, 2O26".
+   */
   date: WrittenDate | null;
 }
 

@@ -9,7 +9,7 @@ import { documentOfEvent } from './halyardEvent.ts';
 export interface Delivery {
   /** The delivery's ID, which is the same for each attempt to deliver the document. */
   id: string;
-  /** The media type: one of `DELIVERY_MEDIA`. */
+  /** The media type of the delivered document: one of `DELIVERY_MEDIA`. */
   type: string;
   content: string;
 }

@@ -5,9 +5,9 @@ export interface ListedEntry {
   /** Identifies the entry within its order source: the ID that the feed states, or the link. */
   key: string;
   title: string;
-  /** The URL for users to open; null if there is none. */
+  /** The URL of the entry for users to open; null if there is none. */
   link: string | null;
-  /** The URL of the full text; null if `content` is the full text. */
+  /** The URL of the entry's full text; null if `content` is the full text. */
   document: string | null;
   /**
    * When the entry was published or last updated, in epoch milliseconds; null if unknown. An entry
@@ -50,7 +50,10 @@ export function linkOf(href: string, base: string): string | null {
  */
 const WORDING_MAX = 100_000;
 
-/** Returns the words of an entry as one string, without the white space between them. */
+/**
+ * Returns the texts of an entry as one string, with each run of white space as one space and each
+ * text cut to a maximum length.
+ */
 export const wordingOf = (...texts: string[]): string =>
   texts.map((text) => text.slice(0, WORDING_MAX).replaceAll(/\s+/g, ' ').trim()).join('\n');
 
