@@ -34,7 +34,7 @@ const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
 interface ServerOptions {
   /** Whether to start with the demo's data. If false, the server starts empty. */
   demo?: boolean;
-  /** Arguments for the demo, such as --at. */
+  /** Command-line arguments for the demo, such as --at. */
   args?: readonly string[];
   /**
    * Whether autopilot is on, as in `npm run demo`. If it is off, poles move only when a test moves

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /** An element that can be reached with the Tab key. */
 interface Stop {
-  /** Identifies the element among all Tab stops of a page. */
+  /** Identifies the element among all Tab stops of the page. */
   id: number;
   name: string;
   hasOutline: boolean;
@@ -56,7 +56,10 @@ export async function faultsOfFocus(page: Page, { inDialog }: { inDialog: boolea
   return faults;
 }
 
-/** Makes the next Tab press reach the first control of the page or of the open dialog. */
+/**
+ * Moves the focus so that the next Tab press reaches the first control of the page or of the open
+ * dialog.
+ */
 const startAtTop = (page: Page) =>
   page.evaluate(() => {
     const dialogs = [

@@ -26,7 +26,7 @@ export interface Screen {
    * can open otherwise.
    */
   account?: Partial<SessionUser>;
-  /** Actions on the page that open the screen, if its URL is not enough. */
+  /** Actions on the page that open the screen, if opening its URL is not enough. */
   open?: (page: Page) => Promise<void>;
   /**
    * Another spec that opens the screen and checks its accessibility. If it is given, the test that

@@ -29,7 +29,7 @@ export interface ArduinoPoleOptions {
   onEvent?: (event: LibraryEvent) => void;
   /** Called with the response to each report of the sketch. */
   onAnswer?: (answer: LibraryAnswer) => void;
-  /** Called when the stream's connection has ended. */
+  /** Called when the connection of the event stream has ended. */
   onClose?: () => void;
 }
 
@@ -50,7 +50,10 @@ export interface ArduinoPole {
   set(path: string, json: string): Promise<LibraryAnswer>;
   /** Sends the same request as `Database.get` of the Arduino library. */
   get(path?: string): Promise<LibraryAnswer>;
-  /** Whether the connection for requests is still open. */
+  /**
+   * Whether the pole's connection for requests, which is separate from its event stream, is still
+   * open.
+   */
   isRequestConnectionOpen(): boolean;
   close(): void;
 }

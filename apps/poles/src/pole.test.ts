@@ -58,7 +58,7 @@ const standingUp = (behaviour: Behaviour = 'normal', timing: Partial<PoleTiming>
   new Bench(behaviour, timing).receive(whole({}, { flagUp: true, lamp: false })).run(0);
 
 describe('a normal pole', () => {
-  test('sends its first report right after reading its node, and its name only once', () => {
+  test('sends its first report as soon as it has read its node, and its name only with this report', () => {
     const bench = new Bench().run(60_000);
     expect(bench.reports).toEqual([]);
     bench.receive(whole({}));

@@ -34,7 +34,7 @@ offer({
   },
 });
 
-/** Returns an unmasked text frame of less than 64 KiB (RFC 6455 §5.2). */
+/** Returns an unmasked WebSocket text frame of less than 64 KiB (RFC 6455 §5.2). */
 function textFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const { length } = payload;
