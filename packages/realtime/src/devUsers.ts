@@ -39,7 +39,7 @@ function unsignedIdentity(credential: string): Identity {
   return { auth: { uid, token } };
 }
 
-/** Parses a part of a token. Returns undefined if the part is not JSON in base64url. */
+/** Parses a part of an unsigned token. Returns undefined if the part is not JSON in base64url. */
 function partOf(text: string | undefined): unknown {
   try {
     return parseExact(Buffer.from(text ?? '', 'base64url').toString());

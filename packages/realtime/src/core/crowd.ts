@@ -24,8 +24,8 @@ class Tally {
 }
 
 /**
- * Counters by IP address. IPv6 addresses are also counted by network, because one host can have too
- * many addresses to count individually.
+ * Counters of connections or clients by IP address. IPv6 addresses are also counted by network,
+ * because one host can have too many addresses to count individually.
  */
 class Places {
   readonly #addresses = new Tally();

@@ -158,7 +158,7 @@ export class CommitQueue {
     return this.#openBatch;
   }
 
-  /** Commits an empty batch and returns whether that succeeded. */
+  /** Commits an empty batch to the store. Returns whether that succeeded. */
   probe(): Promise<boolean> {
     if (this.#store.volatile) return Promise.resolve(true);
     if (this.#lost || this.#stalled || this.full) return Promise.resolve(false);

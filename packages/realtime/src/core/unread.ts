@@ -1,10 +1,10 @@
 import { Backlog } from './backlog.ts';
 
-/** A client that has data waiting to be read. */
+/** A connection or request whose client may not have read all data sent to it. */
 export interface Reader {
-  /** Returns the current number of unread bytes. */
+  /** Returns the number of bytes that were sent to the client but not read yet. */
   unread(): number;
-  /** Ends the client's connection because too much data is waiting for it. */
+  /** Ends the connection or request because its client has left too much data unread. */
   drop(): void;
 }
 

@@ -22,7 +22,10 @@ export class Work {
   #left: number;
   #at = performance.now();
   #timer: NodeJS.Timeout | undefined;
-  /** Whether a waiting request is already scheduled for the next round of the event loop. */
+  /**
+   * Whether one of the user's waiting requests is already scheduled for the next round of the event
+   * loop.
+   */
   #isRunning = false;
 
   /**
@@ -39,7 +42,9 @@ export class Work {
     this.#left = burstMs;
   }
 
-  /** Number of waiting requests, or of connections with waiting requests. */
+  /**
+   * Number of the user's requests that wait for their turn, or of connections with such requests.
+   */
   get waiting(): number {
     return this.#line.length;
   }
@@ -58,7 +63,7 @@ export class Work {
     return this.#line.length === 0 && this.#isReady();
   }
 
-  /** Whether the user's share is used up. */
+  /** Whether the user's share of processing time is used up. */
   get isSpent(): boolean {
     if (this.#share >= 1 || this.#left > 0) return false;
     this.#refill();
@@ -66,7 +71,7 @@ export class Work {
   }
 
   /**
-   * Charges work to the user.
+   * Charges work to the user's share.
    * @param ms work to charge, in ms
    */
   charge(ms: number): void {

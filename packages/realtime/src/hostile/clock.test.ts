@@ -76,7 +76,7 @@ describe('a server whose system clock jumps by hours', () => {
     two.close();
   });
 
-  test('still uses this clock for rules and server values', async () => {
+  test('still uses the system clock for rules and server values', async () => {
     const rules = { rules: { '.read': true, '.write': `now < ${START + HOUR}` } };
     server = await start({ clock, rules: parseRules(rules) });
     const raw = await new RawClient(server.port).open();
