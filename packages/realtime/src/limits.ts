@@ -69,13 +69,13 @@ export interface Limits {
    */
   queryUnits: number;
   /**
-   * Maximum number of paths in a connection's onDisconnect list. Prevents a list that takes seconds
-   * to run.
+   * Maximum number of paths that one connection's onDisconnect writes may have. Prevents a list of
+   * writes that takes seconds to run.
    */
   disconnectPaths: number;
   /**
-   * Maximum size of a connection's onDisconnect list, in UTF-16 units. The list stays in memory and
-   * in the store for as long as the connection exists.
+   * Maximum size of one connection's list of onDisconnect writes, in UTF-16 units. The list stays
+   * in memory and in the store for as long as the connection exists.
    */
   disconnectUnits: number;
   /**
@@ -99,8 +99,8 @@ export interface Limits {
    */
   pendingEntries: number;
   /**
-   * Interval between pings in ms. A client that is silent for two intervals is dropped (protocol
-   * §11).
+   * Interval in ms between pings to a client. A client that is silent for two intervals is dropped
+   * (protocol §11).
    */
   pingMs: number;
   /**
@@ -129,8 +129,8 @@ export interface Limits {
    */
   streamKeepAliveMs: number;
   /**
-   * Time in ms after which an idle REST connection is closed, because 10,000 devices must not hold
-   * idle sockets.
+   * Time in ms after which an idle connection for REST requests is closed, because 10,000 devices
+   * must not hold idle sockets.
    */
   restIdleMs: number;
   /**
@@ -167,19 +167,19 @@ export interface Limits {
    */
   listensPerPerson: number;
   /**
-   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Each tab of
-   * a page has one. Prevents one write from producing thousands of messages.
+   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Each tab in
+   * which a page is open has one. Prevents one write from producing thousands of messages.
    */
   listensPerPlace: number;
   /**
-   * Maximum number of unread bytes of one `uid` across all its connections and requests. Beyond it,
-   * the reader with the most unread bytes is dropped; beyond a quarter of it, requests wait. Stops
-   * an account that requests a lot and reads nothing.
+   * Maximum number of bytes that one `uid` has not read yet, across all its connections and
+   * requests. Beyond it, the connection or request with the most unread bytes is dropped; beyond a
+   * quarter of it, requests wait. Stops an account that requests a lot and reads nothing.
    */
   unreadPerPerson: number;
   /**
    * Maximum work per second, in ms, on requests of one `uid` across all its connections; 1000 means
-   * no limit. Requests beyond it wait. Stops an account that keeps the process busy.
+   * no limit. Requests beyond the limit wait. Stops an account that keeps the process busy.
    */
   workPerPerson: number;
   /**
@@ -189,8 +189,8 @@ export interface Limits {
   requestsPerPerson: number;
   /**
    * Maximum number of open connections, and of requests with a body, from unauthenticated clients.
-   * Over the limit, the oldest one is closed once it is at least 2 s old. Set this limit and the
-   * other limits for unauthenticated clients low if the rules give unauthenticated clients no
+   * Over the limit, the oldest of them is closed once it is at least 2 s old. Set this limit and
+   * the other limits for unauthenticated clients low if the rules give unauthenticated clients no
    * access.
    */
   strangers: number;

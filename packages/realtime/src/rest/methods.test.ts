@@ -191,7 +191,7 @@ describe('conditional REST requests (protocol §15)', () => {
     expect([silent.status, silent.headers.etag]).toEqual([204, first]);
   });
 
-  test('change nothing with an outdated ETag, and return the current data', async () => {
+  test('change nothing if the ETag is outdated, and return the current data', async () => {
     await call('PUT', {}, '{"a":1}');
     const current = await etag();
     for (const [method, body] of [['PUT', '9'], ['DELETE']] as const) {
@@ -216,7 +216,7 @@ describe('conditional REST requests (protocol §15)', () => {
     expect([refused.status, await etag()]).toEqual([400, before]);
   });
 
-  test('get 304 for GET if nothing changed', async () => {
+  test('get a 304 response to GET if the data has not changed', async () => {
     await call('PUT', {}, '{"a":1}');
     const current = await etag();
     const same = await call('GET', { 'if-none-match': current });

@@ -8,9 +8,12 @@ export interface Presentation {
    * `shallow`).
    */
   shallow: boolean;
-  /** Whether the response includes priorities. */
+  /** Whether the response includes priorities (URL parameter `format=export`). */
   exported: boolean;
-  /** The file name under which a browser saves the response; may be empty. */
+  /**
+   * The file name under which a browser saves the response (URL parameter `download`); may be
+   * empty.
+   */
   download: string | undefined;
   /** Time limit for a read, in ms, from the URL. */
   timeout: number | undefined;
@@ -37,9 +40,9 @@ export function parseParams(text: string): URLSearchParams {
 }
 
 /**
- * Parses the parameters that determine the format of the response. `callback` is ignored, because
- * data must not be readable as a script. `writeSizeLimit` is only validated, because the same size
- * limit applies to all writes.
+ * Parses the URL parameters that determine the format of the response. `callback` is ignored,
+ * because data must not be readable as a script. `writeSizeLimit` is only validated, because the
+ * same size limit applies to all writes.
  * @throws Refused
  */
 export function parsePresentation(params: URLSearchParams): Presentation {

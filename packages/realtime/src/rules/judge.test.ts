@@ -272,7 +272,7 @@ describe('protocol §19: rules for reading and writing', () => {
     expect(verdict).toEqual({ allowed: false, reason: expect.stringContaining('out of memory') });
   });
 
-  test('cost the same regardless of the number of siblings', () => {
+  test('take the same time to check regardless of the number of siblings', () => {
     const rules = parseRules({
       rules: {
         flags: {
