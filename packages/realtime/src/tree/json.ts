@@ -10,7 +10,7 @@ export interface ParseLimits extends KeyLimits {
 }
 
 export interface ParseContext {
-  /** The time that replaces `{".sv":"timestamp"}`. */
+  /** The time in epoch milliseconds that replaces `{".sv":"timestamp"}`. */
   now: number;
   limits: ParseLimits;
 }

@@ -31,7 +31,7 @@ export function keyProblem(key: string, limits: KeyLimits): string | undefined {
 }
 
 /**
- * Parses `/a/b`, `a/b` or `a//b` (protocol §4, §15: duplicate slashes are dropped).
+ * Parses a path such as `/a/b`, `a/b` or `a//b` (protocol §4, §15: duplicate slashes are dropped).
  * @throws Refused
  */
 export function parsePath(text: string, limits: KeyLimits): string[] {

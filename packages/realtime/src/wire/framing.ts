@@ -1,7 +1,7 @@
 import type { Limits } from '../limits.ts';
 
 /**
- * Thrown for a message that breaks the protocol. The connection is closed with this code and
+ * Thrown for a message that breaks the protocol. The connection is closed with the error's code and
  * reason.
  */
 export class ProtocolError extends Error {

@@ -61,7 +61,7 @@ export class Run {
 }
 
 interface Sender {
-  /** Sends the frames that were collected in this turn of the event loop. */
+  /** Sends the frames that the sender has collected in this turn of the event loop. */
   flush(): void;
 }
 
