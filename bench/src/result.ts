@@ -36,8 +36,8 @@ export function quantile(values: readonly number[], share: number): number {
 
 /**
  * Measures all compared servers or variants in turn, so that a busy moment of the machine affects
- * each of them. Returns the median of each. The first round does not count, because the JavaScript
- * engine is still compiling the code.
+ * all of them. Returns the median of each, without the first round, in which the JavaScript engine
+ * still compiles the code.
  */
 export async function inTurn<Side extends string>(
   runs: number,

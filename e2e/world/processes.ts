@@ -45,8 +45,8 @@ interface ServerOptions {
 
 /**
  * Starts the built server on a free port with a new data folder and, by default, the demo's data.
- * If the server does not start, throws an error that contains the server's output.
  * @param env additional settings, such as REALTIME=off
+ * @throws Error that contains the server's output, if the server does not start
  */
 export async function startServer(
   env: NodeJS.ProcessEnv = {},

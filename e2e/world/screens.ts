@@ -83,9 +83,8 @@ const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 
 /**
- * Whether a test that visits each screen only once visits it as this viewer, who must be the first
- * that may open the screen. The dashboard is visited as each viewer that may open it, because it
- * differs by role.
+ * Whether a test that visits each screen only once visits it as this viewer: the first one that may
+ * open the screen. The dashboard differs by role, so it is visited as each viewer that may open it.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));

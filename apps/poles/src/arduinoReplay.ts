@@ -59,8 +59,8 @@ export interface ArduinoPole {
 }
 
 /**
- * Starts a test pole that uses raw sockets. It sends exactly the bytes of FirebaseClient 2.2.13 and
- * has the same read limits (protocol §15, §16, §17). The pole carries out commands immediately and
+ * Starts a test pole on raw sockets, which sends exactly the bytes of FirebaseClient 2.2.13 and has
+ * the same read limits (protocol §15, §16, §17). The pole carries out commands immediately and
  * reports the result.
  * @throws Error if the server cannot be reached
  */

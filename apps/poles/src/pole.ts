@@ -220,9 +220,8 @@ export class Pole {
   }
 
   /**
-   * Returns how long a simulated pole with an unreliable connection stays disconnected, in ms. This
-   * is usually a few seconds, but one time in three it is long enough for the pole to count as
-   * offline.
+   * Returns how long a simulated pole with an unreliable connection stays disconnected, in ms:
+   * usually a few seconds, but one time in three long enough for the pole to count as offline.
    */
   #goneFor(): number {
     const { random } = this.#setup;

@@ -4,9 +4,9 @@ import { inOneWrite } from '../oneWrite.ts';
 import { offer } from '../part.ts';
 
 /**
- * Responds to each message by sending the same bytes that our server would push to every other
- * client. Encodes each frame once for all clients. Sends each client all frames of one turn of the
- * event loop in one write.
+ * Responds to each message with the bytes that our server would push to every other client. Encodes
+ * each frame once for all clients, and sends each client all frames of one turn of the event loop
+ * in one write.
  */
 offer({
   async start() {

@@ -135,7 +135,7 @@ export interface RealtimeServerOptions {
   authenticate?: Authenticator;
   /**
    * Returns values that the server adds to an accepted write, by path (`a/b`). They are part of the
-   * same atomic update, and rules do not check them. Also called for the server's own writes
+   * same atomic update and are not checked by rules. Also called for the server's own writes
    * ({@link AdminClient}).
    */
   amend?: (write: AmendRequest) => Record<string, unknown> | undefined;

@@ -1,9 +1,8 @@
 /**
- * The server and the node of a request in the format of FirebaseClient 2.2.13. The functions in
- * this file return the exact bytes that the library sends, as in its source (AsyncClient.h,
- * RequestHandler.h, RealtimeDatabase.h). They keep the order and case of the library's headers,
- * send no User-Agent and no Content-Type, name the host without a port, and do not encode the
- * device key.
+ * The server and the node of a request. The functions in this file return exactly the bytes that
+ * FirebaseClient 2.2.13 sends (AsyncClient.h, RequestHandler.h, RealtimeDatabase.h): headers in the
+ * library's order and case, the host without a port, the device key not encoded, and neither
+ * User-Agent nor Content-Type.
  */
 export interface LibraryTarget {
   host: string;

@@ -98,10 +98,9 @@ export interface LibraryEvent {
 }
 
 /**
- * Reads the events of an event stream as the Arduino library does (AsyncClient.h, RTDBResult.h).
- * Collects reads of up to 511 bytes until the buffer ends with a line break and nothing more is
- * available, or ends with `}` and line breaks. Then extracts the first event and discards
- * everything else, including later events.
+ * Reads the events of an event stream as the Arduino library does (AsyncClient.h, RTDBResult.h):
+ * collects reads of up to 511 bytes until an event seems complete, extracts the first event, and
+ * discards everything else, including later events.
  */
 export class LibraryEvents {
   #payload = '';

@@ -83,8 +83,8 @@ export function covered(list: List, { path, data }: Operation): Map<number, Oper
 
 /**
  * Returns a list of onDisconnect operations after the client has canceled a path and everything
- * below it. If an operation writes a value above the path, the value is split, as in the SDK, so
- * that the data next to the path is still written.
+ * below it. If an operation writes a value above the path, the rest of the value is still written,
+ * as in the SDK.
  */
 export function cancelled(list: List, path: Path): Map<number, Operation> {
   return edited(list, (operation) => {

@@ -16,9 +16,9 @@ export interface PushEntry {
 }
 
 /**
- * A change to send to listeners. It overwrites (`put`, sent as `d`) or merges (`patch`, sent as
- * `m`) the data at a path. It is serialized when it is created, because the data may have changed
- * again by the time the push is sent.
+ * A change to send to listeners: it overwrites (`put`, sent as `d`) or merges (`patch`, sent as
+ * `m`) the data at a path. It is serialized when it is created, because the data may change before
+ * the push is sent.
  */
 export class Push {
   readonly kind: 'put' | 'patch';

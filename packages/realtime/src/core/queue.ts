@@ -43,9 +43,8 @@ export interface Waiting {
 
 /**
  * The commit queue, which defines the one order of all events (decision 2). Responses and pushes
- * are sent in this order, and only after the commit that they depend on has succeeded. As a result,
- * nobody ever sees data that a crash could undo. If a commit fails, all pending entries are rolled
- * back and get new responses.
+ * are sent only after the commit that they depend on, so that nobody sees data that a crash could
+ * undo. If a commit fails, all pending entries are rolled back and get new responses.
  */
 export class CommitQueue {
   readonly #store: TreeStore;

@@ -95,10 +95,9 @@ export class Sessions {
   }
 
   /**
-   * Returns why an IP address or a user may not open another event stream; undefined if it may. See
-   * {@link crowded}. Closes the user's oldest stream at the same path if necessary: a pole whose
-   * network failed may reconnect before the server notices that the pole's earlier streams are
-   * dead.
+   * Returns why an IP address or a user may not open another event stream; undefined if it may. If
+   * necessary, closes the user's oldest stream at the same path: a pole whose network failed may
+   * reconnect before the server notices that its earlier streams are dead.
    */
   crowdedStream(req: IncomingMessage, identity: Identity, path: Path): string | undefined {
     const { sessions, isCrowded } = this.#budgets.of(identity, this.addressOf(req));
@@ -207,9 +206,9 @@ export class Sessions {
   }
 
   /**
-   * Admits a client once a check has determined its identity. Rejects clients whose identity has
-   * expired. Also rejects clients whose permissions were revoked during the check, because the
-   * check may have read outdated permissions.
+   * Admits a client once a credential check has determined its identity. Rejects the client if the
+   * identity has expired, or if its permissions were revoked during the check, which may have read
+   * outdated permissions.
    * @param enter adds the client's session. It is called in the same turn of the event loop, so
    * that later `disconnect` calls find the session. If it returns a promise, it must call
    * `askAgain` after each wait, which throws if the client is no longer allowed

@@ -9,9 +9,9 @@ const MOST_OWED_MS = 500;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * One user's share of the event loop. The server spends at most this share of each second on the
- * user's requests, across all connections, which leaves the rest for other users. Requests beyond
- * the share wait in line and are handled in turn.
+ * One user's share of the event loop: the part of each second that the server may spend on the
+ * user's requests, across all connections. Requests beyond the share wait in line and are handled
+ * in turn.
  */
 export class Work {
   /** The user's share, in ms of work per ms of time; 1 or more means no limit. */
@@ -117,9 +117,8 @@ export class Work {
   }
 
   /**
-   * Lets one waiting connection or request take its turn per round of the event loop. A connection
-   * reads more data in its turn, and the cost of handling that data is known only in the next
-   * round. Several turns in one round would far exceed the share.
+   * Lets one waiting connection or request take its turn per round of the event loop. The cost of a
+   * turn is known only in the next round, so several turns in one round could far exceed the share.
    */
   #run(): void {
     this.#timer = undefined;

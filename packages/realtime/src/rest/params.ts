@@ -91,8 +91,8 @@ function parseTimeout(text: string | null): number | undefined {
 
 /**
  * Returns the header that makes a browser save a response as a file. It contains the name in plain
- * ASCII, and also unmodified in the format of RFC 6266. Characters that could end the header or
- * name another folder are replaced.
+ * ASCII, and unmodified in the format of RFC 6266. Characters that could end the header or name
+ * another folder are replaced.
  */
 export function contentDisposition(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.

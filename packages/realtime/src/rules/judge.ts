@@ -19,8 +19,7 @@ interface Refusal {
 
 /**
  * Returns the rule nodes on a path, from the root down to the last one that exists. Adds the keys
- * that match `$` variables to `captures`. A rule refers to these keys by number, so keys of deeper
- * nodes do not affect it.
+ * that match `$` variables to `captures`, in which rules look them up by number.
  */
 function nodesOnTheWay(root: RuleNode, path: readonly string[], captures: string[]): RuleNode[] {
   const nodes = [root];
