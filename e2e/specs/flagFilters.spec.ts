@@ -70,7 +70,7 @@ test('on a phone, no text in the filters is cut off', { tag: FULL_ONLY }, async 
   expect(cut).toEqual([]);
 });
 
-test('rows selected on two pages move together, and Undo moves their poles back', async ({
+test('flags selected on two pages of the list move together, and Undo moves their poles back', async ({
   page,
 }) => {
   await signIn(page, 'company', '/flags');

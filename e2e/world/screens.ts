@@ -17,8 +17,8 @@ export interface Screen {
   title: string;
   kind: 'page' | 'dialog';
   /**
-   * Accounts that can open the screen. Other users are redirected to another page, and signed-out
-   * viewers to the sign-in page.
+   * Accounts that can open the screen. Other users are redirected to another page, and viewers who
+   * are not signed in to the sign-in page.
    */
   for: readonly Viewer[];
   /**

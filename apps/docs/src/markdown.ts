@@ -22,7 +22,7 @@ export interface Heading {
   anchor: string;
 }
 
-/** Returns the plain text of a heading or paragraph. */
+/** Returns the plain text of a heading or paragraph of a Markdown page. */
 const textOf = (inline: Token): string =>
   (inline.children ?? [])
     .map(({ type, content }) =>

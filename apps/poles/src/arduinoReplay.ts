@@ -38,7 +38,7 @@ export interface ArduinoPoleOptions {
  * that carries out commands.
  */
 export interface ArduinoPole {
-  /** The events that the sketch has received since it started. */
+  /** The stream events that the pole's sketch has received since it started. */
   readonly events: readonly LibraryEvent[];
   streamHead(): LibraryHead;
   /**

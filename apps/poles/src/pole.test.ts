@@ -71,7 +71,7 @@ describe('a normal pole', () => {
     expect(bench.reports[1]!.report).not.toHaveProperty('deviceName');
   });
 
-  test('sends its name with each report until a report is delivered', () => {
+  test('sends its name with each report until the server has stored one', () => {
     const { pole } = new Bench().receive(whole({}));
     expect(pole.step(START)).toHaveProperty('deviceName');
     pole.failed(START);

@@ -24,10 +24,7 @@ interface Throughput {
  * and the database allow.
  */
 offer({
-  /**
-   * Opens the store. It stays open between runs, because the compared servers keep theirs open,
-   * too.
-   */
+  /** Opens the store, which stays open between runs, as the compared servers keep theirs open. */
   async start({ stored }: { stored: Stored }) {
     store = await openStore(stored);
     group = new GroupCommit(store);

@@ -49,7 +49,7 @@ function measure({ name, create }: StoreKind): Promise<Result[]> {
   });
 }
 
-/** A server and its simulated poles. */
+/** A running Halyard server and its simulated poles. */
 class Fleet {
   readonly #stored: Stored;
   /** The folder for the files with the simulated poles' device keys. */

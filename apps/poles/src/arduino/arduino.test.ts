@@ -5,7 +5,7 @@ import { LibraryEvents, LibraryResponse } from './response.ts';
 const target = { host: 'pole.example', path: '/users/o/hardware/f', key: 'SECRET' };
 
 describe('a client that behaves like FirebaseClient 2.2.13', () => {
-  test("opens a stream with the library's exact bytes", () => {
+  test('opens an event stream with exactly the bytes that the library sends', () => {
     expect(streamRequest(target)).toBe(
       'GET /users/o/hardware/f.json?auth=SECRET HTTP/1.1\r\nHost: pole.example\r\n' +
         'Connection: keep-alive\r\nX-Firebase-ETag: true\r\nAccept: text/event-stream\r\n\r\n',

@@ -65,7 +65,10 @@ export interface Write extends Omit<Part, 'data'> {
    * that is called once the write is durable.
    */
   respond: (outcome: WriteOutcome) => Release;
-  /** What to do while the store does not respond. The write may be stored even so. */
+  /**
+   * What to do with the write if the store does not respond. The store may complete the write even
+   * so.
+   */
   waiting?: Waiting;
 }
 

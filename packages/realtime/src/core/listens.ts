@@ -48,7 +48,7 @@ export interface Delivery {
 /** A path that a write has changed, and the path's data before the write. */
 export interface Written {
   path: Path;
-  /** The data before the write. */
+  /** The data at the path before the write. */
   before: TreeNode | undefined;
 }
 

@@ -75,7 +75,7 @@ export class CommitQueue {
 
   constructor(options: {
     store: TreeStore;
-    /** The top-level keys whose data is kept only in memory. */
+    /** The top-level keys of the tree whose data is kept only in memory. */
     unstored: ReadonlySet<string>;
     limits: Limits;
     log: Logger;
@@ -148,7 +148,7 @@ export class CommitQueue {
   }
 
   /**
-   * Adds changes to the next batch.
+   * Adds changes of the tree to the next batch for the store.
    * @returns the number of that batch
    */
   #join(changes: readonly SlotChange[]): number {

@@ -142,7 +142,7 @@ describe('REST methods (protocol §15)', () => {
     },
   );
 
-  test('write without a response body with print=silent, and never send a download after a write', async () => {
+  test('write without a response body with print=silent, and never get a response that the browser saves as a file', async () => {
     expect(await ask(server, '/a.json?print=silent', 'PATCH', {}, '{"b":1}')).toBe('204 ');
     expect(await ask(server, '/a.json?print=silent&download=x', 'POST', {}, '2')).toBe('204 ');
     const put = await http(server.port, 'PUT', '/c.json?download=x', { body: '1' });

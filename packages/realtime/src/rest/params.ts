@@ -15,7 +15,7 @@ export interface Presentation {
    * empty.
    */
   download: string | undefined;
-  /** Time limit for a read, in ms, from the URL. */
+  /** Time limit for a read, in ms (URL parameter `timeout`). */
   timeout: number | undefined;
 }
 

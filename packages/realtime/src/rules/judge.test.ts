@@ -231,7 +231,7 @@ function judge({ rules, auth = null, data = null }: Case) {
   };
 }
 
-describe('protocol §19: rules for reading and writing', () => {
+describe('rules for reading and writing (protocol §19)', () => {
   test.each(CASES)('return the expected verdict: $name', (given) => {
     const { read, write } = judge(given);
     const { reads = [], noReads = [], writes = [], noWrites = [] } = given;

@@ -13,7 +13,7 @@ interface Refusal {
   path: string;
   rule: Rule;
   fault: string | null;
-  /** For a `.validate` rule, the path of the rejected value. */
+  /** The path of the value that a `.validate` rule rejected; absent for other rules. */
   place?: readonly string[];
 }
 

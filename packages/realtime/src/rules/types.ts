@@ -24,7 +24,7 @@ export interface DataView {
    * children.
    */
   value(): string | number | boolean | null;
-  /** Returns the view of a child's data, even if there is none. Takes one key, never a path. */
+  /** Returns a view of a child, even if the child has no data. Takes one key, never a path. */
   child(key: string): DataView;
   hasChildren(): boolean;
   keys(): Iterable<string>;
@@ -68,7 +68,7 @@ export interface ReadRequest {
   path: readonly string[];
   auth: Auth;
   root: DataView;
-  /** The server's time in epoch milliseconds, for the `now` variable. */
+  /** The server's time in epoch milliseconds, for the `now` variable of rules. */
   now: number;
   query?: RuleQuery;
 }

@@ -74,7 +74,7 @@ export function checkPath(path: Path, limits: KeyLimits): void {
 
 /**
  * Checks that data is not nested too deeply (protocol §6).
- * @throws Refused if the data is
+ * @throws Refused if it is nested too deeply
  */
 export function checkDepth(levels: number, limits: KeyLimits): void {
   if (levels > limits.depth) throw tooDeep(limits);

@@ -221,7 +221,7 @@ export class Connection implements Session, Receiver {
     for (const text of move.take()) this.onMessage(text);
   }
 
-  /** Sets the IP address that later messages come from. */
+  /** Sets the IP address that the connection's later messages come from. */
   heardFrom(address: string): void {
     this.#from = address;
   }

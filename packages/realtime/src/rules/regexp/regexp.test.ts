@@ -90,7 +90,7 @@ const REFUSED: [pattern: string, at: number, words: string, flags?: string][] = 
   ['a', 2, 'flag', 'ii'],
 ];
 
-describe('protocol §19: regular expressions', () => {
+describe('regular expressions in rules (protocol §19)', () => {
   test.each(MATCHES)('match /%s/ on %j: %s', (pattern, text, expected, flags = '') => {
     expect(compileRegexp(pattern, flags).test(text)).toBe(expected);
   });
