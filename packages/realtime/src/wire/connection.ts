@@ -114,7 +114,7 @@ export class Connection implements Session, Receiver {
   #incoming = 0;
   #resting = false;
   #expiry: { cancel(): void } | undefined;
-  /** A timer that ends the connection if nobody signs in on it in time. */
+  /** A timer that ends the connection if nobody signs in on it within the time limit. */
   #deadline: NodeJS.Timeout | undefined;
 
   constructor(
