@@ -26,7 +26,7 @@ async function ownFlag(person: Person): Promise<{ p: string; h: string }> {
 }
 
 describe('a realtime connection with a session cookie', () => {
-  test("can read only its own tenant's flags, one by one", async () => {
+  test("can read its own tenant's flags one at a time, and no others", async () => {
     const company = await signIn(server.url, 'company');
     const { companyId } = company.user;
     const all = (await (await master.get('/api/flags')).json()) as Flag[];
@@ -326,7 +326,7 @@ describe('a device with a key', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('can report its fields one by one: no report is rejected, and the desired values change to match', async () => {
+  test('can report its fields one at a time, which updates the desired values', async () => {
     const flag = await newFlag('LIVE-4');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-4`;
     const report = async (field: string, state: boolean) => {

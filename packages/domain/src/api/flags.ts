@@ -211,7 +211,7 @@ export type DeviceReplacement = z.infer<typeof deviceReplacement>;
 export const deviceKey = z.object({
   id: z.string(),
   createdAt: z.number(),
-  /** When the pole last reported with the key; null if never. */
+  /** When the pole last reported with the device key; null if never. */
   lastUsedAt: z.number().nullable(),
   /**
    * The device key itself. Present only in the response to the key's creation. If a Firebase

@@ -1,6 +1,6 @@
 import type { Services } from '../../features/calls/context.ts';
 
-/** Whether each of the two databases is working. */
+/** Health of the two databases: true if the database is working. */
 export interface Health {
   database: boolean;
   realtime: boolean;
@@ -31,7 +31,7 @@ export function createHealth({ db, link }: Pick<Services, 'db' | 'link'>): () =>
 }
 
 /**
- * Returns a function that runs a check, unless the last successful run is recent. Simultaneous
+ * Returns a function that runs a check, but skips it shortly after a successful run. Simultaneous
  * calls share one run.
  */
 function provenFor(ask: () => Promise<boolean>): () => Promise<boolean> {

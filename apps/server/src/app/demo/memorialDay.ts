@@ -6,8 +6,8 @@ import type { DemoClock } from './demoClock.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * The speeds of the clock, as multiples of real time: SLOW while flags move, and FAST for the rest
- * of the day.
+ * The speeds of the demo's Memorial Day clock, as multiples of real time: SLOW while flags move,
+ * and FAST for the rest of the day.
  */
 const SLOW = 30;
 const FAST = 1800;

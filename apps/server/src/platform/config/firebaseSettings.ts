@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** The server's settings for the operator's Firebase project. */
 export interface FirebaseSettings {
-  /** The project's values that browsers and devices receive. They are not secret. */
+  /** The values of the Firebase project that browsers and devices receive. They are not secret. */
   project: FirebaseProject;
   serviceAccount: ServiceAccount;
 }

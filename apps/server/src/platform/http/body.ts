@@ -24,7 +24,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   );
 }
 
-/** Accepts only request bodies of these media types, and does not parse them. */
+/** Makes routes accept only request bodies of these media types, and does not parse the bodies. */
 export function acceptBytesOnly(app: FastifyInstance, media: readonly string[]): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>([...media], { parseAs: 'buffer' }, (_request, body, done) =>

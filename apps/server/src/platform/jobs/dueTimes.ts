@@ -2,8 +2,8 @@
 const PERIOD_MS = 1000;
 
 /**
- * The time at which an item is due, and the period in which the item will be checked. The period is
- * never later than the time.
+ * The time at which an item is due, and the period in which that will be checked, which is never
+ * later than this time.
  */
 interface Due {
   at: number;
@@ -12,8 +12,9 @@ interface Due {
 
 /**
  * Finds which of many items are due without looking at all of them. Postponing an item costs almost
- * nothing: the item stays in its period, and is moved only when that period comes. This suits times
- * that are postponed often, such as the time at which a pole will count as offline.
+ * nothing: the item stays in its period, and is moved only when that period comes. This suits items
+ * that are postponed often, such as the check whether a pole has gone offline, which each report
+ * postpones.
  */
 export class DueTimes<Item> {
   readonly #dues = new Map<Item, Due>();

@@ -62,7 +62,7 @@ export class LiveState {
 
   /**
    * Returns when the flag began to report its current position, in epoch milliseconds. Null if this
-   * process was not running at that time.
+   * process was not running then.
    */
   positionSince(address: FlagAddress): number | null {
     return this.#flag(address)?.positionSince ?? null;
@@ -105,7 +105,7 @@ export class LiveState {
 
   /**
    * Waits until `holds` returns true for the flag's live state, but no longer than `patience` ms.
-   * Resolves with whether it did.
+   * Resolves with whether it has.
    */
   until(
     address: FlagAddress,
@@ -216,7 +216,10 @@ const isSamePlace = (a: Tenant, b: Tenant): boolean =>
 const isSame = (a: FlagAddress, b: FlagAddress): boolean =>
   a.ownerId === b.ownerId && a.flagId === b.flagId;
 
-/** A set of flag paths, in the order in which they were added. It usually contains only one. */
+/**
+ * A set of the paths of changed flags, in the order in which they were added. It usually contains
+ * only one.
+ */
 class Touched implements Iterable<FlagAddress> {
   readonly #addresses: FlagAddress[] = [];
   readonly #known = new Set<string>();

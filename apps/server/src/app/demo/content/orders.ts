@@ -11,7 +11,7 @@ import {
 const VIRGINIA_ZONE = 'America/New_York';
 const ARIZONA_ZONE = 'America/Phoenix';
 
-/** How many days before the demo's start the demo's past order began and ended. */
+/** When the demo's past order began and ended, in days before the demo's start. */
 const PAST_DAYS = [4, 3] as const;
 
 /**

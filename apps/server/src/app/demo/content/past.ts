@@ -86,7 +86,7 @@ export class Past {
   #now: number;
 
   /**
-   * Sets the simulated clock to `begin`.
+   * Creates a simulation with the clock set to `begin`.
    * @param random a random number generator; the same numbers always produce the same history
    */
   constructor(services: Services, begin: number, random: () => number) {
@@ -143,7 +143,7 @@ export class Past {
         );
   }
 
-  /** Yields the position of each pole, and what the pole would report. */
+  /** Yields each pole with its current position and lamp state. */
   *standing(): Iterable<{ flag: HalfStaffFlag; position: Position; lamp: boolean }> {
     for (const { flag, position, lamp } of this.#nodes.values()) yield { flag, position, lamp };
   }
@@ -235,8 +235,8 @@ export class Past {
   }
 
   /**
-   * Merges changes into a pole's realtime data, and then applies the values that the server derives
-   * from them.
+   * Changes values in a pole's realtime data, and then the values that the server derives from
+   * them.
    */
   #write(node: Node, changes: Record<string, unknown>): void {
     for (const [path, value] of Object.entries(changes))

@@ -13,11 +13,11 @@ import type { PastDeed, PastPole } from './past.ts';
 /** A pole that last reported three hours ago. */
 export const SILENT = 'TW-LP-06';
 const SILENT_SINCE_MS = 3 * HOUR_MS;
-/** A pole that was offline when the other flags were lowered. */
+/** A pole that was offline when the past order lowered the other flags. */
 const LATE = 'TW-CW-02';
-/** A pole that a user raised while the order was in effect. */
+/** A pole that a user raised while the past order was in effect. */
 const RAISED = 'TW-LP-07';
-/** A pole that was locked for a while during the order. */
+/** A pole that was locked for part of the past order. */
 const LOCKED_THEN = 'TW-HQ-05';
 /** A pole that is currently locked. */
 const LOCKED = 'PC-BV-07';
@@ -26,7 +26,7 @@ const HELD = 'CR-SV-05';
 /** A pole that is at half-staff although nothing is in effect and autopilot is off. */
 const LEFT_AT_HALF = 'PC-MC-08';
 
-/** Returns the time of the last report from the pole that has stopped reporting. */
+/** Returns the time of the last report from the demo pole that stopped reporting. */
 export const silentSince = (now: number): number => now - SILENT_SINCE_MS;
 export const isSilent = (flagId: string): boolean => flagId === SILENT;
 export const isAtHalf = (flagId: string): boolean => flagId === HELD || flagId === LEFT_AT_HALF;

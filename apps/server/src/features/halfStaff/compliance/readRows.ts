@@ -78,7 +78,10 @@ export function flagIn(
   return flag && inScope(scope, flag.site) ? flag : undefined;
 }
 
-/** Returns those deviations of a row that a later ledger entry marks as incorrect. */
+/**
+ * Returns the wrong-position incidents ("deviations") of a compliance result that a later ledger
+ * entry marks as incorrect.
+ */
 function leftOutOf(
   { sourceKey, from, until }: KeptRow,
   entries: readonly LedgerEntry[],

@@ -23,27 +23,28 @@ const MOST_RESULTS = 400_000;
 const LEFT_OUT_NAMED = 100;
 
 /**
- * The company and location of results. Results with the same company and location share one object.
+ * The company and location of a compliance result. All results with the same company and location
+ * share one object.
  */
 interface Place {
   companyId: string;
-  /** Null if the flag is deleted or outside the scope. */
+  /** Null if the flag is deleted or the reader may not see its location. */
   locationId: string | null;
   location: string;
   companyKey: string;
   locationKey: string;
 }
 
-/** An order or day. Its results share one object. */
+/** An order or annual day in a compliance report. All of its results share one object. */
 interface Source {
   key: string;
   title: string;
 }
 
 /**
- * The values of a result by which a report is searched and sorted. A page that shows the result
- * reads the rest from the ledger. Texts are computed when they are needed, because a report may have
- * many results.
+ * The values by which a compliance result is searched and sorted. The other values are read from
+ * the ledger when the result is shown. Texts are computed when they are needed, because a report
+ * may have many results.
  */
 export class ResultEntry {
   readonly flagId: string;
@@ -72,17 +73,17 @@ export class ResultEntry {
     return `${this.from} ${this.source.key} ${this.flagId}`;
   }
 
-  /** The searchable text. */
+  /** The text that a search of the compliance report looks in: pole, location, and order or day. */
   get text(): string {
     return searchText([this.name, this.place.location, this.source.title]);
   }
 }
 
-/** The ID of a result, which stays the same as long as the result exists. */
+/** Returns the ID of a compliance result. The ID stays the same as long as the result exists. */
 export const resultId = ({ from, sourceKey, pole }: ComplianceRow): string =>
   `${from} ${sourceKey} ${pole.id}`;
 
-/** Extracts the flag's ID from the ID of a result. */
+/** Returns the flag's ID from the ID of a compliance result. */
 export const flagOfResult = (id: string): string => /^\S+ \S+ (.*)$/s.exec(id)?.[1] ?? '';
 
 export type Outcomes = CompliancePage['outcomes'];
@@ -97,7 +98,9 @@ export class Report {
   readonly results: ResultEntry[] = [];
   readonly outcomes = noOutcomes();
   readonly leftOut: CompliancePage['leftOut'] = { total: 0, first: [] };
-  /** The title of the latest result. */
+  /**
+   * The title of the order or day with the latest start in the report. Null if the report is empty.
+   */
   title: string | null = null;
   readonly #places = new Map<string, Place>();
   readonly #sources = new Map<string, Source>();

@@ -13,8 +13,8 @@ const DAY_MS = 24 * 3_600_000;
 /** How far back the report of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * If a pole was offline at the end of a row, a report can still complete the row within this time
- * in ms after the row's last ledger entry.
+ * How long after the end of an order or day a report can still complete a compliance result, in ms.
+ * Needed for poles that were offline at the end.
  */
 const AFTER_MS = 30 * DAY_MS;
 /** The number of ledger entries that are read per query. */
@@ -30,9 +30,11 @@ export interface Recorded {
   scope: Scope;
   /** The key of the only order or day in the report; null if it contains all of them. */
   sourceKey: string | null;
-  /** The database IDs (`flags.id`) of the poles in the report, including deleted ones. */
+  /**
+   * The database IDs (`flags.id`) of the poles in the compliance report, including deleted ones.
+   */
   poles: readonly string[];
-  /** The period to read, in epoch milliseconds. */
+  /** The period of the ledger that the report covers, in epoch milliseconds. */
   from: number;
   until: number;
   /** The time for which the report is computed, in epoch milliseconds of the half-staff clock. */
@@ -40,8 +42,8 @@ export interface Recorded {
   /** The head of the ledger at the time `now`. */
   head: LedgerHead;
   /**
-   * The company whose ledger entries are read. Others are ignored, because the pole may have
-   * belonged to another company before or after.
+   * The company whose ledger entries are read. Entries of other companies are ignored, because the
+   * pole may have belonged to them before or after. Undefined to read the entries of all companies.
    */
   companyId: string | undefined;
 }

@@ -4,7 +4,7 @@ import type { LedgerNote } from '../ledger/append.ts';
 import type { ManualHold } from './manual.ts';
 import type { Situation } from './situation.ts';
 
-/** A ledger entry about the pole for which the engine decides. */
+/** A ledger entry about one pole, without the pole itself. */
 export type PoleNote = Omit<LedgerNote, 'flag' | 'company'>;
 
 /** The engine's decision about a pole, with its reasons. */
@@ -15,7 +15,9 @@ export interface Decision {
   position: Position | null;
   /** Whether the reported position is wrong. The lamp does not matter. */
   isMisplaced: boolean;
-  /** How many commands have already been sent for the position that the pole should have now. */
+  /**
+   * How many commands the engine has already sent for the position that the pole should have now.
+   */
   tries: number;
   memory: PoleMemory;
   notes: PoleNote[];

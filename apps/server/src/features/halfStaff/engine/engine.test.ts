@@ -31,7 +31,7 @@ test('the engine moves no pole before a master turns it on, or after it is turne
   expect(pole.position).toBe('up');
 });
 
-test('the engine raises poles that an order has left at half-staff while the engine was off', async () => {
+test('the engine raises poles that were left at half-staff by an order that ended while the engine was off', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   await world.order({ ends: { kind: 'sunset', date: '2026-03-02' } });

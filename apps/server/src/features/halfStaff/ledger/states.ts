@@ -7,7 +7,7 @@ interface Words {
   until: number | null;
 }
 
-/** The plan for a pole: what should have been in effect there. */
+/** The plan for a pole at one point in its history: what should have been in effect. */
 export interface Plan {
   /** The key of the order, day, rule, lock or hold that determines the plan. */
   key: string;
@@ -17,9 +17,9 @@ export interface Plan {
    */
   keys: readonly string[];
   position: Position | null;
-  /** Whether a lock or hold overrode everything else. */
+  /** Whether a lock or hold overrode orders, days and rules. */
   isPaused: boolean;
-  /** The details of orders and days in the ledger, by key. */
+  /** Details of the orders and days in the pole's ledger entries, by key. */
   words: ReadonlyMap<string, Words>;
 }
 

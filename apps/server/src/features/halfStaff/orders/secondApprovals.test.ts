@@ -224,7 +224,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([REASON]);
   });
 
-  test('are also required for an amendment, and the approved version stays in effect until then', async () => {
+  test('are also required for an amendment, while the approved version stays in effect', async () => {
     const order = await approve();
     await second(order, colleague);
     harness.time.now += 60_000;

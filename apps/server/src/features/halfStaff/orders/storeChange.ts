@@ -21,7 +21,10 @@ export interface ChangeBy {
   doer: Doer;
 }
 
-/** Returns who makes a call, and when. @param by the caller's username */
+/**
+ * Returns the user who makes a call, and the time of the call.
+ * @param by the caller's username
+ */
 export const changeBy = async (trx: Trx, ctx: Context, by: string): Promise<ChangeBy> => ({
   by,
   byId: await personBehind(trx, ctx),

@@ -86,7 +86,8 @@ class Problems<Problem extends { pole: PoleRef }> {
 }
 
 /**
- * Adds one pole to its group. The `at` and `timeZone` of the group are those of its earliest pole.
+ * Adds a pole to the group for an upcoming order or day. The group shows the start at its earliest
+ * pole, in that pole's time zone.
  */
 function count(
   groups: Map<string, Group>,
@@ -135,13 +136,16 @@ class NextCount {
     for (const coming of comings) count(this.#groups, coming, pole);
   }
 
-  /** The upcoming orders and days, each with the number of its poles, earliest first. */
+  /**
+   * The upcoming orders and days, earliest first, each with the number of poles at which it will
+   * begin.
+   */
   get groups(): Group[] {
     return [...this.#groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
   }
 }
 
-/** Returns the half-staff days of the next weeks whose date has not been confirmed yet. */
+/** Returns the half-staff days in the next few weeks whose date no master has confirmed yet. */
 function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
   // A day counts until it is over everywhere. In Hawaii, a day ends ten hours later than in UTC.
   const today = dateInZone(LAST_US_ZONE, now);

@@ -42,7 +42,7 @@ export interface RecordChanges<Table extends LoggedTable> {
   /**
    * Returns all changes committed since the last call, and possibly some earlier ones; null if the
    * caller must read everything. The first call always returns null.
-   * @param trx a transaction that reads the changes; by default they are read outside of one
+   * @param trx a transaction in which to read the changes; if absent, none is used
    */
   next(trx?: Trx): Promise<ChangedIds<Table> | null>;
 }

@@ -176,7 +176,10 @@ function isBeforePeriod(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Recognizes "it is hereby ordered as follows" and "do hereby order and direct that". */
+/**
+ * Recognizes the words that introduce what is ordered: "it is hereby ordered as follows", "do
+ * hereby order and direct that".
+ */
 function isOrdering(tokens: readonly Token[], last: number): boolean {
   if (!/^(follows|that|order|ordered|direct|proclaim)$/.test(tokens[last]?.text ?? ''))
     return false;

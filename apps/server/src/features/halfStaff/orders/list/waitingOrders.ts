@@ -75,8 +75,8 @@ export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<Wai
 }
 
 /**
- * Counts a company's poles that are in the scope of an order: of the version in effect, or of the
- * version that still needs approval.
+ * Counts a company's poles in the scope of an order's current version, which needs approval, or of
+ * the version in effect.
  */
 export class AffectedPoles {
   readonly #order: OrderFacts;
@@ -107,8 +107,8 @@ export class AffectedPoles {
   }
 
   /**
-   * The number of poles in the scope of either version. It is 0 if neither version is in effect at
-   * any of them now or later.
+   * The number of poles in the scope of at least one of the two versions. Returns 0 if neither
+   * version is or will be in effect at any of these poles.
    */
   get count(): number {
     return this.#matters ? this.#count : 0;

@@ -84,7 +84,7 @@ describe('the list of flags at full staff while half-staff is in effect', () => 
     ]);
   });
 
-  test('names holds and moves by hand, and does not correct those poles', async () => {
+  test('says which poles are held or were moved by hand, and does not correct them', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [held, raised, plain] = [
       await world.addPole(),

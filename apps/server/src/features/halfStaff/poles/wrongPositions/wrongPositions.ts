@@ -70,7 +70,7 @@ export async function toRows(
 }
 
 /**
- * Returns the ID of the user who asked for the wrong position. Null if nobody did, or if autopilot
+ * Returns the ID of the user who moved the flag to the wrong position. Null if autopilot or nobody
  * did.
  */
 function requesterOf({ wrong, record, pole }: WrongPole): string | null {

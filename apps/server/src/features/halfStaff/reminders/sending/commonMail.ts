@@ -118,8 +118,8 @@ export function notReadyText(
 const LISTED = 50;
 
 /**
- * Joins lines that each name one pole. If there are more than LISTED, the last line only says how
- * many poles follow.
+ * Joins lines that each name one pole. If there are more than LISTED lines, the last line of the
+ * text is the number of poles left out.
  */
 export function linesText(lines: readonly string[]): string {
   const others = lines.length - LISTED;
