@@ -89,7 +89,7 @@ describe('a realtime connection with a session cookie', () => {
     live.close();
   });
 
-  test('receives the summary of its own scope', async () => {
+  test('receives the fleet summary of its own tenant', async () => {
     const company = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: company.cookie, origin: server.url });
     await live.opened;
@@ -211,7 +211,7 @@ describe('a realtime connection with a session cookie', () => {
     again.close();
   });
 
-  test('ends when the role changes or the account is deleted', async () => {
+  test("ends when the user's role changes or the account is deleted", async () => {
     const locations = (await (await master.get('/api/locations')).json()) as {
       id: string;
       companyId: string;

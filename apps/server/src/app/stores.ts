@@ -52,7 +52,7 @@ export interface StoresParts {
   onLost(error: Error): void;
 }
 
-/** Opens both databases, as the setting for the realtime database requires. */
+/** Opens both databases, with the kind of realtime database that the settings choose. */
 export function openStores(parts: StoresParts): Promise<Stores> {
   switch (parts.config.realtimeMode) {
     case 'remote':

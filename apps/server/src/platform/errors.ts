@@ -74,7 +74,7 @@ export class AppError extends TextError {
 export const malformed = (cause?: Error) =>
   new AppError('invalid', msg`The request is malformed.`, { cause });
 export const nothingToChange = () => new AppError('invalid', msg`Nothing to change`);
-/** Returns the error for a cursor that the server has never sent. */
+/** Returns the error for a page cursor that the server has never sent. */
 export const noSuchPage = () =>
   new AppError(
     'invalid',

@@ -39,7 +39,7 @@ export interface RealtimeLink extends SignIns {
    * has.
    */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
-  /** Returns the owner keys under which the realtime database has data for this flag ID. */
+  /** Returns the owner keys under which the realtime database has data for a flag ID. */
   ownersOf(flagId: string): string[];
   /**
    * Calls `watcher` after each change to the live state of a flag.
@@ -70,7 +70,7 @@ export interface RealtimeLink extends SignIns {
    * consistent writes them.
    */
   readonly summaries: SummaryNodes;
-  /** Ends the live connections of the sessions with these public IDs. */
+  /** Ends the live connections of the sessions with the given public IDs. */
   sessionsEnded(sessionIds: readonly string[]): void;
   /**
    * Ends the live connections of an account whose permissions have changed. Its clients reconnect

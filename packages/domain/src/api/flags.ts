@@ -185,7 +185,10 @@ export const flagUpdate = z
   });
 export type FlagUpdate = z.infer<typeof flagUpdate>;
 
-/** Returns the states of the switches in the list; other switches are absent from the result. */
+/**
+ * Returns the states of the given switches, by field name. Other switches are absent from the
+ * result.
+ */
 export function switchStates(
   switches: readonly { id: SwitchId; state: boolean }[],
 ): Partial<SwitchStates> {

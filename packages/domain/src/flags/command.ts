@@ -305,7 +305,7 @@ export function desiredStates(record: FlagRecord): SwitchStates {
  */
 export interface Settlement {
   reason: CommandOutcome | 'moved-at-pole' | 'next-step';
-  /** The new values by path, relative to the flag's node; null removes a value. */
+  /** The new values to write, by path relative to the flag's node; null removes a value. */
   changes: Record<string, boolean | number | string | null>;
 }
 

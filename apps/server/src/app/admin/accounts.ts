@@ -128,7 +128,7 @@ export async function suspend(db: Database, username: string, now: number): Prom
 }
 
 /**
- * Undoes `suspend`.
+ * Restores a suspended account, as an operator.
  * @throws AppError `not-found`
  */
 export async function restoreSuspended(db: Database, username: string, now: number): Promise<void> {

@@ -11,8 +11,8 @@ const YEAR_MS = 31_536_000_000;
 export const HASHED = /^\/assets\//;
 
 /**
- * Enables the app to send static files from build folders. Call it once for the app, not once per
- * folder.
+ * Enables the app to send static files from build folders. One call is enough for all folders;
+ * further calls do nothing.
  */
 export async function sendsBuiltFiles(app: FastifyInstance, root: string): Promise<void> {
   if (app.hasReplyDecorator('sendFile')) return;

@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000;
 const SLOW = 30;
 const FAST = 1800;
 /**
- * The number of minutes before and after each movement of the flags in which the clock runs at the
- * slow speed.
+ * The number of minutes before and after each movement of the flags in which the Memorial Day clock
+ * runs at the slow speed.
  */
 const BEFORE = 1;
 const AFTER = 4;
@@ -41,7 +41,10 @@ export function nextMemorialDay(now: number): string {
   return thisYears > today ? thisYears : memorialDay(year + 1);
 }
 
-/** Returns the speeds of the clock, each with the time at which the clock changes to that speed. */
+/**
+ * Returns the speeds of the Memorial Day clock, each with the time from which the clock runs at
+ * that speed.
+ */
 export function pacesOf(date: string): Pace[] {
   const moments = watchedPlaces()
     .flatMap((place) => momentsAt(place, date))

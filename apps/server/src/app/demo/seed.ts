@@ -198,7 +198,7 @@ interface SeededPole extends DemoHistoryPole {
 interface Made {
   fleet: FleetEntry[];
   poles: SeededPole[];
-  /** The location IDs by location code. */
+  /** The IDs of the demo's locations, by location code. */
   locations: Map<string, string>;
   /** When the demo begins, in epoch milliseconds. */
   now: number;

@@ -118,7 +118,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
     return { ...service, url, cert, dataDir: at('data') };
   }
 
-  test('starts a file that exists after the build', () => {
+  test('runs a program file that exists after the build', () => {
     expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
   });
 

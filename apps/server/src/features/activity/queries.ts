@@ -19,7 +19,8 @@ import { nextTurn } from '../../platform/nextTurn.ts';
  */
 const WINDOW = 2500;
 /**
- * The maximum number of entries that are scanned for one page. The next page continues from there.
+ * The maximum number of log entries that are scanned for one page. The next page continues after
+ * them.
  */
 const LOOKED_THROUGH = 20_000;
 
@@ -92,7 +93,7 @@ function pageOf(
   };
 }
 
-/** Scans a limited number of entries, and returns the entries that match the whole filter. */
+/** Scans a limited number of log entries, and returns those that match the whole filter. */
 function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   const window = indexed(queries, sight, filter, place).selectAll().limit(WINDOW).as('activity');
   return (

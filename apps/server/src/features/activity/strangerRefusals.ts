@@ -3,7 +3,10 @@ import { everyRound, type Rounds } from '../../platform/jobs/rounds.ts';
 import { addressKey } from '../../platform/limits/addressKeys.ts';
 import { type Doer, recordActivityOf } from './record.ts';
 
-/** The interval in ms at which the log checks whether a burst of refusals has ended. */
+/**
+ * The interval in ms at which the activity log checks whether a burst of refused requests has
+ * ended.
+ */
 const TICK_MS = 1000;
 /**
  * The minimum number of refusals in a burst that gets a log entry. A session that has ended causes
@@ -36,7 +39,10 @@ interface Burst {
 }
 
 interface Known {
-  /** The IP address of the first request. Null if several addresses are counted together. */
+  /**
+   * The IP address from which the first refused request came. Null if several addresses are counted
+   * together.
+   */
   address: string | null;
   burst: Burst | null;
   /** How many log entries this IP address has caused so far. */

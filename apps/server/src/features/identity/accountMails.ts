@@ -26,7 +26,10 @@ export interface MailParts extends Pick<Services, 'clock'> {
   actor?: { id: string };
 }
 
-/** The product name and the mail limit. There is no limit for admin commands. */
+/**
+ * The product name and the mail limit for mails about changes to accounts. Admin commands have no
+ * limit.
+ */
 export type NoticeSettings = Pick<MailSettings, 'productName'> &
   Partial<Pick<MailSettings, 'mailsPerCompany'>>;
 

@@ -191,7 +191,7 @@ export interface Config {
   webhookPrivateTargets: boolean;
   /** The token that clients need to read `/metrics`. Null to turn the metrics off. */
   metricsToken: string | null;
-  /** The certificate files, if the server itself serves TLS. Null to serve plain HTTP. */
+  /** The TLS certificate files, if the server itself serves TLS. Null to serve plain HTTP. */
   tls: CertificateFiles | null;
   sessionIdleMs: number;
   sessionMaxMs: number;

@@ -13,7 +13,7 @@ export interface GivenSettings {
   backupDays: number | null;
 }
 
-/** The values if no environment variable is set. */
+/** Settings from environment variables if none of these variables is set. */
 export const NOTHING_GIVEN: GivenSettings = {
   smtpUrl: null,
   mailFrom: null,

@@ -101,7 +101,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'companies.id' });
   });
 
-  test('names the column whose unique constraint an UPDATE with returned rows violates', async () => {
+  test('names the column whose unique constraint an UPDATE with RETURNING violates', async () => {
     const add = async (id: string) => {
       await database.db.queries
         .insertInto('rate_limits')

@@ -50,7 +50,7 @@ export interface FrontDoor {
   /** Creates the HTTP server for `buildApp`. */
   readonly serverFactory: FastifyServerFactory<Server>;
   /**
-   * Starts serving. Before that, every request gets 503, or the port does not listen at all.
+   * Starts serving. Before that, every request gets 503, or the server does not listen yet.
    * @param realtime null if another process runs the realtime database, so that its URLs are not
    * served here
    * @param refused returns why a request must be rejected because of the host that it names (421);
@@ -67,8 +67,8 @@ export interface FrontDoor {
 }
 
 /**
- * Creates the server and starts listening immediately. This detects a port that is already in use
- * before anything else changes, and the port is part of the cookie name.
+ * Creates the server and listens as early as possible. A port that is already in use is then
+ * detected before anything else changes, and the cookie name can contain the port.
  * @param at the address and options. `secureCookies`: browsers use TLS, either directly or through
  * a proxy. `listensLate`: for one of several servers, which does not listen until it can serve, so
  * that a proxy uses the others.

@@ -27,12 +27,11 @@ export type HostJudge = (request: IncomingMessage, isDatabase: boolean) => strin
 const NOT_JUDGED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * Returns a function that checks whether a request may be served under the host that it names.
- * The owner of a website can make its host name resolve to this server (DNS rebinding), so that the
- * website can read the server's responses. Therefore, browsers can use this server only under its
- * own names: the host of PUBLIC_URL, ALLOWED_HOSTS, loopback names, `*.local`, and IP addresses
- * (rebinding requires a name). Poles and other processes may use any name, because they send a key
- * with each request, which no such website has.
+ * Returns a function that checks whether a request may be served under the host that it names. The
+ * owner of a website can make its host name resolve to this server (DNS rebinding). Therefore,
+ * browsers can use this server only under its own names: the host of PUBLIC_URL, ALLOWED_HOSTS,
+ * loopback names, `*.local`, and IP addresses. Poles and other processes may use any name, because
+ * they send a key with each request, which no such website has.
  * @returns a function that returns a sentence for users that says which setting to change; null if
  * the host is allowed
  */

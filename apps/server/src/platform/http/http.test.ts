@@ -218,7 +218,7 @@ describe('the console', () => {
     expect(nonces.size).toBe(5);
   });
 
-  test('preloads the user only for a browser that opens it and has a session cookie', async () => {
+  test("preloads the user's data only for a browser that opens a page and has a session cookie", async () => {
     const preloads = async (client: Client, mode?: string) => {
       const headers = mode === undefined ? {} : { 'sec-fetch-mode': mode };
       const { text } = await client.call('GET', '/flags', undefined, { headers });
@@ -286,7 +286,7 @@ describe('the console', () => {
     expect(JSON.parse(text)).toEqual({ name, short_name: name, display: 'standalone' });
   });
 
-  describe('the service worker', () => {
+  describe('its service worker', () => {
     const workerOf = async (settings: Parameters<typeof createHarness>[0]) => {
       const own = await createHarness({ webRoot, ...settings });
       const answer = await own.anonymous().call('GET', '/worker.js');

@@ -8,13 +8,13 @@ import { asDatabaseError } from '../database/engines/outage.ts';
  * them.
  */
 export interface Messages {
-  /** Says that the outbox contains entries that must be applied to the realtime database. */
+  /** A message that the outbox contains entries that must be applied to the realtime database. */
   'outbox-waiting': null;
-  /** Says that all outbox entries have been applied to the realtime database. */
+  /** A message that all outbox entries have been applied to the realtime database. */
   'outbox-done': null;
-  /** Says that there is work for the job with this name (`Job.name`). */
+  /** A message that there is work for the job with this name (`Job.name`). */
   'job-due': string;
-  /** Says that live connections must be closed. The IDs are the same as in `Connections`. */
+  /** A message that live connections must be closed. The IDs are the same as in `Connections`. */
   'connections-end': { sessionIds?: string[]; userId?: string; deviceKeyIds?: string[] };
 }
 export type Topic = keyof Messages;

@@ -20,7 +20,7 @@ export interface Epoch {
   readonly epoch: number;
 }
 
-/** A period in which this process holds a lease. */
+/** A lease term: a period in which this process holds the lease. */
 export interface Term extends Epoch {
   /**
    * A signal that is aborted as soon as this process finds out that it no longer holds the lease.

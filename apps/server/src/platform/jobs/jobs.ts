@@ -5,7 +5,7 @@ import { fenced, LeaseLost } from './epoch.ts';
 import type { Lease } from './lease.ts';
 import { everyRound, type Rounds } from './rounds.ts';
 
-/** Work that is repeated as long as the server runs. */
+/** Background work that is repeated as long as the server runs. */
 export interface Job {
   /** The unique name of the job in logs and metrics. */
   readonly name: string;

@@ -58,7 +58,7 @@ test('the lease stops its jobs in reverse order', async () => {
 });
 
 describe.each(bothEngines)('leases on %s', (engine) => {
-  test('increase their number with each term, and reject writes of earlier terms', async () => {
+  test('get a higher number with each term, and reject writes of earlier terms', async () => {
     const other = await openTestDatabase(engine);
     const { db } = other;
     const terms: Term[] = [];

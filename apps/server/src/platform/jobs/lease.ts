@@ -47,10 +47,9 @@ const SETTINGS = `
 
 /**
  * Decides which of the processes that use the same data does the work that only one may do. On
- * PostgreSQL, the holder of the lease has an advisory lock on a separate connection: when the
- * process or its connection ends, PostgreSQL releases the lock and another process takes it. Each
- * term has a number, with which `fenced` databases reject writes from a process that has not
- * noticed yet that it lost the lock.
+ * PostgreSQL, the holder of the lease has an advisory lock, which another process can take when the
+ * holder's connection ends. With the number of the current term, `fenced` databases reject writes
+ * from a process that has not noticed yet that it lost the lock.
  */
 export class Lease {
   readonly #parts: LeaseParts;
@@ -103,7 +102,7 @@ export class Lease {
     });
   }
 
-  /** Stops the tasks in reverse order, and releases the lease. */
+  /** Stops the lease holder's tasks in reverse order, and releases the lease. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#lapse();

@@ -9,8 +9,8 @@ export interface Limit {
   /** The number of attempts that need no wait. */
   free: number;
   /**
-   * The wait in ms after the first attempt over the free number. It doubles with each further
-   * attempt.
+   * The first wait in ms, which follows the attempts that need no wait. It doubles with each
+   * further attempt.
    */
   firstWaitMs: number;
   /** The maximum wait in ms between two attempts. */
@@ -101,8 +101,8 @@ export const FORGOT_BY_NAME: Limit = {
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
 
 /**
- * Limits mass moves of one user, including those that are tried again. Each stores up to 20,000
- * rows, one for each flag.
+ * Limits mass moves of one user, including those that are tried again. Each move stores up to
+ * 20,000 rows, one for each flag.
  */
 export const MOVES_BY_PERSON: Limit = {
   free: 30,
@@ -159,8 +159,8 @@ export const BACKUPS_ASKED_FOR: Limit = {
 };
 
 /**
- * How many times as many attempts are allowed from a whole IPv6 /48 network as from a single
- * address. One customer may have all of a /48.
+ * The factor by which the rate limit of a whole IPv6 /48 network exceeds that of a single address.
+ * One customer may have all of a /48.
  */
 const NETWORK_FACTOR = 4;
 
@@ -214,7 +214,7 @@ export async function chargeTry(
   );
 }
 
-/** Uncounts an attempt that has succeeded. */
+/** Takes a successful attempt off the count, so that only failed attempts lead to a wait. */
 export async function refundTry(db: Database, key: string): Promise<void> {
   await db.queries
     .updateTable('rate_limits')
@@ -259,7 +259,8 @@ export async function chargeAddress(
 }
 
 /**
- * Uncounts an attempt that `chargeAddress` has counted. Call this after the attempt has succeeded.
+ * Takes an attempt that `chargeAddress` has counted off the count. Call this after the attempt has
+ * succeeded.
  */
 export async function refundAddress(db: Database, what: string, address: string): Promise<void> {
   for (const key of addressKeys(address)) await refundTry(db, `${what}:${key}`);

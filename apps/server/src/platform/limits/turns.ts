@@ -53,7 +53,8 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
 };
 
 /**
- * How many times as much of the server's time a whole IPv6 /48 network may use as a single address.
+ * The factor by which a whole IPv6 /48 network may use more of the server's time than a single
+ * address.
  */
 const NETWORK_FACTOR = 2;
 

@@ -169,7 +169,7 @@ export async function mailsFreeAt(
   return Math.max(now, row?.expires_at ?? now);
 }
 
-/** Uncounts mails that were counted against a daily limit but not sent. */
+/** Takes mails that were not sent after all off the count of a daily limit. */
 export async function returnMails(
   db: Database,
   purpose: MailPurpose,

@@ -45,7 +45,7 @@ export interface DeliveryParts {
 }
 
 /**
- * Sends the mails that are due. Sends mails that the mail server does not accept again, at growing
+ * Sends the mails that are due. If the mail server does not accept a mail, tries again at growing
  * intervals. After a crash while sending, a mail may arrive twice with the same Message-ID.
  * @param isOver called before each batch; returns whether to leave the rest for later
  */

@@ -6,7 +6,7 @@ import { deviceKeyIdOf, isToken, sessionIdOf, userIdOf } from './identities.ts';
  * The live connections of browsers and poles. Only the process that has a connection can end it.
  */
 export interface Connections {
-  /** Ends the connections of these sessions (by public session ID) and API tokens. */
+  /** Ends the connections of the given sessions (by public session ID) and API tokens. */
   endSessions(sessionIds: readonly string[]): void;
   /**
    * Ends the connections of an account. Its clients then reconnect with the account's current

@@ -49,7 +49,7 @@ export interface IdentityParts {
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
   /** Records that a device has written a report for its own flag with its device key. */
   deviceReported(keyId: string): void;
-  /** Returns the owner of the API token with this secret. Null if the token is invalid. */
+  /** Returns the owner of the API token with the given secret. Null if the token is invalid. */
   token(secret: string): Promise<TokenHolder | null>;
   /** Whether a secret is the one with which other Halyard processes sign in. */
   isServer(credential: string): boolean;
@@ -70,7 +70,7 @@ export const serviceIdIn = (uid: string): string | null =>
   uid.startsWith(SERVICE_UID) ? uid.slice(SERVICE_UID.length) : null;
 
 /**
- * Returns the claims of a user.
+ * Returns the claims of a user, which the security rules check.
  * @param scope the scope of the API token with which the user signed in; null if there is none
  */
 export const personClaims = (
@@ -87,7 +87,7 @@ export const personClaims = (
 });
 
 /**
- * Returns the claims of a device.
+ * Returns the claims of a device, which the security rules check.
  * @param sid with Firebase, the ID of the device key; the rules look it up in `access/{sid}`,
  * because Firebase's tokens stay valid for up to an hour after a key is revoked. Null for our own
  * database, where the connections of a revoked key end immediately.
@@ -102,7 +102,7 @@ export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   scope: null,
 });
 
-/** Returns the UID of a device that signs in with this key. */
+/** Returns the UID of the device that signs in with the given key. */
 export const deviceUid = (keyId: string): string => `${DEVICE_UID}${keyId}`;
 
 /** Returns the ID of the device key in a UID. Null if the UID is not that of a device. */

@@ -8,7 +8,7 @@ import {
 import { fieldsOf, requiredIn } from './fields.ts';
 import { all, any, isHere, mayAt, mover, NO_PRIORITY, NOT_READ_ONLY, unlocked } from './guards.ts';
 
-/** How many ms ahead the clock of a client may be in a command. */
+/** How far ahead of the server's clock the time in a client's command may be, in ms. */
 const AHEAD_MS = 1000;
 
 const was = (path: string) => `data.child('${path}').val()`;
@@ -130,8 +130,8 @@ function requestIsRepeated(): string {
 /**
  * Returns the rule for the command that is written together with switches. Clients may write its
  * fields one at a time, so every condition also applies to fields left over from the previous
- * command, except that fields of the server must not be left over. Commands are only valid for a
- * short time: a write that an SDK queued on a sleeping laptop must never move a pole hours later.
+ * command. Fields that only the server writes must not be left over. A write that an SDK queued on
+ * a sleeping laptop is rejected, because it must never move a pole hours later.
  */
 export const commandRule = () => ({
   '.write': mover(

@@ -64,8 +64,8 @@ export const WHOLE = `(${all(
 const NO_LIMIT = all('query.limitToFirst == null', 'query.limitToLast == null');
 
 /**
- * A rule condition: the query selects the children with this value. Rules cannot filter results, so
- * a query must name the tenant.
+ * A rule condition: the query selects the children with the given value. Rules cannot filter
+ * results, so a query must name the tenant.
  */
 export const only = (field: string, value: string) =>
   all(`query.orderByChild == '${field}'`, `query.equalTo == ${value}`, NO_LIMIT);
@@ -82,8 +82,8 @@ const hasRole = (roles: readonly Role[]) =>
   any(...roles.map((role) => `auth.token.role == '${role}'`));
 
 /**
- * Returns the rule conditions for roles that have this permission everywhere, and for operator
- * staff, who can see every company.
+ * Returns the rule conditions for roles that have a permission everywhere, and for operator staff,
+ * who can see every company.
  */
 const everywhere = (action: Action): string[] => [
   hasRole(rolesReaching(action, 'all')),

@@ -23,8 +23,8 @@ const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps
 /** The interval in ms between two checks of the flags whose server-owned fields have changed. */
 const ROUND_MS = 1_000;
 /**
- * The maximum number of flags that are checked at once, with one query and at most one write for
- * each flag.
+ * The maximum number of flags whose server-owned fields are checked at once, with one query and at
+ * most one write for each flag.
  */
 const FLAGS_PER_ROUND = 200;
 /**
@@ -126,7 +126,7 @@ export class OwnFieldsGuard {
   }
 
   /**
-   * Returns the flags with these paths that are in the tables. The others are deleted or unknown.
+   * Returns the flags at the given paths that are in the tables. The others are deleted or unknown.
    */
   async #registered(addresses: FlagAddress[]) {
     const ids = addresses.map(({ flagId }) => flagId);

@@ -93,7 +93,10 @@ export interface MirroredFlag {
   lock: FlagLock | null;
 }
 
-/** Returns those values of a flag in the realtime database that the server writes, not the pole. */
+/**
+ * Returns those values of a flag in the realtime database that the server writes, and not those
+ * that the pole writes.
+ */
 export function flagMirror(flag: MirroredFlag): RealtimeChanges {
   const path = hardwarePath(flag);
   return {

@@ -53,7 +53,9 @@ export async function enqueueAll(
   if (members.length > 0) await store();
 }
 
-/** Returns the entries that have not been applied to the realtime database yet, oldest first. */
+/**
+ * Returns the outbox entries that have not been applied to the realtime database yet, oldest first.
+ */
 export function pending(db: Database, limit: number): Promise<OutboxRow[]> {
   return db.queries
     .selectFrom('outbox')

@@ -10,8 +10,8 @@ import { putAt, splitPath } from './changes.ts';
 import type { TreeChange, TreeClient } from './tree.ts';
 
 /**
- * The time limit in ms for one operation of a realtime database elsewhere. It is short because a
- * user may be waiting for the result.
+ * The time limit in ms for one operation of a realtime database in another process or in Firebase.
+ * It is short because a user may be waiting for the result.
  */
 const PATIENCE_MS = 5000;
 /**

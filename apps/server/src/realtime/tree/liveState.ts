@@ -39,11 +39,14 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  */
 export class LiveState {
   /**
-   * The flags, first by owner and then by flag ID. Two lookups are ten times as fast as one lookup
-   * by a combined key.
+   * The flags in the live copy, first by owner and then by flag ID. Two lookups are ten times as
+   * fast as one lookup by a combined key.
    */
   readonly #flags = new Map<string, Map<string, LiveFlag>>();
-  /** The owners by flag ID. An import needs this map, because it looks up thousands of flag IDs. */
+  /**
+   * The owners of the flags in the live copy, by flag ID. An import needs this map, because it
+   * looks up thousands of flag IDs.
+   */
   readonly #owners = new Map<string, Set<string>>();
   readonly #watchers = new Set<Watcher>();
   readonly #moveListeners = new Set<() => void>();
@@ -75,7 +78,7 @@ export class LiveState {
     return this.#flag(address)?.raw ?? null;
   }
 
-  /** Returns the owner keys under which the realtime database has data for this flag ID. */
+  /** Returns the owner keys under which the realtime database has data for a flag ID. */
   ownersOf(flagId: string): string[] {
     return [...(this.#owners.get(flagId) ?? [])];
   }
@@ -126,7 +129,7 @@ export class LiveState {
     });
   }
 
-  /** Applies one change below `users`. */
+  /** Applies one change below `users` to the live copy. */
   apply(change: TreeChange): void {
     const base = splitPath(change.path);
     if (change.type === 'put') return this.#put(base, change.data);
@@ -160,7 +163,7 @@ export class LiveState {
     for (const ownerId of gone) this.#replace(ownerId, null);
   }
 
-  /** Replaces all flags of an owner with those in `hardware`. */
+  /** Replaces all flags of an owner in the live copy with those in `hardware`. */
   #replace(ownerId: string, hardware: unknown): void {
     const gone = new Set(this.#flags.get(ownerId)?.keys());
     for (const [flagId, raw] of Object.entries(isObject(hardware) ? hardware : {})) {

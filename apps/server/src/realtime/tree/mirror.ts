@@ -28,7 +28,8 @@ export interface MirrorParts {
 }
 
 /**
- * The maximum number of entries that are read at once. It limits memory use after a long outage.
+ * The maximum number of outbox entries that are read at once. It limits memory use after a long
+ * outage.
  */
 const BATCH = 200;
 /**
@@ -59,7 +60,9 @@ export class Mirror {
     this.#parts = parts;
   }
 
-  /** Applies the waiting entries now. Resolves when that is done, or after 2 s. Never throws. */
+  /**
+   * Applies the waiting outbox entries now. Resolves when that is done, or after 2 s. Never throws.
+   */
   async flush(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {

@@ -15,9 +15,8 @@ import type { TreeClient } from './tree.ts';
 export interface TreeUse {
   /**
    * Whether the realtime database is a Firebase project. A project may contain poles, users and
-   * other data that this server does not know, which are kept so that they can be adopted, and its
-   * `access/` also contains device keys. Our own realtime database contains only what the server
-   * has stored there.
+   * other data that this server does not know and must keep, and its `access/` also contains device
+   * keys. Our own realtime database contains only what the server has stored there.
    */
   isFirebase: boolean;
 }

@@ -110,7 +110,7 @@ export const halfStaffRelease = z.object({
    * there are more than `RISING_LISTED`.
    */
   risingIds: z.array(z.string()).nullable(),
-  /** Number of poles in `rising` that are offline. */
+  /** Number of offline poles among those in `rising`, which would go up. */
   offline: z.number().int(),
   /**
    * Number of poles that would go to half-staff because an exception ends, or because they begin to

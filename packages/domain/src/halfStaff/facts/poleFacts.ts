@@ -58,7 +58,7 @@ export interface Pole extends Following {
    * Null if unknown.
    */
   position: Position | null;
-  /** The newest position request; null if there is none. */
+  /** The pole's newest position request; null if there is none. */
   request: NewestRequest | null;
 }
 

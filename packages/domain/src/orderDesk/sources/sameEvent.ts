@@ -67,8 +67,8 @@ function canonical(value: NonNullable<EventTerms[ComparedField]>): string {
 }
 
 /**
- * Returns the day number of the event's last day, or else of its first day; null if neither is
- * stated.
+ * Returns the day number of the last day of the event that a document is about, or else of its
+ * first day; null if neither is stated.
  */
 function dayOf({ starts, ends }: EventTerms): number | null {
   if (ends && 'date' in ends) return dayNumberOf(ends.date);

@@ -54,7 +54,10 @@ export async function givePastOrder(ctx: Context, now: number): Promise<void> {
   );
 }
 
-/** Approves an order for the coming week, and drafts another one that still needs approval. */
+/**
+ * Adds two orders to the demo: an approved one for the coming week, and a draft that still needs
+ * approval.
+ */
 export async function givePlannedOrders(ctx: Context): Promise<void> {
   const now = ctx.clock();
   const upcoming = dayIn(ARIZONA_ZONE, now, 4);

@@ -177,7 +177,10 @@ export class Past {
     }
   }
 
-  /** Sets the position of poles that have finished moving, and makes every online pole report. */
+  /**
+   * Sets the position of simulated poles that have finished moving, and makes every online pole
+   * report.
+   */
   #hear(): void {
     for (const node of this.#nodes.values()) {
       if (node.moving && node.moving.at <= this.#now) {
@@ -195,8 +198,8 @@ export class Past {
   }
 
   /**
-   * Returns the next time at which a scheduled event occurs, or an outage starts or ends. Never
-   * later than `end`.
+   * Returns the next time in the simulation at which a scheduled event occurs, or an outage starts
+   * or ends. Never later than `end`.
    */
   async #nextChange(end: number): Promise<number> {
     const facts = await findFacts(this.services.db.queries, this.#now);

@@ -114,7 +114,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
   });
   afterEach(() => log.stop());
 
-  test('logs a confirmed command with its actor, request, origin and duration', async () => {
+  test('logs a confirmed command with its actor, request, channel, IP address and duration', async () => {
     put({ flagUp: false, flagHalf: true, ...command('known-1', world.employee.id) });
     const givenAt = harness.time.now;
     harness.time.now += 4200;
@@ -201,7 +201,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     put({ lamp: true, ...command(called.id, world.employee.id) });
   }
 
-  test('logs a command sent by an API call with the origin of that call', async () => {
+  test('logs a command sent by an API call with the channel and IP address of that call', async () => {
     await callAt(0);
     close();
     expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);

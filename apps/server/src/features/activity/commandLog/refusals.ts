@@ -51,7 +51,7 @@ export class Refusals {
   readonly #actors = new Map<string, Known>();
 
   /**
-   * Creates a counter without refusals.
+   * Creates an empty counter of refused requests.
    * @param kind the kind of log entry that combines several refusals
    */
   constructor(kind: BurstKind) {

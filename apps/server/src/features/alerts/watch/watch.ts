@@ -19,20 +19,23 @@ import { findPositionFaults } from './positions.ts';
 import { dropAlerts, sweepAlerts } from './store.ts';
 import { WatchedPoles } from './watchedPoles.ts';
 
-/** The interval in ms at which changes to the stored data are read. */
+/** The interval in ms at which the alert check reads changes to stored flags and alert settings. */
 const RELOAD_MS = 5000;
-/** The interval in ms at which half-staff orders are read. */
+/** The interval in ms at which the alert check reads half-staff orders. */
 const FACTS_MS = 15_000;
 /**
- * The maximum time between two checks, in ms. A longer gap means that the process or its clock was
- * suspended.
+ * The maximum time between two checks for alerts, in ms. A longer gap means that the process or its
+ * clock was suspended.
  */
 const DEAF_MS = 60_000;
 /** The minimum time in ms between two reloads of the lists on a company's screens. */
 const REFRESH_MS = 10_000;
 /** The interval in ms at which old alerts are deleted. */
 const SWEEP_MS = 60 * 60_000;
-/** The maximum number of poles that are checked together, and whose alerts are stored together. */
+/**
+ * The maximum number of poles that are checked for alerts together, and whose alerts are stored
+ * together.
+ */
 const SLICE = 500;
 
 /**
@@ -75,7 +78,7 @@ export class AlertWatch {
     this.#outages = new OutageWatch(services.db.queries);
   }
 
-  /** Stops listening for changes. Call this after the last call of `round`. */
+  /** Stops listening for changes to poles. Call this after the last call of `round`. */
   stop(): void {
     this.#poles.stop();
   }

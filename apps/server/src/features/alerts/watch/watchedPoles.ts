@@ -32,7 +32,7 @@ export interface WatchedPole extends IndexedPole, JudgedPole {
   limits: Check['limits'] | null;
 }
 
-/** A pole that is being checked. */
+/** A pole that is being checked for alerts. */
 export interface PoleUnderCheck {
   watched: WatchedPole;
   /** The pole's live state, which the check uses. */

@@ -18,7 +18,7 @@ import {
  */
 export type FlagFacts = number;
 
-/** Whether the pole is online. */
+/** The status bit of a pole that is online. */
 export const ONLINE = 1;
 const NOT_CONFIRMED = 2;
 const LOCKED = 4;

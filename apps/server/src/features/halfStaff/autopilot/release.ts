@@ -79,8 +79,8 @@ function endAt(pole: Pole, facts: Facts, now: number): number | null {
 }
 
 /**
- * Makes orders and annual days apply to these poles only from now on. Call this when poles move to
- * another location, or when their company starts to follow orders.
+ * Makes orders and annual days apply to the given poles only from now on. Call this when poles move
+ * to another location, or when their company starts to follow orders.
  */
 export async function concern(
   trx: Trx,

@@ -15,11 +15,11 @@ import { flagIn, readRows } from './readRows.ts';
 import type { Recorded } from './subject.ts';
 
 /**
- * The maximum number of results in one report that is shown page by page. A report of this size
- * takes about 120 MB of memory.
+ * The maximum number of results in one compliance report that is shown page by page. A report of
+ * this size takes about 120 MB of memory.
  */
 const MOST_RESULTS = 400_000;
-/** The maximum number of corrected deviations that a report lists. */
+/** The maximum number of corrected wrong positions that a compliance report lists. */
 const LEFT_OUT_NAMED = 100;
 
 /**
@@ -92,7 +92,10 @@ export function noOutcomes(): Outcomes {
   return Object.fromEntries(COMPLIANCE_OUTCOMES.map((outcome) => [outcome, 0])) as Outcomes;
 }
 
-/** All results of an order, a day or a company, computed from the ledger at one point in time. */
+/**
+ * A compliance report: all results of an order, a day or a company, computed from the ledger at one
+ * point in time.
+ */
 export class Report {
   readonly recorded: Recorded;
   readonly results: ResultEntry[] = [];
@@ -112,7 +115,7 @@ export class Report {
   }
 
   /**
-   * Computes a report from the ledger.
+   * Computes a compliance report from the ledger.
    * @throws AppError `too-large` if the report has too many results
    */
   static async make({ db }: Context, index: PoleIndex, recorded: Recorded): Promise<Report> {
@@ -126,7 +129,8 @@ export class Report {
   }
 
   /**
-   * Returns all results in the given sort order. Results are sorted only once for each sort order.
+   * Returns all results of the compliance report in the given sort order. They are sorted only once
+   * for each sort order.
    */
   inOrder(order: SortOrder<ResultEntry>): Promise<readonly ResultEntry[]> {
     let sorted = this.#sorted.get(order.name);

@@ -119,8 +119,8 @@ export function shouldNow(
 }
 
 /**
- * Returns what is in effect from now on, the new hold if one begins, and whether the current hold
- * ends.
+ * Returns what is in effect at the pole from now on, the new hold if one begins, and whether the
+ * current hold ends.
  */
 function holdNow(
   situation: Situation,

@@ -43,11 +43,10 @@ interface Entry extends KeptPole {
 }
 
 /**
- * Moves every pole to its planned position. It compares what should be in effect with what the pole
- * reports, and sends commands to poles that differ. It checks a pole when the pole's reports, its
- * stored data, its hold or the orders change, and at the times at which the plan changes. Only one
- * process at a time runs the engine. What the engine must remember is stored, so that another
- * process can continue.
+ * Moves every pole to its planned position: compares what should be in effect with what the pole
+ * reports, and sends commands to poles that differ. Checks a pole when its reports, stored data,
+ * hold or orders change, and when its plan changes. Only one process at a time runs the engine.
+ * What the engine must remember is stored, so that another process can continue.
  */
 export class Engine {
   readonly #services: Services;
@@ -56,7 +55,7 @@ export class Engine {
   readonly #unwatch: (() => void)[];
   /** The engine's data about each pole, by `flags.id`. Empty while the engine is off. */
   readonly #entries = new Map<string, Entry>();
-  /** The poles to check now. */
+  /** The poles that the engine must check now. */
   readonly #dirty = new Set<Entry>();
   /**
    * The time at which to check each pole at the latest: `#planned` by the half-staff clock,
@@ -114,7 +113,7 @@ export class Engine {
   }
 
   /**
-   * Checks each of these poles once. A pole that needs another check, for example because it
+   * Checks each of the given poles once. A pole that needs another check, for example because it
    * follows a command, waits for the next call and does not delay the other poles.
    * @returns whether more remains to be done
    */
@@ -179,7 +178,7 @@ export class Engine {
     this.#timed.clear();
   }
 
-  /** Applies the changes in the stored data of poles. */
+  /** Updates the engine's data about the poles whose stored data has changed. */
   async #readPoles(): Promise<void> {
     await this.#poles.current();
     if (this.#changed === null) {
@@ -287,8 +286,8 @@ export class Engine {
   }
 
   /**
-   * Removes new holds that are already stored from the decisions, because a command must not create
-   * a second hold after its first one has ended.
+   * Removes new holds from the decisions if these are already stored. A command must not create a
+   * second hold after its first one has ended.
    * @returns whether any hold was removed
    */
   async #dropKnownHolds(decisions: readonly Decided[]): Promise<boolean> {

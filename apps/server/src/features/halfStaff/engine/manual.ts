@@ -17,7 +17,7 @@ import { t } from '@halyard/messages';
 import { poleOf } from '../poles/poles.ts';
 import type { Situation } from './situation.ts';
 
-/** The actor ID of the engine in its commands. */
+/** The actor ID that the engine's commands contain. */
 export const ENGINE = ENGINE_ACTOR;
 
 /** A hold created by a user's command. */
@@ -28,10 +28,12 @@ export interface ManualHold {
    */
   id: string;
   reason: string;
-  /** The ID of the user who sent the command. */
+  /** The ID of the user whose command created the hold. */
   by: string;
   commandId: string;
-  /** When the command was sent, in epoch milliseconds of the half-staff clock. */
+  /**
+   * When the command that created the hold was sent, in epoch milliseconds of the half-staff clock.
+   */
   commandedAt: number;
   expires: HoldExpiry;
   sourceKey: string;

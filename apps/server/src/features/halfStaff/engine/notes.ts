@@ -106,7 +106,7 @@ function wordsOf(order: Order, situation: Situation) {
 type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
 
 /**
- * Adds an entry about how long the pole was in the wrong position. Adds none for less than a
+ * Adds a ledger entry about how long the pole was in the wrong position. Adds none for less than a
  * minute, which a normal move may take.
  */
 function noteDeviation({ apartSince, should }: PoleMemory, now: number, note: Note): void {

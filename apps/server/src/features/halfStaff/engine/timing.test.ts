@@ -128,7 +128,7 @@ describe("the engine with a user's recent command", () => {
     expect(pole.position).toBe('up');
   });
 
-  test("keeps a flag at half-staff where a user moved it after the order's end, even if the device is replaced after that", async () => {
+  test("keeps a flag at half-staff if a user moved it there after the order's end, even if the device is replaced after that", async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     await world.goTo('2026-03-02T20:00:00-05:00');
     await world.switchByHand(pole, { flagHalf: true });

@@ -13,8 +13,8 @@ import { type PoleState, statesOf } from './states.ts';
  */
 
 /**
- * The key of the setting that is stored after an upgrade has checked the deviation entries of old
- * versions.
+ * The key of the setting that is stored after an upgrade has checked the wrong-position entries of
+ * old versions.
  */
 const SETTING = 'ledger-corrected';
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ const KINDS = ['should-be', 'reported', 'offline', 'online', 'deviation'] as con
  * The sequence numbers of ledger entries that recorded a wrong position ("deviation") incorrectly.
  */
 export interface Correction {
-  /** Entries about a wrong position that was correct the whole time. */
+  /** Entries about a wrong position at a time when the position was correct. */
   right: number[];
   /**
    * Entries about a wrong position that did not last as long as recorded, with the real duration.

@@ -12,8 +12,8 @@ export interface Plan {
   /** The key of the order, day, rule, lock or hold that determines the plan. */
   key: string;
   /**
-   * The keys of all full-staff exceptions in effect if one of them determines the plan, or of all
-   * half-staff orders in effect if one of those does. Otherwise only `key`.
+   * The keys of everything that determines the plan: all full-staff exceptions in effect, or all
+   * half-staff orders in effect, or only `key`.
    */
   keys: readonly string[];
   position: Position | null;

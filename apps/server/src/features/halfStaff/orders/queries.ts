@@ -97,9 +97,9 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
 
 /**
  * Returns a function that computes the actor's view of an order; null if the actor may not see the
- * order. A company sees its own orders. It also sees the operator's approved orders that include
- * any of its locations, without the names of other companies' places. If an amendment excludes the
- * company, the company still sees the order until it has given its second approval.
+ * order. A company sees its own orders, and the operator's approved orders that include any of its
+ * locations, without the names of other companies and their locations. If an amendment excludes the
+ * company, it still sees the order until it has given its second approval.
  */
 export async function orderView(
   queries: Queries,

@@ -120,8 +120,8 @@ async function companiesIn(queries: Queries, scope: OrderScope): Promise<string[
 const PAGE = 200;
 
 /**
- * Checks that an order can have an effect. Reads locations only until there is one with a flag where
- * the order will be in effect, which is almost always the first one.
+ * Checks that an order can have an effect. Reads locations only until it finds one with a flag for
+ * which the order will be in effect, which is almost always the first one.
  * @throws AppError `conflict` if the order would never be in effect at any pole in its scope
  */
 export async function requireEffect(trx: Trx, order: Order, at: number): Promise<void> {

@@ -60,7 +60,7 @@ export async function demandSecond(
   });
 }
 
-/** Returns the second approvals of all versions of these orders, by order ID and version. */
+/** Returns the second approvals of all versions of the given orders, by order ID and version. */
 export async function secondApprovalsOf(
   queries: Queries,
   orderIds: readonly string[],

@@ -86,8 +86,8 @@ class Problems<Problem extends { pole: PoleRef }> {
 }
 
 /**
- * Adds a pole to the group for an upcoming order or day. The group shows the start at its earliest
- * pole, in that pole's time zone.
+ * Adds a pole to the group for an upcoming order or day. The group shows when it begins at the
+ * first of these poles, in that pole's time zone.
  */
 function count(
   groups: Map<string, Group>,
@@ -107,8 +107,8 @@ function count(
 }
 
 /**
- * The maximum number of sites for which the next orders and days are remembered. A site is a
- * location with one type of flag.
+ * The maximum number of sites whose next orders and days are cached. A site is a location with one
+ * type of flag.
  */
 const KNOWN_SITES = 20_000;
 
@@ -156,7 +156,7 @@ function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
     .filter(({ projected, date }) => projected && date >= today && date <= end);
 }
 
-/** Returns the newest problems that the engine reports, and their number. */
+/** Returns the newest problems that the engine reports, and the number of all such problems. */
 async function alarmsOf(
   { db }: Context,
   index: PoleIndex,

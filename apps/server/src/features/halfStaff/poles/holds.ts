@@ -173,10 +173,9 @@ async function closed(
 }
 
 /**
- * Whether a command must not create a hold. This is the case if the hold is already stored, if
- * another hold was created at or after the time of the command, or if a hold ended long after the
- * command. A command that belongs to an undo, or moves a pole back after a pole test, never creates
- * a hold.
+ * Whether a command must not create a hold. It must not if its hold is already stored, if another
+ * hold was created since the command or ended long after it, or if the command belongs to an undo
+ * or moves a pole back after a pole test.
  */
 export async function isKnown(
   queries: Queries,

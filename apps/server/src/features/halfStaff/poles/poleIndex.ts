@@ -109,7 +109,7 @@ export class PoleIndex {
     return this.#poles.get(id);
   }
 
-  /** Returns the ID of the flag with this path in the realtime database. */
+  /** Returns the ID of the flag at a path in the realtime database. */
   idAt(address: FlagAddress): string | undefined {
     return this.#ids.get(keyOf(address));
   }

@@ -138,7 +138,10 @@ export async function switchEngine(
 interface Situation {
   now: number;
   facts: Facts;
-  /** The scope in which the caller may turn the engine on or off. The preview covers its poles. */
+  /**
+   * The scope in which the caller may turn the engine on or off. The preview covers the poles in
+   * this scope.
+   */
   scope: Scope;
 }
 

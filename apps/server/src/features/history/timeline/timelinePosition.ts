@@ -4,9 +4,9 @@
  * repeats items.
  */
 export interface TimelinePosition {
-  /** The time of the item, in epoch milliseconds. */
+  /** The time of the timeline item, in epoch milliseconds. */
   at: number;
-  /** The index of the source from which the item comes. */
+  /** The index of the timeline source that the item comes from. */
   source: number;
   /** The sort key for items of one source with the same time. Each source compares its own keys. */
   key: string;
@@ -15,7 +15,7 @@ export interface TimelinePosition {
 export const cursorOf = ({ at, source, key }: TimelinePosition): string => `${at}.${source}.${key}`;
 
 /**
- * Parses a cursor.
+ * Converts a cursor to the position in the timeline that it stands for.
  * @param cursor a result of `cursorOf`
  */
 export function positionOf(cursor: string): TimelinePosition {
@@ -29,8 +29,8 @@ export function positionOf(cursor: string): TimelinePosition {
  */
 export interface Before {
   /**
-   * The time before which items are read, in epoch milliseconds. Undefined to start with the newest
-   * item.
+   * The time before which timeline items are read, in epoch milliseconds. Undefined to start with
+   * the newest item.
    */
   at: number | undefined;
   /**

@@ -28,8 +28,8 @@ export interface Tokens {
    */
   find(secret: string): Promise<TokenHolder | null>;
   /**
-   * Writes the times of last use that are in memory to the database. Runs once a minute and at
-   * shutdown.
+   * Writes the times at which tokens were last used from memory to the database. Runs once a minute
+   * and at shutdown.
    */
   flush(): Promise<void>;
 }

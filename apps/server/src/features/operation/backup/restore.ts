@@ -18,8 +18,8 @@ export interface RestoreParts {
 }
 
 /**
- * The names that an empty data folder may contain: entries of the file system itself, and the key
- * file, which no backup contains.
+ * The names that an empty data folder may contain: folders of the file system itself, such as
+ * `lost+found`, and the key file, which no backup contains.
  */
 const NO_DATA = ['lost+found', KEY_FILE];
 /**

@@ -16,9 +16,11 @@ export type EntryReading =
 
 export interface ReadableEntry {
   title: string;
-  /** The URL of the full text. Null if `content` already contains the full text. */
+  /**
+   * The URL of the full text of a source's entry. Null if `content` already contains the full text.
+   */
   document: string | null;
-  /** The entry's text in the source's list, as HTML. */
+  /** The text of the entry in the source's list of entries, as HTML. */
   content: string;
 }
 

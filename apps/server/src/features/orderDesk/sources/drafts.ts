@@ -7,7 +7,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { findOrders } from '../../halfStaff/orders/queries.ts';
 import { usernameOf } from '../../identity/queries.ts';
 
-/** The maximum number of drafts in a list of drafts. */
+/** The maximum number of drafts of orders that the API lists. */
 const MAX_DRAFTS = 100;
 
 /**
@@ -40,7 +40,7 @@ export async function getDraft(ctx: Context, id: string): Promise<SourceDraftTex
   return { ...toDraft(row), text: row.text };
 }
 
-/** Dismisses a draft. Does nothing if the draft is already dismissed. */
+/** Dismisses a draft of a half-staff order. Does nothing if the draft is already dismissed. */
 export async function dismissDraft(ctx: Context, id: string): Promise<void> {
   requireScope(ctx, 'orderSource.manage');
   const username = await usernameOf(ctx);

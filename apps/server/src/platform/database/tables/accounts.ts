@@ -138,9 +138,11 @@ export interface ProviderDomainTable {
   company_id: string;
 }
 
-/** A user's identity at a provider, and the account to which it can sign in. */
+/** A user's identity at a sign-in provider, and the account to which it can sign in. */
 export interface IdentityTable {
-  /** The SHA-256 hash of the provider, the issuer and the user's ID at the provider, in hex. */
+  /**
+   * The SHA-256 hash of the sign-in provider, the issuer and the user's ID at the provider, in hex.
+   */
   id: string;
   /**
    * Which sign-in provider it is: `system` for that of the whole system, otherwise the company's
@@ -152,7 +154,7 @@ export interface IdentityTable {
   created_at: Time;
 }
 
-/** A sign-in that waits until the provider redirects the browser back. */
+/** A sign-in that waits until the sign-in provider redirects the browser back. */
 export interface ProviderSignInTable {
   /** The SHA-256 hash of the token in the cookie that identifies the unfinished sign-in, in hex. */
   id: string;

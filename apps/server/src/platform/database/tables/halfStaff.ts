@@ -176,7 +176,9 @@ export interface HalfStaffMailTable {
    * of the order or the date.
    */
   key: string;
-  /** The time in epoch milliseconds of the half-staff clock. */
+  /**
+   * When the half-staff mail was sent or left out, in epoch milliseconds of the half-staff clock.
+   */
   at: Time;
 }
 
@@ -210,7 +212,7 @@ export interface HoldTable {
   expires: Json<HoldExpiry>;
   /** The ID of the command that created the hold. Null for a hold that was created in the form. */
   command_id: string | null;
-  /** When the hold was released. Null for the current hold. Each flag has at most one. */
+  /** When the hold was released. Null for the flag's only current hold. */
   released_at: Time | null;
   /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;

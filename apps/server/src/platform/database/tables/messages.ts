@@ -107,7 +107,9 @@ export interface AlertTable {
   news_at: Time;
   /** When a mail about the start of the alert was queued. Null if there was no mail. */
   told_at: Time | null;
-  /** When the start of the alert was stored. Replaced by the time when its end was stored. */
+  /**
+   * When the start of the alert was stored or, after the alert has ended, when its end was stored.
+   */
   recorded_at: Time;
   /**
    * The last notice to masters who get mails about the alerts of all companies. Null if there was

@@ -13,7 +13,8 @@ export interface MovePlanTable {
   /** The total number of flags in the plan for the mass move. */
   flags: number;
   /**
-   * The `flags.id` of the flags to move, and of those left out because they were offline or locked.
+   * The `flags.id` of the flags that the mass move would move, and of those left out because they
+   * were offline or locked.
    */
   flag_ids: Json<string[]>;
   offline_ids: Json<string[]>;
@@ -40,7 +41,7 @@ export interface MoveTable {
    * Null if neither.
    */
   running: 'move' | 'undo' | null;
-  /** How many of the pending flags have been handled, including those in progress. */
+  /** How many pending flags of the mass move have been handled, including those in progress. */
   handled: Generated<number>;
   /** The ID of the background run that is sending the mass move; null if there is none. */
   runner: string | null;

@@ -10,7 +10,10 @@ const AT_ONCE = 4000;
  * limit. With TLS, each connection takes up to 2 ms of CPU time.
  */
 const PER_SECOND = 50;
-/** How many times as many connections a whole IPv6 /48 network may open as a single address. */
+/**
+ * The factor by which the connection limits of a whole IPv6 /48 network exceed those of a single
+ * address.
+ */
 const NETWORK_FACTOR = 2;
 /** How often the counts of IP addresses that no longer need a limit are deleted, in ms. */
 const FORGET_MS = 60_000;

@@ -25,8 +25,8 @@ export interface Certificate extends CertificateTexts {
 
 const DAY_MS = 86_400_000;
 /**
- * The minimum time in ms between the renewal of a certificate and its expiry. Less time is worth a
- * warning, because certificates are normally renewed a month before they expire.
+ * A certificate that expires in less than this time, in ms, causes a warning. Certificates are
+ * normally renewed a month before they expire.
  */
 const SHORT_MS = 14 * DAY_MS;
 

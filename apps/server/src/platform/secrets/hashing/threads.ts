@@ -66,8 +66,8 @@ const SCRIPT = `
 
 /**
  * Threads used only for password hashing, so that neither the event loop nor libuv's pool (files,
- * DNS) has to wait. Clients take turns: 30 jobs of one client delay another client's job by one
- * job, not by 30. Threads start when they are first needed, and do not keep the process alive.
+ * DNS) has to wait. Clients take turns, so that 30 jobs of one client delay another client's job by
+ * only one job. Threads start when they are first needed, and do not keep the process alive.
  * @param count the number of threads, and therefore of parallel jobs
  */
 export class HashThreads {

@@ -277,7 +277,9 @@ function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
   return next?.kind === 'word' && next.cap && !next.upper && FIRST_WORDS.has(next.text);
 }
 
-/** Returns the single line breaks that are intentional and not caused by wrapping. */
+/**
+ * Returns the indexes of the single line breaks that are intentional and not caused by wrapping.
+ */
 function lineEnds(tokens: readonly Token[]): Set<number> {
   const ends = new Set<number>();
   let breaks: number[] = [];

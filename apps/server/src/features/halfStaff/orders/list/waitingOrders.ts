@@ -20,8 +20,8 @@ import { APPROVAL_COLUMNS } from '../secondApprovals.ts';
 import { waitingApprovals } from '../waitingApprovals.ts';
 
 /**
- * Returns the orders whose current version needs a second approval. Includes only companies that
- * the actor may see and that follow orders, and only if the approval would affect their poles.
+ * Returns the orders whose current version needs a second approval. Considers only companies that
+ * the actor may see and that follow orders, and whose poles the approval would affect.
  */
 export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<WaitingOrder[]> {
   const scope = requireScope(ctx, 'order.read');
@@ -107,8 +107,8 @@ export class AffectedPoles {
   }
 
   /**
-   * The number of poles in the scope of at least one of the two versions. Returns 0 if neither
-   * version is or will be in effect at any of these poles.
+   * The number of poles in the scope of the order's current version or of the version in effect.
+   * Returns 0 if neither version is or will be in effect at any of these poles.
    */
   get count(): number {
     return this.#matters ? this.#count : 0;

@@ -35,7 +35,7 @@ export async function listOwnDays(ctx: Context): Promise<OwnDay[]> {
 /**
  * Stores a custom day, which returns every year, and creates its orders for this year and the next.
  * @throws AppError `not-found` or `forbidden` outside the actor's scope; `conflict` if there are
- * too many
+ * too many custom days
  */
 export async function createOwnDay(ctx: Context, terms: OwnDayTerms): Promise<OwnDay> {
   const actor = requireScope(ctx, 'order.manage');

@@ -101,7 +101,8 @@ export class WrongPositionIndex {
   });
 
   /**
-   * Checks the wanted poles in `#due` and `#heard`. The server handles other requests in between.
+   * Checks the given poles if they are in `#due` or `#heard`. The server handles other requests in
+   * between.
    * @returns whether all of them were checked before the deadline
    */
   async #judgePending(isWanted: (id: string) => boolean, deadline: number): Promise<boolean> {

@@ -35,7 +35,7 @@ export async function listWrongPositions(
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** Returns the list entries for these poles in the wrong position. */
+/** Returns the list entries for the given poles in the wrong position. */
 export async function toRows(
   ctx: Context,
   poles: readonly WrongPole[],
@@ -79,7 +79,7 @@ function requesterOf({ wrong, record, pole }: WrongPole): string | null {
   return requestedPosition(record) === pole.reported ? request.by : null;
 }
 
-/** Returns the IDs of the flags of one kind that the actor may correct. */
+/** Returns the IDs of all flags with one kind of wrong position that the actor may correct. */
 export async function findCorrectable(
   ctx: Context,
   index: WrongPositionIndex,

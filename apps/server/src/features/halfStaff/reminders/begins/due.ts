@@ -40,7 +40,7 @@ export interface Reminder {
   title: string;
   /** The authority that issued the order. Null for an annual day. */
   by: string | null;
-  /** Whether the date is still unconfirmed. Poles do not follow unconfirmed days. */
+  /** Whether the date of the day is still unconfirmed. Poles do not follow unconfirmed days. */
   projected: boolean;
   /**
    * Whether the email says that the order or day begins today or tomorrow. `today` is also for an
@@ -109,8 +109,8 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
 
 /**
  * Returns the reminders that a company should get now: on the evening before, about orders and days
- * that begin tomorrow; and on the day itself, about orders that were approved, or amended to begin
- * now, within the last 24 hours. No user gets both about one order.
+ * that begin tomorrow; or on the day itself, about orders that were approved, or amended to begin
+ * now, within the last 24 hours.
  */
 export async function remindersDue(
   poles: readonly FleetPole[],

@@ -46,8 +46,8 @@ export function approvedMail(
 }
 
 /**
- * Whether the reminder before half-staff already covers this change, because the order begins on
- * the day of the change or on the next day.
+ * Whether the reminder before half-staff already covers a change to an order, because the order
+ * begins on the day of the change or on the next day.
  */
 export const isSaidByReminder = ({ lastAt }: PendingChange, { after }: Effect): boolean =>
   after.some(({ pole: { pole }, window }) => {
@@ -179,7 +179,7 @@ const howItHappens = (flags: number, { engineIsOn }: MailRound): string =>
 
 /**
  * Returns sentences that say which poles move now, and which stay at half-staff for another reason.
- * Empty if there are none.
+ * Empty if there are no such poles.
  */
 function movesText({ raised, lowered, kept }: Effect, { engineIsOn }: MailRound): string {
   const stay =

@@ -70,7 +70,7 @@ export interface PendingChange {
    */
   firstAt: number;
   lastAt: number;
-  /** The keys under which these changes are marked as sent. */
+  /** The keys under which the changes to the order are marked as sent. */
   keys: readonly string[];
 }
 

@@ -86,7 +86,7 @@ const REMEDIES: Record<Unready, () => string> = {
     t`Last movement failed: test the pole on its page. If the test fails, check the pole’s motor and rope.`,
 };
 
-/** Joins reasons, for example "offline, last movement failed". */
+/** Joins the reasons why a pole is not ready, for example "offline, last movement failed". */
 const listOf = (texts: readonly string[]): string =>
   new Intl.ListFormat(languageTag(), { type: 'unit', style: 'short' }).format(texts);
 

@@ -17,7 +17,7 @@ import type { SourceRow } from './queries.ts';
 export type EntryRow = Selectable<SourceEntryTable>;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The maximum age in days at which a new entry is still read. */
+/** A new entry of a source is read only if it is at most this many days old. */
 const READ_DAYS = 45;
 /** The number of days for which an entry is remembered after its source has stopped listing it. */
 const KEPT_DAYS = 90;
@@ -26,7 +26,7 @@ const KEPT_DAYS = 90;
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
- * Stores the entries that are new, so that they are read next.
+ * Stores the new entries of a source of orders, so that their documents are read next.
  * @param now the real time in epoch milliseconds
  * @param foundAt the same time by the half-staff clock
  * @returns the number of new entries
@@ -188,8 +188,8 @@ export const pendingEntries = (
     .execute();
 
 /**
- * Stores the result of reading an entry's document. If the document contains or may contain an
- * order, the result is a draft.
+ * Stores the result of reading the document of a source's entry. If the document contains or may
+ * contain an order, the result is a draft.
  */
 export async function storeReading(
   queries: Queries,
