@@ -20,8 +20,8 @@ export interface Chunks {
    */
   toasts: ReadonlySet<string>;
   /**
-   * Code shared by the console and the view of the last known state, which is shown before the
-   * console has loaded.
+   * Code shared by the console and the offline view, which shows the last known state of the poles
+   * before the console has loaded.
    */
   lastKnown: ReadonlySet<string>;
   /**
@@ -61,11 +61,10 @@ const WITHOUT_OVERLAYS = [
 ];
 
 /**
- * Runs a trial build to find out which modules belong in which file, and discards the build's
- * output. By default, the bundler creates one file for each set of modules that the same pages
- * share. The dashboard would then need seventy files, each costing a round trip. The files found
- * here have no circular imports, because each module is in the same file as everything that it
- * imports.
+ * Finds out by a trial build which modules belong in which file. By default, the bundler would
+ * create one file for each set of modules that the same pages share, and the dashboard would need
+ * seventy files, each costing a round trip. Each file created here imports only files that load
+ * before it.
  */
 export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const { output } = (await build({

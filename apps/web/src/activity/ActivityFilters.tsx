@@ -24,7 +24,7 @@ import { type ActivityView, DATES, SPANS } from './useActivity.ts';
 
 /** How long typing must pause before the search is sent, in milliseconds. */
 const TYPED_MS = 300;
-/** The value of the option that turns a filter off. */
+/** The value of the select option that turns a filter off. */
 const ANY = 'any';
 const ANY_COMPANY = [{ value: ANY, label: t`Any company` }];
 /** The actors in the activity log that are not users. */
@@ -177,7 +177,7 @@ function DateInput({ label, value, onChange }: DateInputProps) {
 
 interface ChoiceProps {
   label: string;
-  /** The label of the option that turns the filter off. */
+  /** The label of the filter's option that turns it off, such as "Any company". */
   any: string;
   value: string | null;
   options: readonly SelectOption[];
@@ -196,8 +196,8 @@ function Choice({ label, any, value, options, onChange }: ChoiceProps) {
 }
 
 /**
- * Adds the user whose ID is in the URL to the filter's options. Deleted accounts and service
- * accounts are otherwise missing there.
+ * Adds the user whose ID is in the URL to the options of a filter, which otherwise lack deleted
+ * accounts and service accounts.
  */
 function withNamed(
   options: readonly SelectOption[],

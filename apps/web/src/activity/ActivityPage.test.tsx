@@ -154,7 +154,7 @@ test('the activity page shows how far back it searched, and searches further bac
   expect(screen.queryByRole('button', { name: 'Search further back' })).toBeNull();
 });
 
-test('the activity page on a small screen shows cards and, to a company user, no company filter', async () => {
+test('on a small screen, the activity page of a company user shows cards and has no company filter', async () => {
   window.innerWidth = 390;
   serve({
     'GET /api/users/company/acme': () => ({ body: [] }),

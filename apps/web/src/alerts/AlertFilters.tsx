@@ -5,7 +5,7 @@ import { RecordSelect } from '@/components/RecordSelect.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 
-/** The value of the option that turns a filter off. */
+/** The value of the select option that turns a filter off. */
 const ANY = 'any';
 const ANY_COMPANY = [{ value: ANY, label: t`Any company` }];
 const CONDITIONS = [
@@ -25,7 +25,10 @@ export interface AlertFilters {
   company?: string;
 }
 
-/** Returns the filters in the URL, and a function that sets one of them (null turns it off). */
+/**
+ * Returns the filters of the alerts page from its URL, and a function that sets one of them (null
+ * turns it off).
+ */
 export function useAlertFilters(): [
   filters: AlertFilters,
   setFilter: (name: keyof AlertFilters, value: string | null) => void,

@@ -12,7 +12,9 @@ import { likelyReason, openFor } from './alertTexts.ts';
 
 interface AlertRowProps {
   alert: Alert;
-  /** Whether to show the location as well, for lists with poles at several locations. */
+  /**
+   * Whether the alert also names its pole's location, for lists with poles at several locations.
+   */
   namesPlace?: boolean;
   className?: string;
 }

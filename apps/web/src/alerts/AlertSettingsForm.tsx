@@ -256,7 +256,9 @@ interface SectionProps extends Pick<GroupsProps, 'form' | 'follow'> {
   children: ReactNode;
 }
 
-/** One section of the settings. While it uses the defaults, it shows them read-only. */
+/**
+ * One section of the alert settings. While the section uses the defaults, it shows them read-only.
+ */
 function Section({ form, follow, name, title, children }: SectionProps) {
   const own = useWatch({ control: form.control, name: 'own' });
   const follows = follow !== undefined && !own.includes(name);

@@ -7,9 +7,7 @@ import { idIn, loadCode, pageAt } from './pages.ts';
 /**
  * Fetches the configuration, the signed-in user, the page's code and its lists, each as early as
  * possible, while the console's own code is still loading. If a call fails here, the page repeats
- * it and reports the failure. Fetches the user without waiting for the configuration if there
- * probably is a session: if the page preloads the user, which it does for a browser with a session
- * cookie, or if the device has a copy of the last known state.
+ * it and reports the failure.
  */
 export async function fetchEarly({ pathname, search }: { pathname: string; search: string }) {
   try {
@@ -22,6 +20,8 @@ export async function fetchEarly({ pathname, search }: { pathname: string; searc
       .catch(() => undefined);
     // Nobody waits for it here, because the page's code is still on its way.
     void session.then(() => setTimeout(prepareDates)).catch(() => undefined);
+    // If there probably is a session, the user is fetched without waiting for the configuration. The
+    // page preloads the user for a browser with a session cookie.
     const isLikely = isPreloaded || copyOwner() !== null;
     const user = await ask('currentUser', isLikely ? undefined : session);
     await session;

@@ -82,7 +82,7 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
   );
 }
 
-/** Returns, for example, "12 new, 3 changed, 40 unchanged, 1 with errors". */
+/** Summarizes a dry run: "12 new, 3 changed, 40 unchanged, 1 with errors". */
 function summaryText({ create, update, same, refused }: ImportPlan['counts']): string {
   const parts = [
     plural(create, { one: '# new', other: '# new' }),

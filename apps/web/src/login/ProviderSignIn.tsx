@@ -16,7 +16,7 @@ interface ProviderSignInProps {
   problem: string | null;
 }
 
-/** The buttons for single sign-on, and why the last attempt failed. */
+/** Shows the buttons for single sign-on and, after a failed attempt, the reason. */
 export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
   const text = problemOf(problem);
   const start = useAction({

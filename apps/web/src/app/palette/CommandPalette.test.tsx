@@ -276,7 +276,7 @@ describe('the command palette with employees and recent entries', () => {
     expect(keys).not.toContain('page /');
   });
 
-  test('forgets recent entries after sign-out, and shows none of another user', async () => {
+  test('forgets recent entries after sign-out, and never shows those of another user', async () => {
     localStorage.setItem('palette-recent', JSON.stringify({ userId: 'other', keys: ['flag n'] }));
     const first = show(makeUser('employee'));
     await open();

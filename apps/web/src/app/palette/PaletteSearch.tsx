@@ -141,9 +141,9 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
 }
 
 /**
- * Whether Enter chooses the first entry. A command is chosen only if the text can have no other
- * meaning. Until the server has responded, any other entry is chosen only if it begins with the
- * typed text, because the response may put another entry first.
+ * Whether Enter chooses the first entry of the palette. A command is chosen only if the typed text
+ * can have no other meaning. Before the server has responded, any other entry is chosen only if it
+ * begins with the typed text, because the response may put another entry first.
  */
 function isPreselected(
   group: FoundGroup | undefined,
@@ -157,8 +157,8 @@ function isPreselected(
 }
 
 /**
- * Puts entries that begin with the whole text before commands, because "lower lot" may be a pole's
- * name.
+ * Puts entries that begin with the whole typed text before commands, because "lower lot" may be a
+ * pole's name.
  */
 function ordered(
   commands: FoundGroup | null,

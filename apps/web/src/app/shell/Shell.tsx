@@ -112,7 +112,7 @@ const FETCH_AGAIN_MS = 10_000;
 
 /**
  * Fetches the code of the overlays and the palette after the first page has loaded, so that they
- * also open without a connection.
+ * open even if the connection is lost later.
  */
 function useFetchedLater(): void {
   useEffect(() => {

@@ -30,7 +30,7 @@ interface ComboboxProps {
    * `options` are fetched for the typed text.
    */
   onSearch?: (typed: string | null) => void;
-  /** Whether there are more options than those fetched. */
+  /** Whether the server has more options than those fetched. */
   isPartial?: boolean;
   /** The label of the option that clears the choice: "All locations". */
   allLabel: string;

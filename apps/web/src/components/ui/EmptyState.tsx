@@ -8,7 +8,7 @@ interface EmptyStateProps {
   title: string;
   description?: string;
   icon?: ReactNode;
-  /** The button for the main action. */
+  /** The button for the main action, such as adding the first record. */
   action?: ReactNode;
 }
 

@@ -115,7 +115,9 @@ export class BulkActions {
     return id;
   }
 
-  /** Offers Undo for a move made on an earlier page or in another browser. */
+  /**
+   * Offers Undo for a mass move that was made before this page was loaded or in another browser.
+   */
   restore(label: string, items: readonly BulkItem[], move: StoredMove): void {
     if (this.#known.has(move.id)) return;
     this.begin(label, items, { moves: [move] });

@@ -233,9 +233,8 @@ function settleBy(updates: readonly Update[], outcomes: ReadonlyMap<string, Outc
 }
 
 /**
- * Undoes a mass move on the server, which restores each pole's earlier position or lamp state, and
- * its hold. Poles that were moved again in the meantime stay where they are and are listed with the
- * reason.
+ * Undoes a mass move on the server: restores each pole's earlier position or lamp state, and its
+ * hold. Leaves poles that have moved again where they are, and lists them with the reason.
  * @returns false if the move was already undone, for example in another browser
  * @throws ApiError, NetworkError if nothing was undone
  */

@@ -19,7 +19,7 @@ import { useMoveQuestion } from './useMoveQuestion.tsx';
 export interface Moved {
   /** The search and filters: all flags that match these are moved, on all pages. */
   query: FlagSelection;
-  /** How many of these flags can be moved, and how many have each switch on. */
+  /** How many of the flags can be moved, and how many have each switch on. */
   controls: MasterCounts;
   /** The name of the location, if all flags are at the same one. */
   place: string | undefined;

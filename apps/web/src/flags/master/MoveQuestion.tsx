@@ -56,7 +56,7 @@ export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
   );
 }
 
-/** Returns, for example, "All Half: 24 poles". */
+/** Returns the title of a confirmation, such as "All Half: 24 poles". */
 function titleOf({ control, label, plan }: AskedMove<MoveFacts>): string {
   const { count } = plan;
   const move = label ?? MOVE_LABELS[control];

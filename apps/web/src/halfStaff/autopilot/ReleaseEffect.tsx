@@ -32,8 +32,7 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
 }
 
 /**
- * Says how to raise the poles for which half-staff ends later, because there are too many to raise
- * them now.
+ * Says how to raise the poles for which half-staff ends if there are too many to raise them now.
  */
 export const TooManyToRaise = () => (
   <p>

@@ -25,7 +25,7 @@ interface ScopeCheckListProps {
   remote?: {
     search: string;
     onSearch: (search: string) => void;
-    /** Whether there are enough options for a search field. */
+    /** Whether there are enough options for a search field to be shown. */
     hasSearch: boolean;
     /** The number of further matching options that are not in `options`. */
     left: number;

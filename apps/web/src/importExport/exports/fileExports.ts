@@ -30,8 +30,7 @@ const SHOW_AFTER_MS = 500;
 /** The minimum time between two updates of an export's progress, in milliseconds. */
 const UPDATE_MS = 200;
 /**
- * Progress is announced each time that this fraction of the rows has arrived: 4 means every
- * quarter.
+ * How many times the progress of an export is announced: 4 means after every quarter of the rows.
  */
 const ANNOUNCED_PART = 4;
 /**

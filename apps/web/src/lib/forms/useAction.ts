@@ -29,9 +29,8 @@ interface Run {
 
 /**
  * A mutation that runs only once at a time: `mutate` does nothing until the run has ended and its
- * result is on screen. Disabling a button while `isPending` is not enough, because that happens a
- * moment later, and two submits in that moment would create two records. It can run again after a
- * failure, and after `reset`.
+ * result is on screen. Disabling the button while `isPending` would be too late to prevent a second
+ * submit. After a failure or `reset`, the mutation can run again.
  */
 export function useAction<Output, Input = void, Context = unknown>({
   rowOf,

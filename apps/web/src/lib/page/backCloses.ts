@@ -29,7 +29,7 @@ let isWatching = false;
 /** The URL of the page before the browser's latest navigation. */
 let address = '';
 /**
- * A timer that is set while going back by this module is pending, because the browser does it
+ * A timer that is set while this module is going back in the history, which the browser does
  * asynchronously.
  */
 let travel: ReturnType<typeof setTimeout> | undefined;

@@ -2,7 +2,10 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
-/** Key in local storage (spec §2). `public/theme.js` reads it before the first paint. */
+/**
+ * The key in local storage under which the theme is stored (spec §2). `public/theme.js` reads it
+ * before the first paint.
+ */
 const STORAGE_KEY = 'theme';
 
 const listeners = new Set<() => void>();

@@ -71,9 +71,9 @@ const KEPT_MS = 10 * 60_000;
 const keyOf = ({ firebaseUserId, flagId }: FlagPath) => `${firebaseUserId}/${flagId}`;
 
 /**
- * The live state of the flags that this page has fetched, outside React. A subscription to a flag
- * also makes the session listen to that flag, so that only flags on screen are live. Values may
- * arrive at any rate. Once per frame, only the rows of changed flags are notified.
+ * The live state of the flags that this page has fetched, kept outside React. Subscribing to a flag
+ * also makes the session listen to it, so that only flags on screen are live. Once per frame, only
+ * the rows of changed flags are notified.
  */
 export class FlagStore {
   readonly #now: () => number;
@@ -151,7 +151,7 @@ export class FlagStore {
     return () => this.#commandListeners.delete(listener);
   }
 
-  /** Applies a value from the flag's listener. */
+  /** Applies the flag's live state from its realtime listener. */
   receive(path: FlagPath, raw: unknown): void {
     const entry = this.#at(path);
     if (!entry) return;

@@ -19,7 +19,7 @@ interface Start {
 interface Running {
   key: string;
   off: boolean;
-  /** Whether the last attempt to connect failed. It will be repeated. */
+  /** Whether the last attempt to connect failed. Connecting is then retried automatically. */
   failed: boolean;
 }
 
@@ -90,7 +90,9 @@ class Realtime {
     return this.#session.transport.update(path, values);
   }
 
-  /** A version that increases whenever the connection or a write path changes. */
+  /**
+   * A number that increases whenever the connection changes, or the way to send commands to a flag.
+   */
   get version(): number {
     return this.#version;
   }

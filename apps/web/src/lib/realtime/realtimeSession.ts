@@ -60,7 +60,7 @@ export class RealtimeSession {
   readonly #always: Unsubscribe[] = [];
   /** The listeners of flags and summaries, by path. */
   readonly #shown = new Map<string, Unsubscribe>();
-  /** The paths whose listener was refused. */
+  /** The paths of the flags and summaries to which the server refused a listener. */
   readonly #refused = new Set<string>();
   readonly #revisions = new Map<string, unknown>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();

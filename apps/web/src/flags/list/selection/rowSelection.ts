@@ -62,7 +62,7 @@ export class RowSelection {
     this.#publish({ ids, isOn: this.#snapshot.isOn || ids.size > 0 });
   }
 
-  /** Starts selection mode on cards, which have no checkboxes otherwise. */
+  /** Starts selection mode on cards, which show checkboxes only in this mode. */
   begin(): void {
     this.#publish({ ...this.#snapshot, isOn: true });
   }

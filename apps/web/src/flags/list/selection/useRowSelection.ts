@@ -67,7 +67,7 @@ const never = () => () => {};
 export const useIsSelecting = (selection: RowSelection | undefined): boolean =>
   useSyncExternalStore(selection?.subscribe ?? never, () => selection?.getSnapshot().isOn ?? false);
 
-/** Notifies a selection which rows are on screen, because a range can include only these. */
+/** Passes the rows on screen to a selection, because a range can include only these. */
 export function useRowsOnScreen(
   selection: RowSelection | undefined,
   rows: readonly { id: string }[],

@@ -117,8 +117,8 @@ interface Row {
   field: ComparedField;
   label: string;
   /**
-   * Returns the text of one row of the comparison for an order; null if the order's text does not
-   * state this field.
+   * Returns an order's value in one row of the comparison, as text; null if the text of the order
+   * does not state it.
    */
   textOf: (terms: EventTerms) => string | null;
 }
