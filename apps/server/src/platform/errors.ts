@@ -20,8 +20,8 @@ const STATUS = {
    */
   busy: 503,
   /**
-   * The code for a change that is stored but has not taken effect yet. Unlike other server errors,
-   * the client gets its message.
+   * The code for a change that is stored but has not taken effect yet. Clients get the message,
+   * unlike that of other server errors.
    */
   'not-in-force': 504,
 } as const;

@@ -214,7 +214,7 @@ export async function chargeTry(
   );
 }
 
-/** Takes a successful attempt off the count, so that only failed attempts lead to a wait. */
+/** Takes an attempt that has succeeded off the count. */
 export async function refundTry(db: Database, key: string): Promise<void> {
   await db.queries
     .updateTable('rate_limits')

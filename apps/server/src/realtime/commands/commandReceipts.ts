@@ -89,7 +89,7 @@ export class CommandReceipts {
     this.#nextSeq = firstSeq;
   }
 
-  /** Returns a number that no other command has. */
+  /** Returns a new command number, which no other command has. */
   nextSeq(): number {
     if (this.#nextSeq === null) throw new TypeError('There are no receipts yet');
     return this.#nextSeq++;

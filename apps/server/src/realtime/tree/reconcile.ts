@@ -11,7 +11,7 @@ import {
 import { findMirroredFlags } from '../outbox/mirroredFlags.ts';
 import type { TreeClient } from './tree.ts';
 
-/** How the server uses the realtime database. */
+/** The kind of realtime database that is compared with the tables. */
 export interface TreeUse {
   /**
    * Whether the realtime database is a Firebase project. A project may contain poles, users and

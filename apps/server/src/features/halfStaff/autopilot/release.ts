@@ -47,9 +47,9 @@ export async function releasing<T>(
 }
 
 /**
- * Returns, for each pole that would have to go up if no order or day applied to it anymore, when
- * its half-staff ended: now if half-staff is in effect, or earlier if it is over but the pole is
- * still at half-staff. The keys are `flags.id`.
+ * Returns when half-staff ended at each pole that must go up, by `flags.id`, as if all orders and
+ * days ended now. This is `now` for poles at which half-staff is in effect, and earlier for poles
+ * that have not left half-staff since its end.
  */
 async function endsOf(
   trx: Trx,

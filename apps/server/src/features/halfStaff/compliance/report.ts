@@ -28,7 +28,9 @@ const LEFT_OUT_NAMED = 100;
  */
 interface Place {
   companyId: string;
-  /** Null if the flag is deleted or the reader may not see its location. */
+  /**
+   * The location of the pole. Null if the flag is deleted or the reader may not see its location.
+   */
   locationId: string | null;
   location: string;
   companyKey: string;

@@ -44,8 +44,8 @@ const MINUTE_MS = 60_000;
 interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
   interventions: KeptRow['interventions'];
   /**
-   * Every position that was planned for the pole during the order or day so far. Null stands for
-   * "no position required".
+   * Every position that was planned for the pole during the order or day so far. Null stands for a
+   * flag that was down and had to stay down.
    */
   planned: Set<Position | null>;
   up: number | null;
@@ -120,8 +120,8 @@ function takePlan(
 }
 
 /**
- * Whether the order or day required the pole to move. It did not if the flag was already down,
- * because such a flag stays down.
+ * Whether the order or day required the pole to move. It did not if the pole's first report showed
+ * that the flag was down, because such a flag stays down.
  */
 function wasAsked({ planned, spans, isHeard }: Draft): boolean {
   if (!planned.has('half') && !planned.has('up')) return false;
@@ -182,8 +182,8 @@ function lastPlanned({ planned }: Draft): Position | null {
 }
 
 /**
- * Records a position that the pole reported in a compliance result. After the end of the order or
- * day, only the first report of leaving half-staff counts.
+ * Updates a compliance result with a position that the pole has reported. After the end of the
+ * order or day, only the first report of leaving half-staff counts.
  */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {

@@ -107,7 +107,7 @@ export async function findCorrection(
   return all;
 }
 
-/** Adds the list of incorrect entries to the ledger once, unless there are none. */
+/** Adds the list of incorrect wrong-position entries to the ledger once, unless there are none. */
 export async function correctLedgerOnce(db: Database, now: number): Promise<void> {
   if (await isCorrected(db.queries)) return;
   const correction = await findCorrection(db.queries);

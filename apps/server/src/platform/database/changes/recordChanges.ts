@@ -27,8 +27,8 @@ export type ChangedIds<Table extends LoggedTable> = Record<Table, Set<string>>;
  */
 const KEPT_SECONDS = 3600;
 /**
- * The maximum number of changes that one call reads. If there are more, reading all records is
- * faster.
+ * The maximum number of changes that are read from the log of changes at once. If there are more,
+ * reading all records is faster.
  */
 const MOST_CHANGES = 20_000;
 

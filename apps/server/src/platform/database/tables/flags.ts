@@ -40,8 +40,8 @@ export interface FlagTable {
    */
   server_steps: Generated<boolean>;
   /**
-   * The time from which orders and annual days apply to the flag, by the half-staff clock: when it
-   * came to its location or company. 0 if they always have.
+   * The time from which orders and annual days apply to the flag, by the half-staff clock, such as
+   * when the flag moved to its location. 0 if they always have.
    */
   concerned_since: Generated<Time>;
   /**
@@ -89,8 +89,8 @@ export interface FormerDeviceKeyTable {
 /** All refused requests of one device from one IP address for the same reason, in one row. */
 export interface DeviceRefusalTable {
   /**
-   * A hash of the device, the IP address and the reason for the refusals, so that each combination
-   * has one row.
+   * A hash of the device, the IP address, the reason and its details, so that each combination has
+   * one row.
    */
   id: string;
   reason: RefusalReason;

@@ -68,7 +68,7 @@ export interface ImportTable {
  */
 export interface ImportEditTable {
   import_id: string;
-  /** The position of this change among all changes of the import. */
+  /** The position of the change to a record among all changes of the import. */
   position: number;
   /** The ID of the record to change and its new values (`Edit`). */
   edit: ColumnType<{ id: string; fields: unknown }, string, never>;

@@ -75,8 +75,8 @@ export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<Wai
 }
 
 /**
- * Counts a company's poles in the scope of an order's current version, which needs approval, or of
- * the version in effect.
+ * Counts a company's poles in the scope of an order: of the current version, which needs the
+ * company's second approval, or of the version in effect.
  */
 export class AffectedPoles {
   readonly #order: OrderFacts;
