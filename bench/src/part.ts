@@ -18,7 +18,7 @@ type Answer = { ok: true; output: unknown } | { ok: false; error: string };
 /** The functions that the parent process can call in every program of the benchmark. */
 const COMMON: Verbs = {
   /**
-   * Returns the processor time in microseconds that the process has used, including all its
+   * Returns the processor time in microseconds that this process has used, including all its
    * threads.
    */
   async cpu() {
@@ -26,7 +26,7 @@ const COMMON: Verbs = {
     return user + system;
   },
 
-  /** Returns the memory in bytes that the process holds after garbage collection. */
+  /** Returns the memory in bytes that this process still uses after garbage collection. */
   async memory() {
     // Runs the garbage collector twice, because objects freed in the first round may have kept
     // others alive.
@@ -94,7 +94,7 @@ export class Part {
     }
   }
 
-  /** Kills the process, as in a crash. */
+  /** Kills the child process, as in a crash. */
   async kill(): Promise<void> {
     const exited = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
@@ -110,8 +110,8 @@ export class Part {
 }
 
 /**
- * Starts one process for each named program, passes the processes to `use`, and stops them when
- * `use` has ended or failed.
+ * Starts one child process for each named program, passes the processes to `use`, and stops them
+ * when `use` has ended or failed.
  */
 export async function withParts<Name extends string, Output>(
   programs: Record<Name, string>,

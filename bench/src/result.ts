@@ -9,9 +9,12 @@ export interface Result {
   what: string;
   ours: number;
   peer: number;
-  /** The name of the server or limit that our result is compared with. */
+  /** The name of the server, or of the limit, that our result is compared with. */
   against: string;
-  /** The required ratio of our result to that of the comparison, if there is a goal. */
+  /**
+   * The required ratio of our result to the result or limit that it is compared with, if there is a
+   * goal.
+   */
   goal?: { atLeast: number } | { atMost: number };
   unit: keyof typeof DIGITS;
 }
@@ -32,9 +35,9 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /**
- * Measures all servers or variants in turn, so that a busy moment of the machine affects each of
- * them. Returns the median of each. The first round does not count, because the JavaScript engine
- * is still compiling the code.
+ * Measures all compared servers or variants in turn, so that a busy moment of the machine affects
+ * all of them. Returns the median of each, without the first round, in which the JavaScript engine
+ * still compiles the code.
  */
 export async function inTurn<Side extends string>(
   runs: number,

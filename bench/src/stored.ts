@@ -21,14 +21,14 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** Returns a realtime store for this data, without opening it. */
+/** Returns a realtime store that keeps its data in the given place. The store is not open yet. */
 export function storeAt(stored: Stored): TreeStore {
   if (stored.in === 'sqlite') return sqliteStore(stored);
   if (stored.in === 'postgres') return postgresStore(stored);
   return memoryStore();
 }
 
-/** Opens a realtime store for this data, for a comparison program. */
+/** Opens a realtime store that keeps its data in the given place, for a comparison program. */
 export async function openStore(stored: Stored): Promise<TreeStore> {
   const store = storeAt(stored);
   await store.load(() => undefined);

@@ -6,9 +6,9 @@ import { type Stored, temporaryDirectory } from './stored.ts';
 /** The delay in ms that a simulated slow network adds to each round trip to PostgreSQL. */
 const LINK_MS = 2;
 
-/** A kind of database that keeps the realtime data. */
+/** A kind of database that can keep the realtime data. */
 export interface StoreKind {
-  /** The name of the database in the table of results. */
+  /** The name of the kind of database in the table of results. */
   name: string;
   /**
    * Creates an empty folder or database for the data of one server. It is deleted when the process

@@ -25,9 +25,9 @@ test('Back closes the open dialog, then leaves the page', async ({ page }) => {
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('a dialog closed by its button leaves no history entry', { tag: FULL_ONLY }, async ({
-  page,
-}) => {
+test('a dialog closed by its button leaves no entry in the browser history', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await open(page, 'master', 'Companies');
   for (let round = 0; round < 3; round++) {
     await page.getByRole('button', { name: 'Add Company' }).tap();

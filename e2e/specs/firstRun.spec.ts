@@ -130,7 +130,7 @@ test('the setup checklist can be hidden, and shown again from the user menu', {
   await expect(setUp(page)).toBeVisible();
 });
 
-test("the form for a new location starts with the company's name and address", {
+test("the form for a new location is prefilled with the company's name and address", {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signInAsMaster(page, '/locations?dialog=add');

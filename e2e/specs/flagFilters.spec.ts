@@ -70,7 +70,7 @@ test('on a phone, no text in the filters is cut off', { tag: FULL_ONLY }, async 
   expect(cut).toEqual([]);
 });
 
-test('rows selected on two pages move together, and Undo moves their poles back', async ({
+test('flags selected on two pages of the list move together, and Undo moves their poles back', async ({
   page,
 }) => {
   await signIn(page, 'company', '/flags');
@@ -115,9 +115,9 @@ test('rows selected on two pages move together, and Undo moves their poles back'
     await expect.poll(() => shownStates(page, name)).toEqual(before[index]);
 });
 
-test('on a phone, the Select button makes cards selectable', { tag: FULL_ONLY }, async ({
-  page,
-}) => {
+test('on a phone, the Select button makes the cards of flags selectable', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'company', '/flags?q=Lambert%20Pier');
   await page.getByRole('button', { name: 'Select', exact: true }).click();

@@ -2,7 +2,7 @@ import { flagSwitch, locationPath, POLES } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-test("a location's row opens its flags, with master controls and export, and Back returns to the row", async ({
+test("a click on a location's row opens the location's flags, with master controls and export, and Back returns to the row", async ({
   page,
 }) => {
   await signIn(page, 'master', '/locations?q=Harbor');

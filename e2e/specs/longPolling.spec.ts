@@ -149,7 +149,7 @@ test.describe('long polling with the unmodified Firebase SDK', () => {
     expect(site.realtime.stats().connections).toBe(1);
   });
 
-  test("identifies the user by the session cookie on the page's own origin, even after the upgrade", async ({
+  test("identifies the user by the session cookie on the page's own origin, even after the upgrade to a WebSocket", async ({
     page,
   }) => {
     const rules = parseRules({ rules: { mine: { '.read': "auth.uid == 'victim'" } } });

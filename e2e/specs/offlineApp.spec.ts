@@ -77,7 +77,10 @@ test('without a server, the console opens, shows how old its data is, and reconn
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   expect(page.url()).toBe(address);
 });
-test('clicks made without a server move no pole, immediately or later', async ({ page, line }) => {
+test('clicks made without a server move no pole, neither immediately nor later', async ({
+  page,
+  line,
+}) => {
   const POLE = 'Main Entrance';
   await open(page, 'location', '/flags');
   const commandOf = async () => {

@@ -28,7 +28,7 @@ export async function findFlag(page: Page, name: string, baseURL = ''): Promise<
   await flagSwitch(page, 'Flag Up', name).waitFor();
 }
 
-/** Returns a flag's row in the table. */
+/** Returns a flag's row in the table of flags. */
 export const row = (page: Page, name: string): Locator => page.getByRole('row', { name }).first();
 
 /** Looks up the path of a flag's page as the current user. */
@@ -44,7 +44,7 @@ export async function openFlagDialog(page: Page, name: string): Promise<void> {
   await page.goto(`/flags?dialog=flag:${await idOf(page, name)}`);
 }
 
-/** Looks up a flag's `Flag.id` as the current user. */
+/** Looks up a flag's database ID (`Flag.id`) as the current user. */
 export const idOf = async (page: Page, name: string) => (await flagOf(page, name)).id;
 
 async function flagOf(page: Page, name: string) {

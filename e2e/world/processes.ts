@@ -34,7 +34,7 @@ const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
 interface ServerOptions {
   /** Whether to start with the demo's data. If false, the server starts empty. */
   demo?: boolean;
-  /** Arguments for the demo, such as --at. */
+  /** Command-line arguments for the demo, such as --at. */
   args?: readonly string[];
   /**
    * Whether autopilot is on, as in `npm run demo`. If it is off, poles move only when a test moves
@@ -45,8 +45,8 @@ interface ServerOptions {
 
 /**
  * Starts the built server on a free port with a new data folder and, by default, the demo's data.
- * If the server does not start, throws an error that contains the server's output.
  * @param env additional settings, such as REALTIME=off
+ * @throws Error that contains the server's output, if the server does not start
  */
 export async function startServer(
   env: NodeJS.ProcessEnv = {},

@@ -17,8 +17,8 @@ export interface Screen {
   title: string;
   kind: 'page' | 'dialog';
   /**
-   * Accounts that can open the screen. Other users are redirected to another page, and signed-out
-   * viewers to the sign-in page.
+   * Accounts that can open the screen. Other users are redirected to another page, and viewers who
+   * are not signed in to the sign-in page.
    */
   for: readonly Viewer[];
   /**
@@ -26,7 +26,7 @@ export interface Screen {
    * can open otherwise.
    */
   account?: Partial<SessionUser>;
-  /** Actions on the page that open the screen, if its URL is not enough. */
+  /** Actions on the page that open the screen, if opening its URL is not enough. */
   open?: (page: Page) => Promise<void>;
   /**
    * Another spec that opens the screen and checks its accessibility. If it is given, the test that
@@ -83,9 +83,8 @@ const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 
 /**
- * Whether a test that visits each screen only once visits it as this viewer, who must be the first
- * that may open the screen. The dashboard is visited as each viewer that may open it, because it
- * differs by role.
+ * Whether a test that visits each screen only once visits it as this viewer: the first one that may
+ * open the screen. The dashboard differs by role, so it is visited as each viewer that may open it.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));

@@ -9,7 +9,10 @@ declare module '@11ty/eleventy' {
       extension: 'md',
       library: { render(text: string, environment?: object): string },
     ): void;
-    /** Adds a template that is not a file. A layout is a function of the page's data. */
+    /**
+     * Adds a page or layout that is not read from a file. `content` is its text, or a function that
+     * returns the text for the data of a page.
+     */
     addTemplate(
       path: string,
       content: string | ((data: never) => string),

@@ -20,7 +20,7 @@ export interface PageData {
    * The repository path of the Markdown page, or of the source file that the site shows as text.
    */
   source: string;
-  /** The page's path on the site. */
+  /** The page's path on the documentation site. */
   address: string;
   title: string;
   summary: string;
@@ -60,7 +60,7 @@ const linkTo = (from: string, to: string): string =>
 /** The heading levels in the list of sections beside the page. */
 const SHOWN_LEVELS = [2, 3];
 
-/** Returns a complete page of the site, without inline scripts or styles. */
+/** Returns a complete HTML page of the documentation site, without inline scripts or styles. */
 export function layout(data: PageData): string {
   const { address, title, summary, headings, assets, content } = data;
   const to = (file: string) => escapeHtml(linkTo(address, file));
@@ -144,7 +144,7 @@ ${headings
 </ul>
 </nav>`;
 
-/** Returns links to the previous and the next page in the navigation. */
+/** Returns links to the page before and the page after the current one in the navigation. */
 function neighbors({ source, address }: PageData): string {
   const pages = CONTENTS.flatMap(({ entries }) => entries).filter(
     ({ anchor }) => anchor === undefined,

@@ -15,13 +15,13 @@ import { searchIndex } from './searchIndex.ts';
 const HERE = import.meta.dirname;
 const NAME_OF_LAYOUT = 'page.11ty.js';
 /**
- * Minimum size in bytes of a file that is compressed. Below it, the extra headers cost more than
- * compression saves.
+ * Minimum size in bytes of a file for which compressed versions are written. Below it, the extra
+ * headers cost more than compression saves.
  */
 const WORTH_COMPRESSING = 1024;
 
 /**
- * Builds the site from the repository.
+ * Builds the documentation site from the repository.
  * @param output the output folder, which is emptied first
  */
 export async function buildSite(output: string): Promise<void> {
@@ -89,7 +89,7 @@ function copyPictures(output: string, pages: ReadonlyMap<string, Parsed>): void 
 }
 
 /**
- * Writes the stylesheet, scripts, font and search index.
+ * Writes the stylesheet, scripts, font and search index of the documentation site.
  * @returns their URLs
  */
 async function writeAssets(output: string, index: string): Promise<Assets> {

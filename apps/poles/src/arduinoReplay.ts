@@ -29,7 +29,7 @@ export interface ArduinoPoleOptions {
   onEvent?: (event: LibraryEvent) => void;
   /** Called with the response to each report of the sketch. */
   onAnswer?: (answer: LibraryAnswer) => void;
-  /** Called when the stream's connection has ended. */
+  /** Called when the connection of the event stream has ended. */
   onClose?: () => void;
 }
 
@@ -38,7 +38,7 @@ export interface ArduinoPoleOptions {
  * that carries out commands.
  */
 export interface ArduinoPole {
-  /** The events that the sketch has received since it started. */
+  /** The stream events that the pole's sketch has received since it started. */
   readonly events: readonly LibraryEvent[];
   streamHead(): LibraryHead;
   /**
@@ -50,14 +50,17 @@ export interface ArduinoPole {
   set(path: string, json: string): Promise<LibraryAnswer>;
   /** Sends the same request as `Database.get` of the Arduino library. */
   get(path?: string): Promise<LibraryAnswer>;
-  /** Whether the connection for requests is still open. */
+  /**
+   * Whether the pole's connection for requests, which is separate from its event stream, is still
+   * open.
+   */
   isRequestConnectionOpen(): boolean;
   close(): void;
 }
 
 /**
- * Starts a test pole that uses raw sockets. It sends exactly the bytes of FirebaseClient 2.2.13 and
- * has the same read limits (protocol §15, §16, §17). The pole carries out commands immediately and
+ * Starts a test pole on raw sockets, which sends exactly the bytes of FirebaseClient 2.2.13 and has
+ * the same read limits (protocol §15, §16, §17). The pole carries out commands immediately and
  * reports the result.
  * @throws Error if the server cannot be reached
  */

@@ -32,14 +32,14 @@ export const DEFAULT_TIMING: PoleTiming = {
 export type Report = Record<string, boolean | number | string>;
 
 export interface PoleSetup {
-  /** The name of the pole, sent with the first report. */
+  /** The name of the pole, which the pole sends with its first report. */
   deviceName: string;
   behaviour: Behaviour;
   timing: PoleTiming;
   random: Random;
 }
 
-/** Delay in ms before a failed report is repeated. */
+/** Delay in ms before a pole repeats a report that failed. */
 const RETRY_AFTER = 5_000;
 const YEAR_SECONDS = 365 * 86_400;
 const HAND_MOVED: readonly Behaviour[] = ['normal'];
@@ -81,8 +81,8 @@ export class Pole {
   }
 
   /**
-   * Whether the pole currently has power and a network connection. If not, it neither listens nor
-   * reports.
+   * Whether the simulated pole currently has power and a network connection. If not, it neither
+   * listens nor reports.
    */
   get linked(): boolean {
     return this.#linked;
@@ -103,7 +103,10 @@ export class Pole {
     );
   }
 
-  /** Passes the desired switches from a stream event to the pole. Must be called for each event. */
+  /**
+   * Passes the desired switches from a stream event to the simulated pole. Must be called for each
+   * event.
+   */
   receive(commands: Commands, now: number): void {
     const first = !this.#heard;
     this.#heard = true;
@@ -120,8 +123,8 @@ export class Pole {
   }
 
   /**
-   * Advances the pole to the time `now`. Returns the report that the pole sends at that time, if
-   * any.
+   * Advances the simulated pole to the time `now`. Returns the report that the pole sends at that
+   * time, if any.
    */
   step(now: number): Report | null {
     if (now >= this.#linkChangesAt) this.#changeLink(now);
@@ -142,14 +145,17 @@ export class Pole {
     return this.#report(now);
   }
 
-  /** Notifies the pole that its last report was stored. Must be called for each stored report. */
+  /**
+   * Notifies the simulated pole that its last report was stored. Must be called for each stored
+   * report.
+   */
   delivered(): void {
     this.#introduced = true;
   }
 
   /**
-   * Notifies the pole that its last report failed. Must be called for each failed report. The pole
-   * soon sends another report with newer values.
+   * Notifies the simulated pole that its last report failed. Must be called for each failed report.
+   * The pole soon sends another report with newer values.
    */
   failed(now: number): void {
     this.#reportAt = Math.min(this.#reportAt, now + RETRY_AFTER);
@@ -214,8 +220,8 @@ export class Pole {
   }
 
   /**
-   * Returns how long the pole stays disconnected, in ms. This is usually a few seconds, but one
-   * time in three it is long enough to count as offline.
+   * Returns how long a simulated pole with an unreliable connection stays disconnected, in ms:
+   * usually a few seconds, but one time in three long enough for the pole to count as offline.
    */
   #goneFor(): number {
     const { random } = this.#setup;

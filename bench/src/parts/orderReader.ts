@@ -13,7 +13,10 @@ const MINUTES =
   'The committee met on Tuesday and discussed the budget for the fiscal year. Members asked about ' +
   'roads, schools and parks; the clerk read the minutes of the last meeting. ';
 
-/** Strings that, when repeated, slow down other parsers or might slow down the order reader. */
+/**
+ * Strings that, when repeated, slow down other parsers or might slow down the reader of half-staff
+ * orders.
+ */
 const HOSTILE = [
   ...['<a', '<', '<!--', '<del>', '<sup>1', '&', '&amp;', '-\n', '](', '](x', '\u202e', '\u0336'],
   ...['May ', 'May 5 ', 'Friday, ', 'on May 5, 2026, ', 'from sunrise ', 'two thousand and '],
@@ -67,8 +70,8 @@ offer({
   },
 
   /**
-   * Returns how long it takes to read the slowest hostile document of this length, in ms. Each
-   * document also mentions flags.
+   * Returns the time in ms for the slowest hostile document of this length, when half-staff orders
+   * are read from it. Each document also mentions flags.
    */
   async hostile({ length }: { length: number }) {
     let slowest = 0;

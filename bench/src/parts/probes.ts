@@ -30,7 +30,7 @@ async function openStream(port: number, flag: string): Promise<void> {
   });
 }
 
-/** Simulates one user and the poles that this user controls. */
+/** Simulates one user, and the poles that this user controls, to measure how long commands take. */
 offer({
   async connect({ port, probes }: { port: number; probes: number }) {
     flags = Array.from({ length: probes }, (_, i) => `p${i}`);

@@ -9,8 +9,8 @@ interface Writes {
 }
 
 /**
- * Runs one writer. Each call waits until all its writes are acknowledged, and returns the time at
- * which it started to write.
+ * Runs a client that writes through a plain socket. Each call waits until all its writes are
+ * acknowledged, and returns the time at which it started to write.
  */
 offer({
   /** Writes to the same path repeatedly. */

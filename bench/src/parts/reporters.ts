@@ -12,7 +12,7 @@ import { quantile } from '../result.ts';
 const SOCKETS = 4;
 /** The number of IP addresses from which poles report. */
 const ADDRESSES = 16;
-/** The time in ms between two groups of reports. */
+/** The time in ms between two groups of reports, each of which is sent at once. */
 const TICK_MS = 20;
 /** How long to wait for the last command to arrive at its pole, in ms. */
 const LAST_MS = 2000;
@@ -50,7 +50,7 @@ function report(flag: FleetFlag): void {
 
 /** Poles that report over shared connections, and poles that receive commands on event streams. */
 offer({
-  /** Starts to send reports for all flags, one flag after another. */
+  /** Starts to send reports for all flags, one flag after another, at the given rate. */
   async report({ url, flags, perSecond }: { url: string; flags: FleetFlag[]; perSecond: number }) {
     server = new URL(url);
     stopped = false;

@@ -52,7 +52,7 @@ const authenticate: Authenticator = {
 let realtime: RealtimeServer | undefined;
 
 interface Follow {
-  /** The flags whose history is recorded. */
+  /** The flags of which the history is recorded. */
   flags: string[];
   history: boolean;
 }
@@ -97,7 +97,7 @@ offer({
     await realtime?.admin.set(`access/${OPERATOR}`, true);
   },
 
-  /** Adds rows to `bench/list`, in the order of their `n`. */
+  /** Adds rows to `bench/list`, with the numbers from 0 in their values. */
   async addRows({ rows }: { rows: number }) {
     const list = Array.from({ length: rows }, (_, n) => [`row${n}`, sampleValue(n)]);
     await realtime?.admin.set('bench/list', Object.fromEntries(list));
@@ -109,7 +109,7 @@ offer({
     await followForBench(realtime, { flags, directory: temporaryDirectory(), history });
   },
 
-  /** Returns the number of open event streams. */
+  /** Returns the number of event streams that are open on this server. */
   async streams() {
     return [...(realtime?.connections() ?? [])].filter(({ kind }) => kind === 'stream').length;
   },

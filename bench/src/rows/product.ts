@@ -18,7 +18,7 @@ const REPORT_SECONDS = 30;
 const COMMANDED = 20;
 const COMMANDS = 200;
 const CONSOLES = 50;
-/** The number of rows on the page that a console shows. */
+/** The number of flags on the page that a console shows. */
 const ROWS = 50;
 const MEASURED_SECONDS = 30;
 /** Time in seconds after which a started server has finished its initial work. */
@@ -34,7 +34,7 @@ const TICKS_PER_SECOND = 100;
 
 interface Fleet {
   flags: number;
-  /** The number of poles that have event streams. The other poles only report. */
+  /** The number of poles that listen on event streams. The other poles only report. */
   streams: number;
 }
 

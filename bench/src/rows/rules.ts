@@ -3,9 +3,7 @@ import { type Benchmark, inTurn, median, type Result } from '../result.ts';
 import { IN_MEMORY, type Stored } from '../stored.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
-/**
- * Number of runs. Many short runs are needed, because the machine's speed changes within seconds.
- */
+/** Number of runs. The machine's speed changes within seconds, so many short runs are compared. */
 const RUNS = 25;
 const MILLISECONDS = 500;
 const CONNECTIONS = 64;
@@ -84,7 +82,7 @@ class Side {
     this.#greeted = greeted;
   }
 
-  /** Returns the reports per second of one run. */
+  /** Measures one run. Returns the reports per second. */
   async run(): Promise<number> {
     const target = { port: this.#port, greeted: this.#greeted };
     const before = await this.#server.call<number>('cpu');

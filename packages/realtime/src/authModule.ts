@@ -4,7 +4,7 @@ import { type Authenticator, CredentialRefused, type Identity } from './options.
 import { isRecord } from './record.ts';
 
 /**
- * Identifies the sender of a credential. This is the default export of the `--auth` module. If it
+ * The default export of an `--auth` module. Returns the user to whom a credential belongs; if it
  * returns null or undefined, the credential is rejected.
  * @param source `wire` for an SDK's connection, `rest` for a REST request
  */
@@ -20,7 +20,7 @@ export interface User {
   token?: Record<string, unknown>;
   /** Whether the user is an administrator, for whom rules do not apply. */
   admin?: boolean;
-  /** When the credential expires, in milliseconds since the epoch. */
+  /** When the user's credential expires, in milliseconds since the epoch. */
   expiresAt?: number;
 }
 

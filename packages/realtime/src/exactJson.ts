@@ -14,10 +14,9 @@ const SHOWN = 40;
 const LARGEST_64 = 2 ** 63;
 
 /**
- * Parses JSON like `JSON.parse`, but rejects integers that would be rounded silently. Firebase
- * keeps 64-bit integers (its Android suite writes `Long.MAX_VALUE`); a JavaScript number cannot.
- * Accepts integers that print with the same digits again, which includes all that the JavaScript
- * SDK sends. `9007199254740993.0` and `9.007199254740993e15` count as integers; a number with a
+ * Parses JSON like `JSON.parse`, but rejects integers that a JavaScript number would round
+ * silently, because Firebase keeps 64-bit integers. Accepts integers that print with the same
+ * digits again. `9007199254740993.0` and `9.007199254740993e15` count as integers; a number with a
  * fraction is a double.
  * @throws SyntaxError if the text is not JSON
  * @throws Refused if an integer would be rounded

@@ -44,8 +44,7 @@ export interface Limits {
   /**
    * Maximum size of a REST body in bytes, and of a message in UTF-16 units, from an unauthenticated
    * client. The default is the same as for other clients. Set it low if the rules give
-   * unauthenticated clients no access, because millions of keys take seconds to parse before a rule
-   * can reject them.
+   * unauthenticated clients no access, because parsing millions of keys takes seconds.
    */
   strangerBytes: number;
   /**
@@ -56,9 +55,9 @@ export interface Limits {
   /** Maximum number of listeners per connection. Stops a client that adds 100,000 listeners. */
   listensPerConnection: number;
   /**
-   * Maximum number of different sort orders, at one path, of listeners' queries that have a limit.
-   * Beyond it, only orders listed in `.indexOn` are accepted. Each order needs an index, and a
-   * client could otherwise sort by a thousand made-up children.
+   * Maximum number of different sort orders that listeners' queries with a limit may use at one
+   * path. Beyond it, only orders listed in `.indexOn` are accepted. Prevents a client from sorting
+   * by a thousand made-up children, each of which needs an index.
    */
   unindexedOrders: number;
   /** Time in ms after which an index that no query uses is dropped. */
@@ -69,13 +68,13 @@ export interface Limits {
    */
   queryUnits: number;
   /**
-   * Maximum number of paths in a connection's onDisconnect list. Prevents a list that takes seconds
-   * to run.
+   * Maximum number of paths that one connection's onDisconnect writes may have. Prevents a list of
+   * writes that takes seconds to run.
    */
   disconnectPaths: number;
   /**
-   * Maximum size of a connection's onDisconnect list, in UTF-16 units. The list stays in memory and
-   * in the store for as long as the connection exists.
+   * Maximum size of one connection's list of onDisconnect writes, in UTF-16 units. The list stays
+   * in memory and in the store for as long as the connection exists.
    */
   disconnectUnits: number;
   /**
@@ -99,8 +98,8 @@ export interface Limits {
    */
   pendingEntries: number;
   /**
-   * Interval between pings in ms. A client that is silent for two intervals is dropped (protocol
-   * §11).
+   * Interval in ms between pings to a client. A client that is silent for two intervals is dropped
+   * (protocol §11).
    */
   pingMs: number;
   /**
@@ -129,8 +128,8 @@ export interface Limits {
    */
   streamKeepAliveMs: number;
   /**
-   * Time in ms after which an idle REST connection is closed, because 10,000 devices must not hold
-   * idle sockets.
+   * Time in ms after which an idle connection for REST requests is closed, because 10,000 devices
+   * must not hold idle sockets.
    */
   restIdleMs: number;
   /**
@@ -140,9 +139,9 @@ export interface Limits {
   /** Interval in ms between attempts to find out what a store that does not respond has stored. */
   recoverMs: number;
   /**
-   * Maximum time in ms that the store may take for one batch. After that, the REST requests that
-   * wait for the batch are rejected, so that a device soon learns that it has to report again. A
-   * disk may hang for a second without being broken.
+   * Maximum time in ms that the store may take for one batch before the REST requests that wait for
+   * it are rejected. A disk may hang for a second, but a device must learn soon that it has to
+   * report again.
    */
   storePatienceMs: number;
   /**
@@ -151,9 +150,9 @@ export interface Limits {
    */
   connections: number;
   /**
-   * Maximum number of open connections from one remote IP address (option `addressOf`). For IPv6,
-   * the limit applies to each /64, and each /48 may have four times as many. High enough for a site
-   * whose thousands of devices share one address; prevents one host from using up all connections.
+   * Maximum number of open connections from one remote IP address (option `addressOf`) or IPv6 /64.
+   * An IPv6 /48 may have four times as many. Thousands of devices at one site may share one
+   * address. Prevents one host from using up all connections.
    */
   connectionsPerAddress: number;
   /**
@@ -167,19 +166,19 @@ export interface Limits {
    */
   listensPerPerson: number;
   /**
-   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Each tab of
-   * a page has one. Prevents one write from producing thousands of messages.
+   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Each tab in
+   * which a page is open has one. Prevents one write from producing thousands of messages.
    */
   listensPerPlace: number;
   /**
-   * Maximum number of unread bytes of one `uid` across all its connections and requests. Beyond it,
-   * the reader with the most unread bytes is dropped; beyond a quarter of it, requests wait. Stops
-   * an account that requests a lot and reads nothing.
+   * Maximum number of bytes that one `uid` has not read yet, across all its connections and
+   * requests. Beyond it, the connection or request with the most unread bytes is dropped; beyond a
+   * quarter of it, requests wait. Stops an account that requests a lot and reads nothing.
    */
   unreadPerPerson: number;
   /**
    * Maximum work per second, in ms, on requests of one `uid` across all its connections; 1000 means
-   * no limit. Requests beyond it wait. Stops an account that keeps the process busy.
+   * no limit. Requests beyond the limit wait. Stops an account that keeps the process busy.
    */
   workPerPerson: number;
   /**
@@ -189,9 +188,8 @@ export interface Limits {
   requestsPerPerson: number;
   /**
    * Maximum number of open connections, and of requests with a body, from unauthenticated clients.
-   * Over the limit, the oldest one is closed once it is at least 2 s old. Set this limit and the
-   * other limits for unauthenticated clients low if the rules give unauthenticated clients no
-   * access.
+   * Over the limit, the oldest of them is closed once it is at least 2 s old. Set the limits for
+   * unauthenticated clients low if the rules give these clients no access.
    */
   strangers: number;
   /**
@@ -262,6 +260,6 @@ export const defaultLimits: Limits = {
 /**
  * Maximum number of connections that wait to be accepted, which the host passes to `listen`. The
  * operating system may allow fewer (`somaxconn`). With Node's default of 511, many clients of a
- * fleet that reconnects at once would have to try again after 1, 3, 7 and 15 seconds.
+ * fleet that reconnects at once would be delayed by up to 15 seconds.
  */
 export const LISTEN_BACKLOG = 4096;

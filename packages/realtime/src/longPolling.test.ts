@@ -123,7 +123,7 @@ describe('long polling (protocol §13)', () => {
     expect(client.closed).toBe(true);
   });
 
-  test('ends the old session first when a reconnecting client names it', async () => {
+  test('ends the old session first if a reconnecting client names that session', async () => {
     const old = await polled();
     await old.ask('o', { p: '/a', d: 'left' });
     const again = (await polled({}, `&ls=${await old.session()}`)).run();
@@ -200,7 +200,7 @@ describe('a cookie on long polling', () => {
     });
   });
 
-  test('is accepted if the browser says that the page has the same origin', async () => {
+  test('is accepted if the browser says that the page has the same origin as the server', async () => {
     const client = (await polled(cookie('me'))).run();
     expect((await client.ask('g', { p: '/me', q: {} })).s).toBe('ok');
     const { id, password } = client;
@@ -284,7 +284,7 @@ describe('the upgrade from long polling to a WebSocket (protocol §13)', () => {
     expect((await other.ask('s', {})).s).toBe('ok');
   });
 
-  test('does not affect the polls if the WebSocket breaks first', async () => {
+  test('does not affect the polls if the WebSocket breaks before the upgrade is complete', async () => {
     const client = (await polled()).run();
     const next = await offered(client);
     next.close();

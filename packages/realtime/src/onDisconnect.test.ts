@@ -72,7 +72,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     });
   });
 
-  test('maintains presence: set at every connection, and cleared with the current time at every disconnection', async () => {
+  test('maintains presence: a value is set at every connection, and replaced by the current time at every disconnection', async () => {
     let now = 1000;
     await bench.restart({ clock: () => now });
     const { db } = bench.client();
@@ -140,7 +140,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     stream.close();
   });
 
-  test('resolves a server value against the data that was there before the list of writes', async () => {
+  test('resolves a server value against the data before the list of writes runs, not against earlier writes in the list', async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { n: 5 });
     await onDisconnect(ref(db, 'a')).set({ n: 1, other: 2 });
@@ -290,7 +290,7 @@ describe('rules that are checked for all onDisconnect writes together', () => {
     expect(await settled()).toEqual({ status: { me: status }, log: { me: 'left' } });
   });
 
-  test("apply to each write's own user, and to each write separately if they reject the whole list", async () => {
+  test("apply to each write's own user, and to each write separately if they reject the list as a whole", async () => {
     const place = {
       '.write': "auth.uid == $place && !root.child('closed').child($place).exists()",
     };
@@ -402,7 +402,7 @@ describe('onDisconnect writes while the store has problems', () => {
     await becomes('', { a: 1 });
   });
 
-  test('are retried if they could not be stored, and applied only once', async () => {
+  test('are retried if they could not be stored, and are applied only once', async () => {
     const store = new FaultyStore();
     await bench.restart({ store, limits: { recoverMs: 5 } });
     const one = await bench.raw();
@@ -435,7 +435,7 @@ describe('onDisconnect writes while the store has problems', () => {
     });
   });
 
-  test('are kept when all data is deleted', async () => {
+  test('are kept when all data in the tree is deleted', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const one = await bench.raw();

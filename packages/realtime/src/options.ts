@@ -4,10 +4,10 @@ import type { Limits } from './limits.ts';
 import type { Auth, Rules } from './rules/types.ts';
 import type { StoreLocked, TreeStore } from './store/store.ts';
 
-/** The identity of the sender of a connection or request. */
+/** The identity of the client that sent a request or opened a connection. */
 export interface Identity {
   auth: Auth;
-  /** Whether the sender is an administrator, for whom rules do not apply. */
+  /** Whether the client is an administrator, for whom rules do not apply. */
   admin?: boolean;
   /** When the identity expires, in milliseconds since the epoch (protocol §12). */
   expiresAt?: number;
@@ -45,12 +45,11 @@ export class UpgradeRefused extends Error {
 
 export interface Authenticator {
   /**
-   * Returns the identity determined at the WebSocket upgrade or at the start of long polling, for
-   * example from a session cookie. Null if the client stays unauthenticated until an `auth`
-   * message. An identity from the upgrade is fixed until the connection ends. `unauth` is answered
-   * with ok and ignored. `auth` is answered with ok if its credential is valid and has the same
-   * `uid`, otherwise with `invalid_token`. As a result, a page cannot make a connection outlive its
-   * session.
+   * Returns the identity of a client at the WebSocket upgrade or at the start of long polling, for
+   * example from a session cookie; null if the client stays unauthenticated until an `auth`
+   * message. An identity from the upgrade is fixed, so that a page cannot make a connection outlive
+   * its session: `unauth` is answered with ok and ignored, and `auth` is answered with
+   * `invalid_token` unless its credential is valid and has the same `uid`.
    */
   upgrade?(req: IncomingMessage): Promise<Identity | null>;
   /**
@@ -65,7 +64,7 @@ export const strangersOnly: Authenticator = {
   credential: () => Promise.reject(new CredentialRefused('invalid_token')),
 };
 
-/** The methods of a logger that this package uses. A pino logger has them. */
+/** The methods of a logger, such as pino, that the realtime server uses. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -99,8 +98,8 @@ export interface AmendRequest {
  */
 export interface RefusedRequest {
   /**
-   * The sender; see {@link isStranger} for unauthenticated clients. Null if the sender was not yet
-   * known, or if a REST request had an invalid credential.
+   * The client that sent the request; see {@link isStranger} for unauthenticated clients. Null if
+   * the client was not known yet, or if a REST request had an invalid credential.
    */
   identity: Identity | null;
   /** The transport through which the request came. */
@@ -111,7 +110,7 @@ export interface RefusedRequest {
    * connection.
    */
   remoteAddress: string;
-  /** The requested path; empty for a sign-in. */
+  /** The path that the client requested; empty for a sign-in. */
   path: readonly string[];
   error: CredentialRefused | Refused;
 }
@@ -136,7 +135,7 @@ export interface RealtimeServerOptions {
   authenticate?: Authenticator;
   /**
    * Returns values that the server adds to an accepted write, by path (`a/b`). They are part of the
-   * same atomic update, and rules do not check them. Also called for the server's own writes
+   * same atomic update and are not checked by rules. Also called for the server's own writes
    * ({@link AdminClient}).
    */
   amend?: (write: AmendRequest) => Record<string, unknown> | undefined;
@@ -146,11 +145,14 @@ export interface RealtimeServerOptions {
    */
   leftWritesWait?: boolean;
   /**
-   * Top-level names whose `*.json` URLs are handled as REST. Default: all, including the root
-   * (`/.json`).
+   * Top-level names whose `*.json` URLs the server handles as REST. Default: all, including the
+   * root (`/.json`).
    */
   restPrefixes?: string[];
-  /** Whether to accept a WebSocket upgrade from this `Origin`. Default: accepts all origins. */
+  /**
+   * Whether to accept a WebSocket upgrade from a page with this `Origin`. Default: accepts all
+   * origins.
+   */
   allowedOrigins?: (origin: string | undefined, req: IncomingMessage) => boolean;
   /**
    * Returns the remote IP address under which a connection is counted and shown. Default: the
@@ -173,7 +175,10 @@ export interface RealtimeServerOptions {
    * timestamps.
    */
   clock?: () => number;
-  /** The log. It never receives a query string or a credential. Default: no log. */
+  /**
+   * The log of the realtime server. It never receives a query string or a credential. Default: no
+   * log.
+   */
   log?: Logger;
   limits?: Partial<Limits>;
   /**
@@ -207,8 +212,8 @@ export interface AdminClient {
   ): Promise<boolean>;
   remove(path: string): Promise<void>;
   /**
-   * Calls `callback` first with the whole value at the path, then with each committed change. Paths
-   * are absolute.
+   * Calls `callback` first with the whole value at the path, then with each committed change. The
+   * paths in changes are absolute.
    * @returns a function that removes the listener
    */
   listen(path: string, callback: (change: AdminChange) => void): () => void;

@@ -185,7 +185,7 @@ describe('the commit queue (decision 2)', () => {
     expect(pushed).toHaveLength(told.ok.size);
   });
 
-  test('ends with a single report if another process takes over; the server stops responding, and can still close', async () => {
+  test('ends with a single report if another process takes over the data; the server stops responding, and can still close', async () => {
     await server.stop();
     const lost: Error[] = [];
     server = await start({ store, onLost: (error) => lost.push(error) });
@@ -202,7 +202,7 @@ describe('the commit queue (decision 2)', () => {
     ]);
   });
 
-  test('leaves no caller in the process waiting after a takeover, and rejects REST requests', async () => {
+  test('leaves no caller in the process waiting after another process has taken over, and rejects REST requests', async () => {
     store.hold();
     store.fates = ['lost'];
     store.takenOver = true;
@@ -225,7 +225,7 @@ describe('the commit queue (decision 2)', () => {
     expect((await http(server.port, 'GET', '/f.json')).status).toBe(503);
   });
 
-  test('allows a clean stop even if a takeover is noticed while stopping', async () => {
+  test('allows a clean stop even if the server notices only while stopping that another process has taken over', async () => {
     store.hold();
     store.fates = ['lost'];
     store.takenOver = true;

@@ -193,7 +193,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('a')).toEqual({ '.priority': 2, b: 1 });
   });
 
-  test('is stored without storing the large node that it belongs to again', async () => {
+  test('is stored without rewriting the large node that it belongs to', async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'halyard-priority-'));
     try {
       await bench.restart({ store: sqliteStore({ directory }) });

@@ -114,14 +114,14 @@ describe('filtered listeners in the SDK (protocol §5)', () => {
     },
   );
 
-  test('also work for a single get, even without an index', async () => {
+  test('select the right children for a single get, too, even without an index', async () => {
     const { db } = bench.client();
     await set(ref(db, 'l'), { a: { n: 1 }, b: { n: 2 }, c: { n: 2 } });
     const found = await get(query(ref(db, 'l'), orderByChild('n'), equalTo(2)));
     expect(found.val()).toEqual({ b: { n: 2 }, c: { n: 2 } });
   });
 
-  test('get children that enter and leave, even with many listeners on one path', async () => {
+  test('report children that enter and leave the filter, even with many listeners on one path', async () => {
     const [reader, writer] = [bench.client(), bench.client()];
     const log: string[] = [];
     const mine = query(ref(reader.db, 'l'), orderByChild('owner'), equalTo('me'));
@@ -138,7 +138,7 @@ describe('filtered listeners in the SDK (protocol §5)', () => {
 });
 
 describe('listeners in the SDK', () => {
-  test("get no push if the client's hash equals that of the data", async () => {
+  test("get no data if the client's hash equals that of the data", async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { b: [1, 2], c: { '.value': 'x', '.priority': 3 }, d: true });
     const raw = await bench.raw();
@@ -230,7 +230,7 @@ describe('listeners in the SDK', () => {
   });
 
   test.runIf(isFull)(
-    'get data that is too long for one frame of the Node SDK in several frames, completely',
+    'get all data, even if the Node SDK can receive it only in several frames',
     async () => {
       // Seven strings of 10 MB, because the SDK's WebSocket accepts at most 64 MiB.
       const long = 'x'.repeat(10_000_000);

@@ -47,13 +47,13 @@ export interface RealtimeStats {
   recoveries: number;
   /** Number of times that a write was checked against a listened path or a listener's query. */
   followed: number;
-  /** Number of messages that writes have sent to listeners. */
+  /** Number of messages that the server has sent to listeners because of writes. */
   deliveries: number;
   /** Number of listeners rejected because of a limit. */
   listensRefused: number;
   /**
-   * Number of connections and requests that were rejected, or ended to make room, because of a
-   * limit.
+   * Number of connections and requests that were rejected because of a limit, or ended to make room
+   * for others.
    */
   crowded: number;
   /** Number of connections from unauthenticated clients, including their requests with a body. */
@@ -64,17 +64,18 @@ export interface RealtimeStats {
   waiting: number;
 }
 
-/** The properties of a request that determine what the client requests. */
+/** The part of an HTTP request that determines whether the realtime server handles it. */
 type Request = Pick<IncomingMessage, 'url'>;
 
 export interface RealtimeServer {
   /**
-   * Whether this server handles a request: `/.ws`, `/.lp`, and `*.json` below the REST prefixes.
+   * Whether the realtime server handles a request: `/.ws`, `/.lp`, and `*.json` below the REST
+   * prefixes.
    */
   handles(req: Request): boolean;
-  /** Handles REST, event streams and long polling. */
+  /** Handles an HTTP request: REST, an event stream or long polling. */
   handleRequest(req: IncomingMessage, res: ServerResponse): void;
-  /** Handles WebSocket upgrades. */
+  /** Handles the upgrade of an HTTP connection to a WebSocket. */
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
   /**
    * Handles all requests to an HTTP server. Responds with 404 to those that are not for the
@@ -88,18 +89,19 @@ export interface RealtimeServer {
    */
   runLeftWrites(): void;
   /**
-   * Checks the listeners and streams of matching identities again, and revokes those that are no
-   * longer allowed.
+   * Checks again whether the connections whose identity matches may keep their listeners and event
+   * streams, and revokes those that are no longer allowed.
    */
   recheck(match: (identity: Identity) => boolean): void;
   /**
-   * Ends the connections of matching identities, whose permissions were revoked (streams end with
-   * `auth_revoked`). Their onDisconnect writes are checked as those of an unauthenticated client.
+   * Ends the connections whose identity matches, because their permissions were revoked (event
+   * streams end with `auth_revoked`). Their onDisconnect writes are checked as those of an
+   * unauthenticated client.
    * @returns the number of connections that were ended
    */
   disconnect(match: (identity: Identity) => boolean): number;
   connections(): Iterable<ConnectionInfo>;
-  /** Applies new rules to all later requests, and checks live listeners again. */
+  /** Applies new rules to all later requests, and checks existing listeners again. */
   setRules(rules: Rules): void;
   stats(): RealtimeStats;
   /** Commits an empty batch to the store. Returns whether that succeeded. */
@@ -109,13 +111,13 @@ export interface RealtimeServer {
    * `admin` works until `close`.
    */
   stopServing(): Promise<void>;
-  /** Stops serving, waits for pending writes, and closes the store. */
+  /** Stops accepting requests, waits for pending writes, and closes the store. */
   close(): Promise<void>;
 }
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Loads the store and creates the server, which does not listen on any port by itself. */
+/** Loads the store and creates the realtime server, which does not listen on any port by itself. */
 export async function createRealtimeServer(
   options: RealtimeServerOptions,
 ): Promise<RealtimeServer> {

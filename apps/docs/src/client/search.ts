@@ -5,7 +5,10 @@ const MAX_SHOWN = 12;
 /** Approximate length, in characters, of the excerpt shown for a search result. */
 const EXCERPT_LENGTH = 120;
 
-/** Connects the search field with the index, which is loaded when the field is first used. */
+/**
+ * Connects the search field of the documentation site with the search index, which is loaded when
+ * the field is first used.
+ */
 export function offerSearch(): void {
   const area = document.querySelector<HTMLElement>('.search');
   const field = area?.querySelector('input');
@@ -132,7 +135,10 @@ function excerptOf(text: string, terms: readonly string[]): string {
   return `${from > 0 ? '… ' : ''}${part}${end === -1 ? '' : ' …'}`;
 }
 
-/** Splits `text` at the search terms. Returns strings, and a `mark` element for each term found. */
+/**
+ * Splits `text` at the search terms. Returns the parts: strings, and a `mark` element for each term
+ * found.
+ */
 function marked(text: string, terms: readonly string[]): (string | HTMLElement)[] {
   const escaped = terms.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (escaped.length === 0) return [text];

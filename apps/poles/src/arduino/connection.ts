@@ -80,7 +80,7 @@ function readAnswer(socket: net.Socket): Promise<LibraryAnswer> {
 }
 
 export interface StreamConnection {
-  /** The status line and headers of the response received so far. */
+  /** The status line and headers of the response, as far as they have been received. */
   head(): LibraryHead;
   close(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Size of the library's read buffer in bytes, without the terminating zero. Longer header lines are
- * split.
+ * Size of the Arduino library's read buffer in bytes, without the terminating zero. Longer header
+ * lines are split.
  */
 const BUFFER_BYTES = 511;
 
@@ -37,7 +37,7 @@ export class LibraryResponse {
     return null;
   }
 
-  /** Whether all headers of the response have arrived. */
+  /** Whether the status line and all headers of the response have arrived. */
   get inPayload(): boolean {
     return this.#stage === 'payload';
   }
@@ -88,8 +88,8 @@ function emptyHead(): LibraryHead {
 }
 
 /**
- * An event as the Arduino sketch receives it. The library extracts these three strings from the
- * payload.
+ * An event of the event stream as the Arduino sketch gets it. The library extracts these three
+ * strings from the event's text.
  */
 export interface LibraryEvent {
   event: string;
@@ -98,16 +98,16 @@ export interface LibraryEvent {
 }
 
 /**
- * Reads events as the library does (AsyncClient.h, RTDBResult.h). Collects reads of up to 511 bytes
- * until the buffer ends with a line break and nothing more is available, or ends with `}` and line
- * breaks. Then extracts the first event and discards everything else, including later events.
+ * Reads the events of an event stream as the Arduino library does (AsyncClient.h, RTDBResult.h):
+ * collects reads of up to 511 bytes until an event seems complete, extracts the first event, and
+ * discards everything else, including later events.
  */
 export class LibraryEvents {
   #payload = '';
 
   /**
    * Takes the bytes of one socket read, given as a latin1 string. Returns the events that the
-   * sketch receives.
+   * sketch gets.
    */
   read(available: string): LibraryEvent[] {
     const events: LibraryEvent[] = [];

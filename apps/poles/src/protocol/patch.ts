@@ -1,12 +1,12 @@
 import type { Agent } from 'node:http';
 import { openRequest, type TransportOptions } from './transport.ts';
 
-/** Time limit for the response to a PATCH, in ms. */
+/** Time limit for the server's response to a pole's report (a PATCH), in ms. */
 const ANSWER_WITHIN_MS = 20_000;
 /** Error codes of a write to a connection that the server closed while it was idle. */
 const STALE = new Set(['ECONNRESET', 'EPIPE']);
 
-/** The error for a PATCH that the server rejected. */
+/** Thrown if the server rejects a PATCH. */
 export class PatchRefused extends Error {
   readonly status: number;
 

@@ -96,8 +96,8 @@ export function CompanySettingsForm({
 }
 
 /**
- * The default settings, for companies without their own, and the masters who get mails about all
- * companies.
+ * The form for the default alert settings, which apply to companies without their own settings, and
+ * for the masters who get mails about all companies.
  */
 export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
   const form = useSettingsForm(defaultValuesOf(known), 'defaults');

@@ -64,7 +64,7 @@ interface RecordSelectProps
   value: string;
   /** If set, offers only the locations and users of this company. */
   companyId?: string | undefined;
-  /** The options before the records, such as "All companies". */
+  /** Fixed options above the records, such as "All companies". */
   fixed?: readonly SearchSelectOption[];
   /** The name of the chosen record, if the caller knows it. */
   chosenName?: string | undefined;

@@ -37,7 +37,7 @@ export function upgrade(): void {
   });
 }
 
-/** Reloads the page with the new version. */
+/** Reloads the page with the new version of the console. */
 export function reload(): void {
   try {
     sessionStorage.setItem(RELOADED_KEY, String(Date.now()));

@@ -1,7 +1,7 @@
 /**
- * Detects a client that reads too slowly by the amount of its unread data. A single message may be
- * of any size, because its size does not mean that the client is slow. While a message above the
- * limit is unread, later messages may still fill the limit.
+ * Detects, by the amount of unread data, that a client reads too slowly. A single large message
+ * does not count as a slow client: while a message above the limit is unread, later messages may
+ * still fill the limit.
  */
 export class Backlog {
   readonly #limit: number;

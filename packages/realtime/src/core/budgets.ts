@@ -3,7 +3,9 @@ import { type Identity, isStranger } from '../options.ts';
 import { addressGroup } from './address.ts';
 import { type Allowance, Budget } from './budget.ts';
 
-/** Interval in ms between checks that delete unused budgets. */
+/**
+ * Interval in ms between checks that delete budgets without connections, listeners and requests.
+ */
 const FORGET_MS = 30_000;
 
 /**

@@ -7,7 +7,7 @@ import type { Change, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { shapeOf } from './updateShapes.ts';
 
-/** The data of a write: a value for the path itself, or values for paths below it. */
+/** The data that a write puts: a value for the path itself, or values for paths below it. */
 export type PlainData = { set: unknown } | { update: unknown };
 
 /** What server values such as the current time are resolved with (protocol §8). */

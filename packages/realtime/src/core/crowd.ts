@@ -24,8 +24,8 @@ class Tally {
 }
 
 /**
- * Counters by IP address. IPv6 addresses are also counted by network, because one host can have too
- * many addresses to count individually.
+ * Counters of connections or clients by IP address. IPv6 addresses are also counted by network,
+ * because one host can have too many addresses to count individually.
  */
 class Places {
   readonly #addresses = new Tally();
@@ -97,9 +97,8 @@ export class Crowd {
 
   /**
    * Returns why another unauthenticated client is rejected; undefined if it may connect. To make
-   * room, disconnects the oldest unauthenticated client with the same address, unless it connected
-   * less than {@link GRACE_MS} ago. Signing in takes milliseconds, so real clients get through even
-   * if many unauthenticated clients connect at once.
+   * room, disconnects the oldest unauthenticated client with the same address, but only if {@link
+   * GRACE_MS} have passed, because real clients sign in within milliseconds.
    */
   strangerProblem(address: string): string | undefined {
     const { strangersPerAddress, strangers } = this.#limits;

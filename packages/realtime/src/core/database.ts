@@ -24,7 +24,7 @@ import { CommitQueue, type Release, type Waiting } from './queue.ts';
  */
 export interface Caller {
   identity: Identity;
-  /** The IP address from which the request came. */
+  /** The IP address from which the read or write came. */
   remoteAddress?: string;
   internal?: boolean;
 }
@@ -36,10 +36,10 @@ export type WriteOutcome =
   | { kind: 'stale'; node: TreeNode | undefined }
   | { kind: 'refused'; reason: Refused };
 
-/** The part of a larger change that one caller writes at one path. */
+/** What one caller writes at one path, as a part of a larger change. */
 export interface Part {
   caller: Caller;
-  /** The path, as valid keys from `parsePath`. */
+  /** The written path, as valid keys from `parsePath`. */
   path: Path;
   /**
    * The value to put at the path, or the values to put at paths below it (protocol §4: `p`, `m`).
@@ -50,14 +50,14 @@ export interface Part {
 export interface Write extends Omit<Part, 'data'> {
   data: PlainData | { modify: Modify };
   /**
-   * Further parts of the same change, in order. A later part may be below an earlier one, but never
-   * above it. Each part is checked with the permissions of its own caller, against the data after
-   * all parts.
+   * Further parts of the same change, in order. A later part may write below the path of an earlier
+   * one, but never above it. Each part is checked against the data after all parts, with the
+   * permissions of its own caller.
    */
   also?: readonly Part[];
   /**
-   * A compare-and-set condition, which is checked at the write's position in the order of events
-   * (protocol §9, §15).
+   * A compare-and-set condition, which is checked when the write's turn comes in the order of
+   * events (protocol §9, §15).
    */
   condition?: (node: TreeNode | undefined) => boolean;
   /**
@@ -65,7 +65,10 @@ export interface Write extends Omit<Part, 'data'> {
    * that is called once the write is durable.
    */
   respond: (outcome: WriteOutcome) => Release;
-  /** What to do while the store does not respond. The write may be stored even so. */
+  /**
+   * What to do with the write if the store does not respond. The store may complete the write even
+   * so.
+   */
   waiting?: Waiting;
 }
 
@@ -129,7 +132,9 @@ export class Database {
     this.log = log;
   }
 
-  /** Loads the stored data. After this call, only this database may use the store. */
+  /**
+   * Loads the stored data into the database. After this call, only this database may use the store.
+   */
   static async open(
     options: DatabaseOptions,
     limits: Limits,
@@ -376,8 +381,8 @@ export class Database {
   }
 
   /**
-   * Computes a new response, after a rollback, to a write whose condition was not met. If the
-   * restored data meets the condition, rejects the write as unavailable.
+   * Computes a new response, after a rollback, to a write whose compare-and-set condition was not
+   * met. If the restored data meets the condition, rejects the write as unavailable.
    */
   #staleAgain(write: Write): Release {
     const node = valueAt(this.tree.root, write.path);
@@ -435,7 +440,7 @@ export class Database {
   }
 
   /**
-   * Checks the changes of one caller against the rules.
+   * Checks one caller's changes in a write against the rules.
    * @param own the changes of the caller
    * @param newRoot returns the data after all changes of the write, including those of other
    * callers
@@ -493,15 +498,15 @@ export class Database {
   }
 }
 
-/** The changes of one caller in a write. */
+/** The changes that one caller makes in a write. */
 interface Checked {
   caller: Caller;
   changes: Change[];
 }
 
 /**
- * Returns the changes of all parts. Priorities come last, because they apply to the data after all
- * other changes.
+ * Returns the changes of all parts of a write. Priorities come last, because they apply to the data
+ * after all other changes.
  */
 function inOrder(parts: readonly Checked[]): Change[] {
   const changes: Change[] = [];

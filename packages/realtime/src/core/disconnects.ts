@@ -17,10 +17,9 @@ import type { Match } from './session.ts';
 const NOBODY: Identity = { auth: null };
 
 /**
- * The writes that connections have registered to run when they end (protocol §11), as one ordered
- * list per connection. The lists are stored alongside the tree, in the same batches. A registration
- * is acknowledged once it is durable, and a list is removed in the same batch that stores its
- * writes.
+ * All onDisconnect writes (protocol §11), as one ordered list per connection, stored alongside the
+ * tree. The registration of a write is acknowledged once it is durable. A list is removed in the
+ * same batch that stores its writes.
  */
 export class Disconnects {
   readonly #database: Database;
@@ -37,9 +36,9 @@ export class Disconnects {
   }
 
   /**
-   * Adds a write to a connection's list. Rules check it now, and again when it runs, with the
-   * permissions of the client that registered it, because the connection may have signed out by
-   * then.
+   * Adds a write to a connection's list of onDisconnect writes. Rules check the write now, and
+   * again when it runs. Both times, they check the permissions of the client that registered it,
+   * because the connection may have signed out since.
    */
   register(session: string, operation: Operation, respond: Write['respond']): void {
     const { path, data, identity, remoteAddress } = operation;
@@ -65,9 +64,9 @@ export class Disconnects {
   }
 
   /**
-   * Handles revoked permissions. After this call, all writes registered with them are checked as
-   * those of an unauthenticated client, even after a crash. This includes writes of connections
-   * that have changed their identity since.
+   * Handles the revocation of permissions. After this call, all onDisconnect writes registered with
+   * these permissions are checked as those of an unauthenticated client, even after a crash. This
+   * includes writes of connections that have changed their identity since.
    */
   revoke(match: Match): void {
     const all = [...this.#sessions()].flatMap((session) => [...this.#list(session).values()]);
@@ -91,11 +90,10 @@ export class Disconnects {
   }
 
   /**
-   * Runs the writes registered by a connection that has ended. They are one change, which rules
-   * check as a whole. The connection's list is removed in the same batch. Google's Android suite
-   * expects a single event (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the
-   * change is rejected, each write is checked separately. Otherwise, one lost permission could keep
-   * a user online forever.
+   * Runs the onDisconnect writes of a connection that has ended, and removes their list in the same
+   * batch. The writes are one change, which listeners get as one event (Google's Android suite:
+   * `testOnDisconnectTriggersSingleLocalValueEventForReader`). If rules reject the change, checks
+   * each write separately. Otherwise, one lost permission could keep a user online forever.
    */
   run(session: string): void {
     const list = this.#list(session);

@@ -22,8 +22,8 @@ export interface Listen {
   /** Whether the listener receives data without priorities ({@link PushEntry.plain}). */
   readonly plain: boolean;
   /**
-   * The position in the order of events of the listener's snapshot. The snapshot includes all
-   * writes up to this position.
+   * The position, in the order of events, of the data that the listener got first. That data
+   * includes all writes up to this position.
    */
   order: number;
   /**
@@ -45,10 +45,10 @@ export interface Delivery {
   listens: ReadonlySet<Listen>;
 }
 
-/** A path that was written, and its data before the write. */
+/** A path that a write has changed, and the path's data before the write. */
 export interface Written {
   path: Path;
-  /** The data before the write. */
+  /** The data at the path before the write. */
   before: TreeNode | undefined;
 }
 
@@ -99,7 +99,7 @@ export interface WindowIndexes {
   release(path: Path, query: Query): void;
 }
 
-/** Keeps all listeners by path, and determines what to send to each of them after a write. */
+/** Keeps all listeners by path, and determines what each of them gets after a write. */
 export class ListenIndex {
   readonly #tree: Tree;
   readonly #indexes: WindowIndexes;
@@ -175,7 +175,7 @@ export class ListenIndex {
   }
 
   /**
-   * Returns the number of listeners' queries with a limit at a path, by the name of their sort
+   * Returns how many queries with a limit the listeners at a path use, by the name of the sort
    * order.
    */
   ordersAt(path: Path): ReadonlyMap<string, number> {
@@ -212,7 +212,7 @@ export class ListenIndex {
     }
   }
 
-  /** Recomputes the keys that all queries select, from the restored data after a rollback. */
+  /** Recomputes, after a rollback, the keys that all queries select from the restored data. */
   recomputeViews(): void {
     const visit = (node: ListenNode): void => {
       const { path, views } = node;

@@ -7,13 +7,16 @@ import type { PlainData } from './changes.ts';
 /** A write to make when a client's connection ends (protocol §11). */
 export interface Operation {
   readonly path: Path;
-  /** The data with server values that are resolved only when the write runs (protocol §8). */
+  /**
+   * The data of an onDisconnect write, with server values that are resolved only when the write
+   * runs (protocol §8).
+   */
   readonly data: PlainData;
-  /** The client that registered the write. */
+  /** The client that registered the onDisconnect write. */
   readonly identity: Identity;
   /**
-   * The IP address from which the write was registered. Missing in operations stored by older
-   * versions.
+   * The IP address from which the onDisconnect write was registered. Missing in operations stored
+   * by older versions.
    */
   readonly remoteAddress?: string | undefined;
 }
@@ -80,8 +83,8 @@ export function covered(list: List, { path, data }: Operation): Map<number, Oper
 
 /**
  * Returns a list of onDisconnect operations after the client has canceled a path and everything
- * below it. If an operation writes a value above the path, the value is split, as in the SDK, so
- * that the data next to the path is still written.
+ * below it. If an operation writes a value above the path, the rest of the value is still written,
+ * as in the SDK.
  */
 export function cancelled(list: List, path: Path): Map<number, Operation> {
   return edited(list, (operation) => {

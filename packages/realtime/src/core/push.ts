@@ -2,7 +2,7 @@ import { exportJson, plainJson } from '../tree/json.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 
-/** A changed path in a push, with its new data. */
+/** A changed path in a push to listeners, with its new data. */
 export interface PushEntry {
   /** The changed path, relative to the path of the push; empty for a `put`. */
   readonly key: Path;
@@ -16,9 +16,9 @@ export interface PushEntry {
 }
 
 /**
- * A change to send to listeners. It overwrites (`put`, sent as `d`) or merges (`patch`, sent as
- * `m`) the data at a path. It is serialized when it is created, because the data may have changed
- * again by the time the push is sent.
+ * A change to send to listeners: it overwrites (`put`, sent as `d`) or merges (`patch`, sent as
+ * `m`) the data at a path. It is serialized when it is created, because the data may change before
+ * the push is sent.
  */
 export class Push {
   readonly kind: 'put' | 'patch';
@@ -57,7 +57,7 @@ export class Push {
 }
 
 /**
- * Serializes a node for a push.
+ * Serializes a node for a push to listeners.
  * @param plain whether to fill in the entry's `plain` field, for listeners that receive plain JSON
  */
 export function entry(key: Path, node: TreeNode | undefined, plain: boolean): PushEntry {

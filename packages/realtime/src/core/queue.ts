@@ -43,9 +43,8 @@ export interface Waiting {
 
 /**
  * The commit queue, which defines the one order of all events (decision 2). Responses and pushes
- * are sent in this order, and only after the commit that they depend on has succeeded. As a result,
- * nobody ever sees data that a crash could undo. If a commit fails, all pending entries are rolled
- * back and get new responses.
+ * are sent only after the commit that they depend on, so that nobody sees data that a crash could
+ * undo. If a commit fails, all pending entries are rolled back and get new responses.
  */
 export class CommitQueue {
   readonly #store: TreeStore;
@@ -76,7 +75,7 @@ export class CommitQueue {
 
   constructor(options: {
     store: TreeStore;
-    /** The top-level keys whose data is kept only in memory. */
+    /** The top-level keys of the tree whose data is kept only in memory. */
     unstored: ReadonlySet<string>;
     limits: Limits;
     log: Logger;
@@ -149,7 +148,7 @@ export class CommitQueue {
   }
 
   /**
-   * Adds changes to the next batch.
+   * Adds changes of the tree to the next batch for the store.
    * @returns the number of that batch
    */
   #join(changes: readonly SlotChange[]): number {
@@ -158,7 +157,7 @@ export class CommitQueue {
     return this.#openBatch;
   }
 
-  /** Commits an empty batch and returns whether that succeeded. */
+  /** Commits an empty batch to the store. Returns whether that succeeded. */
   probe(): Promise<boolean> {
     if (this.#store.volatile) return Promise.resolve(true);
     if (this.#lost || this.#stalled || this.full) return Promise.resolve(false);

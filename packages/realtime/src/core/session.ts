@@ -13,7 +13,7 @@ import type { Reader } from './unread.ts';
 /** A live connection: a WebSocket, a polling client or an event stream. */
 export interface Session extends ConnectionInfo, Reader {
   identity: Identity;
-  /** The budget shared by all connections of the session's user, set by {@link Sessions}. */
+  /** The budget shared by all connections of this connection's user, set by {@link Sessions}. */
   budget: Budget;
   readonly listens: Iterable<Listen>;
   /**
@@ -69,7 +69,7 @@ export class Sessions {
     return this.#all.size >= this.#database.limits.connections;
   }
 
-  /** Returns the budget of a client at an IP address. */
+  /** Returns the budget of a user, or of the IP address if the client is unauthenticated. */
   budgetOf(identity: Identity, address: string): Budget {
     return this.#budgets.of(identity, address);
   }
@@ -95,10 +95,9 @@ export class Sessions {
   }
 
   /**
-   * Returns why an IP address or a user may not open another event stream; undefined if it may. See
-   * {@link crowded}. Closes the user's oldest stream at the same path if necessary: a pole whose
-   * network failed may reconnect before the server notices that the pole's earlier streams are
-   * dead.
+   * Returns why an IP address or a user may not open another event stream; undefined if it may. If
+   * necessary, closes the user's oldest stream at the same path: a pole whose network failed may
+   * reconnect before the server notices that its earlier streams are dead.
    */
   crowdedStream(req: IncomingMessage, identity: Identity, path: Path): string | undefined {
     const { sessions, isCrowded } = this.#budgets.of(identity, this.addressOf(req));
@@ -152,15 +151,15 @@ export class Sessions {
     this.#budgets.stop();
   }
 
-  /** Returns why a session may not take on this identity; undefined if it may. */
+  /** Returns why a connection may not take on this identity; undefined if it may. */
   crowdedAs(session: Session, identity: Identity): string | undefined {
     const same = session.identity.auth?.uid === identity.auth?.uid;
     return same ? undefined : this.#problemOf(identity, session.remoteAddress);
   }
 
   /**
-   * Changes a session's identity. After this call, the session's listeners are counted and checked
-   * under the new identity.
+   * Changes the identity of a connection. After this call, the connection's listeners are counted
+   * and checked under the new identity.
    */
   identify(session: Session, identity: Identity): void {
     const before = session.budget;
@@ -197,8 +196,8 @@ export class Sessions {
   }
 
   /**
-   * Checks the listeners of matching connections again, and revokes those that are no longer
-   * allowed (protocol §12).
+   * Checks again whether the connections that match a condition may keep their listeners, and
+   * revokes those that are no longer allowed (protocol §12).
    */
   recheck(match: Match): void {
     for (const session of this.#all.values()) {
@@ -207,9 +206,9 @@ export class Sessions {
   }
 
   /**
-   * Admits a client once a check has determined its identity. Rejects clients whose identity has
-   * expired. Also rejects clients whose permissions were revoked during the check, because the
-   * check may have read outdated permissions.
+   * Admits a client once a credential check has determined its identity. Rejects the client if the
+   * identity has expired, or if its permissions were revoked during the check, which may have read
+   * outdated permissions.
    * @param enter adds the client's session. It is called in the same turn of the event loop, so
    * that later `disconnect` calls find the session. If it returns a promise, it must call
    * `askAgain` after each wait, which throws if the client is no longer allowed
@@ -247,8 +246,8 @@ export class Sessions {
 }
 
 /**
- * Checks the listeners of one session again, and revokes those that are no longer allowed. A
- * revoked listener receives no later writes.
+ * Checks again whether a connection may keep its listeners, and revokes those that are no longer
+ * allowed. A revoked listener gets no later writes.
  */
 export function recheckSession(database: Database, session: Session): void {
   for (const listen of [...session.listens]) {
@@ -291,7 +290,7 @@ export function atTime(
   return { cancel: () => clearTimeout(timer) };
 }
 
-/** Creates a listener of a session. `deliver` sends a push in the session's protocol. */
+/** Creates a listener of a connection. `deliver` sends a push in the connection's protocol. */
 export function newListen(
   path: Path,
   query: Query | undefined,

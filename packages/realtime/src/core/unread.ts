@@ -1,10 +1,10 @@
 import { Backlog } from './backlog.ts';
 
-/** A client that has data waiting to be read. */
+/** A connection or request whose client may not have read all data sent to it. */
 export interface Reader {
-  /** Returns the current number of unread bytes. */
+  /** Returns the number of bytes that were sent to the client but not read yet. */
   unread(): number;
-  /** Ends the client's connection because too much data is waiting for it. */
+  /** Ends the connection or request because its client has left too much data unread. */
   drop(): void;
 }
 
@@ -29,7 +29,7 @@ export class Unread {
   readonly #backlog: Backlog;
   /** All connections and requests with the unread bytes that each had at the last check. */
   readonly #readers = new Map<Reader, { seen: number }>();
-  /** The total number of unread bytes at the last check. */
+  /** The total number of bytes that the user had not read at the last check. */
   #total = 0;
   #countedAt = 0;
 
@@ -75,8 +75,8 @@ export class Unread {
   }
 
   /**
-   * Checks whether a message may be sent to a reader. If not, the caller must drop this reader,
-   * which has more unread bytes than any other.
+   * Checks whether a message may be sent to a reader: a connection or request. If not, the caller
+   * must drop this reader, which has more unread bytes than any other.
    * @param waiting number of bytes that this reader has not read yet
    * @param size size of the message in bytes
    */

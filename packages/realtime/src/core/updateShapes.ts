@@ -13,9 +13,9 @@ const SHAPES = 8;
 const MOST_PATHS = 32;
 const LONGEST = 64;
 
-/** The checked paths of an update. */
+/** The paths of an update, which have been checked. */
 interface Shape {
-  /** The paths as written, in the update's order. */
+  /** The paths as the client wrote them, in the update's order. */
   readonly keys: readonly string[];
   readonly paths: readonly Path[];
 }

@@ -9,9 +9,9 @@ const MOST_OWED_MS = 500;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * One user's share of the event loop. The server spends at most this share of each second on the
- * user's requests, across all connections, which leaves the rest for other users. Requests beyond
- * the share wait in line and are handled in turn.
+ * One user's share of the event loop: the part of each second that the server may spend on the
+ * user's requests, across all connections. Requests beyond the share wait in line and are handled
+ * in turn.
  */
 export class Work {
   /** The user's share, in ms of work per ms of time; 1 or more means no limit. */
@@ -22,7 +22,10 @@ export class Work {
   #left: number;
   #at = performance.now();
   #timer: NodeJS.Timeout | undefined;
-  /** Whether a waiting request is already scheduled for the next round of the event loop. */
+  /**
+   * Whether one of the user's waiting requests is already scheduled for the next round of the event
+   * loop.
+   */
   #isRunning = false;
 
   /**
@@ -39,7 +42,9 @@ export class Work {
     this.#left = burstMs;
   }
 
-  /** Number of waiting requests, or of connections with waiting requests. */
+  /**
+   * Number of the user's requests that wait for their turn, or of connections with such requests.
+   */
   get waiting(): number {
     return this.#line.length;
   }
@@ -58,7 +63,7 @@ export class Work {
     return this.#line.length === 0 && this.#isReady();
   }
 
-  /** Whether the user's share is used up. */
+  /** Whether the user's share of processing time is used up. */
   get isSpent(): boolean {
     if (this.#share >= 1 || this.#left > 0) return false;
     this.#refill();
@@ -66,7 +71,7 @@ export class Work {
   }
 
   /**
-   * Charges work to the user.
+   * Charges work to the user's share.
    * @param ms work to charge, in ms
    */
   charge(ms: number): void {
@@ -112,9 +117,8 @@ export class Work {
   }
 
   /**
-   * Lets one waiting connection or request take its turn per round of the event loop. A connection
-   * reads more data in its turn, and the cost of handling that data is known only in the next
-   * round. Several turns in one round would far exceed the share.
+   * Lets one waiting connection or request take its turn per round of the event loop. The cost of a
+   * turn is known only in the next round, so several turns in one round could far exceed the share.
    */
   #run(): void {
     this.#timer = undefined;

@@ -417,7 +417,7 @@ describe('a realtime connection', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('lets no request after an auth request be handled until the auth request is answered', async () => {
+  test('handles requests that follow an auth request only after the auth request is answered', async () => {
     await server.stop();
     let admit: () => void = () => {};
     const gate = new Promise<void>((resolve) => {

@@ -73,7 +73,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.at(-1)).toBe('honest goes on');
   });
 
-  test('is reserved for the next client in line when the current one succeeds or disconnects', () => {
+  test('is reserved for the next client in line when the current client succeeds or disconnects', () => {
     attempt(greedy, true);
     attempt(honest, true);
     const third = { name: 'third' };

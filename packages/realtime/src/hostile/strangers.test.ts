@@ -217,7 +217,7 @@ describe('a server that receives data from unauthenticated clients', () => {
 });
 
 const PLACE = isFull ? 300 : 60;
-test(`${PLACE} browsers and ${PLACE} poles at one IP address are accepted while unauthenticated clients reach its limit`, async () => {
+test(`${PLACE} browsers and ${PLACE} poles at one IP address are accepted even if unauthenticated clients at this address have reached their limit`, async () => {
   server = await start({
     addressOf,
     authenticate,

@@ -113,9 +113,8 @@ function bound(value: unknown, key: unknown, inclusive: unknown): Bound {
 
 /**
  * Converts a query to the `query` variable of rules (protocol §19: `query.*`). A query whose bounds
- * have keys in addition to values does not count as an `equalTo`. If such a bound has the value
- * null, rules see its key instead of the value. Otherwise, rules could not see that the query has a
- * bound.
+ * have keys as well as values does not count as an `equalTo`. If such a bound has the value null,
+ * rules see its key, because otherwise they would see no bound.
  */
 export function toRuleQuery(query: Query): RuleQuery {
   const rule: RuleQuery = { orderBy: query.order };

@@ -59,7 +59,7 @@ export class Sorted<T> {
     return { chunk, offset: items === undefined ? 0 : partition(items, below) };
   }
 
-  /** Iterates over the items after a position, in ascending order. */
+  /** Iterates over a sorted list's items after a position, in ascending order. */
   *up({ chunk, offset }: Position): Generator<T, void> {
     for (let at = offset; chunk < this.#chunks.length; chunk++, at = 0) {
       const items = this.#chunks[chunk]!;
@@ -67,7 +67,7 @@ export class Sorted<T> {
     }
   }
 
-  /** Iterates over the items before a position, in descending order. */
+  /** Iterates over a sorted list's items before a position, in descending order. */
   *down({ chunk, offset }: Position): Generator<T, void> {
     for (let at = offset - 1; ; at = this.#chunks[chunk]!.length - 1) {
       for (; at >= 0; at--) yield this.#chunks[chunk]![at]!;

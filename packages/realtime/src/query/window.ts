@@ -11,7 +11,7 @@ import type { Index } from './indexes.ts';
 import type { Query } from './query.ts';
 import { Sorted } from './sorted.ts';
 
-/** Whether a child lies between the query's bounds, regardless of the limit (protocol §5). */
+/** Whether a child lies between a query's bounds, regardless of the query's limit (protocol §5). */
 export function inBounds(query: Query, key: string, child: TreeNode): boolean {
   return isInBounds(query, entryOf(query, key, child));
 }
@@ -43,8 +43,8 @@ export function shownEntries(
 }
 
 /**
- * Returns the entries between the query's bounds that come after `edge`, counting from the side of
- * the limit. If `edge` is absent, returns all entries between the bounds.
+ * Returns the entries between a query's bounds that come after `edge`, counting from the side of
+ * the query's limit. If `edge` is absent, returns all entries between the bounds.
  */
 export function* entriesBeyond(
   query: Query,
@@ -119,7 +119,7 @@ export class Limited {
     return this.#entries.up({ chunk: 0, offset: 0 });
   }
 
-  /** Whether an entry comes before {@link edge}, which means that it is within the limit. */
+  /** Whether an entry comes before {@link edge}, so that it is within the query's limit. */
   covers(entry: Entry): boolean {
     const { edge } = this;
     if (edge === undefined) return false;

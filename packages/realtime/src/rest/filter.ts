@@ -7,7 +7,7 @@ import { MAX_NAME, MIN_NAME } from '../tree/order.ts';
 
 /** The filters for a node's children in the URL of a REST request (protocol §15). */
 export interface Filter {
-  /** The query that the filters describe; undefined if there are no filters. */
+  /** The query that the filters in the URL describe; undefined if there are none. */
   query: Query | undefined;
   /**
    * The value of `orderBy`. Even without any filter, it requires an index and makes the response an
@@ -68,15 +68,14 @@ export function parseFilter(params: URLSearchParams, limits: Limits): Filter {
   return { query, order };
 }
 
-/** The filters that are allowed together with `shallow`. */
+/** The filters that a URL with `shallow=true` may contain. */
 const SHALLOW_NAMES = ['limitToFirst', 'limitToLast', 'startAfter'];
 const NOT_SHALLOW_NAMES = ['startAt', 'endAt', 'endBefore', 'equalTo'];
 
 /**
  * Parses the filters of a URL with `shallow=true`, which lists children by key, page by page.
- * firebase-tools lists a node this way before deleting it (`shallow`, `limitToFirst` and
- * `startAfter`, without `orderBy`, and with the key not in quotes: src/database/listRemote.ts).
- * Rejects any other order.
+ * Rejects any other order. firebase-tools lists a node this way before deleting it, and does not
+ * quote the key of `startAfter` (src/database/listRemote.ts).
  * @throws Refused
  */
 export function parseShallowFilter(params: URLSearchParams, limits: Limits): Filter {

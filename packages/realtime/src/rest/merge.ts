@@ -106,7 +106,7 @@ function collect(at: Slot, path: Path): { path: Path; json: string }[] {
   return [...at.children].flatMap(([key, child]) => collect(child, [...path, key]));
 }
 
-/** Applies the writes at and below one path to the node at that path, and returns the new node. */
+/** Applies the writes at and below one path to the node at that path. Returns the new node. */
 function apply(at: Slot, before: TreeNode | undefined): TreeNode | undefined {
   const node =
     at.json === undefined ? before : parseNode(JSON.parse(at.json), 0, undefined, UNLIMITED);

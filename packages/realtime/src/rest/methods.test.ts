@@ -142,7 +142,7 @@ describe('REST methods (protocol §15)', () => {
     },
   );
 
-  test('write without a response body with print=silent, and never send a download after a write', async () => {
+  test('write without a response body with print=silent, and never get a response that the browser saves as a file', async () => {
     expect(await ask(server, '/a.json?print=silent', 'PATCH', {}, '{"b":1}')).toBe('204 ');
     expect(await ask(server, '/a.json?print=silent&download=x', 'POST', {}, '2')).toBe('204 ');
     const put = await http(server.port, 'PUT', '/c.json?download=x', { body: '1' });
@@ -191,7 +191,7 @@ describe('conditional REST requests (protocol §15)', () => {
     expect([silent.status, silent.headers.etag]).toEqual([204, first]);
   });
 
-  test('change nothing with an outdated ETag, and return the current data', async () => {
+  test('change nothing if the ETag is outdated, and return the current data', async () => {
     await call('PUT', {}, '{"a":1}');
     const current = await etag();
     for (const [method, body] of [['PUT', '9'], ['DELETE']] as const) {
@@ -216,7 +216,7 @@ describe('conditional REST requests (protocol §15)', () => {
     expect([refused.status, await etag()]).toEqual([400, before]);
   });
 
-  test('get 304 for GET if nothing changed', async () => {
+  test('get a 304 response to GET if the data has not changed', async () => {
     await call('PUT', {}, '{"a":1}');
     const current = await etag();
     const same = await call('GET', { 'if-none-match': current });

@@ -86,7 +86,7 @@ describe('REST reads (protocol §15)', () => {
     expect(await keys('/open/ranked.json?orderBy="$priority"&equalTo=null')).toBe('z');
   });
 
-  test('return an object if they are filtered, regardless of its keys', async () => {
+  test('return an object if they are filtered, even if the keys are array indexes', async () => {
     expect(await ask(server, '/open/list.json')).toBe('["p","q","r"]');
     expect(await ask(server, '/open/list.json?orderBy="$key"&limitToFirst=2')).toBe(
       '{"0":"p","1":"q"}',

@@ -8,11 +8,14 @@ export interface Presentation {
    * `shallow`).
    */
   shallow: boolean;
-  /** Whether the response includes priorities. */
+  /** Whether the response includes priorities (URL parameter `format=export`). */
   exported: boolean;
-  /** The file name under which a browser saves the response; may be empty. */
+  /**
+   * The file name under which a browser saves the response (URL parameter `download`); may be
+   * empty.
+   */
   download: string | undefined;
-  /** Time limit for a read, in ms, from the URL. */
+  /** Time limit for a read, in ms (URL parameter `timeout`). */
   timeout: number | undefined;
 }
 
@@ -37,9 +40,9 @@ export function parseParams(text: string): URLSearchParams {
 }
 
 /**
- * Parses the parameters that determine the format of the response. `callback` is ignored, because
- * data must not be readable as a script. `writeSizeLimit` is only validated, because the same size
- * limit applies to all writes.
+ * Parses the URL parameters that determine the format of the response. `callback` is ignored,
+ * because data must not be readable as a script. `writeSizeLimit` is only validated, because the
+ * same size limit applies to all writes.
  * @throws Refused
  */
 export function parsePresentation(params: URLSearchParams): Presentation {
@@ -88,8 +91,8 @@ function parseTimeout(text: string | null): number | undefined {
 
 /**
  * Returns the header that makes a browser save a response as a file. It contains the name in plain
- * ASCII, and also unmodified in the format of RFC 6266. Characters that could end the header or
- * name another folder are replaced.
+ * ASCII, and unmodified in the format of RFC 6266. Characters that could end the header or name
+ * another folder are replaced.
  */
 export function contentDisposition(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.

@@ -28,7 +28,7 @@ export interface RestContext {
   onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
 }
 
-/** A request with a valid URL and a known sender. */
+/** A REST request with a valid URL and a known sender. */
 export interface RestRequest {
   context: RestContext;
   req: IncomingMessage;
@@ -41,7 +41,7 @@ export interface RestRequest {
   askAgain: () => void;
 }
 
-/** Responds to a request, or throws the reason for its rejection. */
+/** Responds to a REST request, or throws the reason for its rejection. */
 export type Handler = (request: RestRequest) => void | Promise<void>;
 
 /**
@@ -83,7 +83,7 @@ export const etagOf = (node: TreeNode | undefined): string =>
 export const wantsEtag = (req: IncomingMessage): boolean =>
   req.headers['x-firebase-etag'] === 'true';
 
-/** Sends a body in the format that the URL requests (protocol §15). */
+/** Sends the body of a response in the format that the URL requests (protocol §15). */
 export function answer(
   { req, res, presentation }: RestRequest,
   body: string,

@@ -160,7 +160,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/pole.json')).body).toBe('{"receivedAt":42,"voltage":42.7}');
   });
 
-  test("passes the data before and after the whole write to `amend`, including the server's own writes", async () => {
+  test("passes the data before and after the whole write to `amend`, also for the server's own writes", async () => {
     await server.stop();
     const seen: unknown[] = [];
     server = await start({

@@ -203,7 +203,7 @@ describe('event streams (protocol §16)', () => {
     ]);
   });
 
-  test('begin with the whole value again, regardless of the Last-Event-ID', async () => {
+  test('begin with the whole value again after a reconnect, regardless of the Last-Event-ID', async () => {
     await call('PUT', '/a.json', 1);
     const reader = await stream('/a.json', { 'Last-Event-ID': '5' });
     expect(await said(reader, 1)).toEqual(['put {"path":"/","data":1}']);
@@ -243,7 +243,7 @@ describe('event streams (protocol §16)', () => {
     expect(JSON.stringify(mine.events)).not.toContain('secret');
   });
 
-  test('do not send a pending change after the permission to read it was revoked', async () => {
+  test('do not send a pending change after the client lost permission to read it', async () => {
     await server.stop();
     server = await start({ limits: { streamPaceMs: 60_000 } });
     const reader = await stream('/a.json');
@@ -301,7 +301,7 @@ describe('event streams (protocol §16)', () => {
     expect(await said(again, 1)).toEqual(['put {"path":"/","data":null}']);
   });
 
-  test('end if no one reads them anymore', async () => {
+  test('end if their client no longer reads them', async () => {
     await server.stop();
     server = await start({ limits: { streamKeepAliveMs: 20, restStallMs: 40 } });
     await server.realtime.admin.set('big', 'x'.repeat(10_000_000));
@@ -325,7 +325,7 @@ describe('event streams (protocol §16)', () => {
     socket.close();
   });
 
-  test('end with their connection, even while they wait for their turn', async () => {
+  test('end with their connection, even while they wait for their turn to start', async () => {
     const request = 'GET /a.json HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n';
     for (let i = 0; i < 3; i++) {
       const socket = new RawSocket(server.port);

@@ -17,7 +17,7 @@ import { refusalOfRead } from './refusedRead.ts';
 import { respondRefused, STREAM_HEADERS } from './respond.ts';
 
 /**
- * The connections on which an event stream has begun. Each connection ends together with its
+ * The connections on which an event stream has begun. Each such connection ends together with its
  * stream.
  */
 const streaming = new WeakSet<Socket>();

@@ -4,12 +4,15 @@ import { checkPath, checkWritePath } from '../tree/keys.ts';
 
 /** The parts of a request's URL, not checked yet. */
 export interface RawTarget {
-  /** The path in the URL, without `.json`. */
+  /** The path in the URL of a REST request, without `.json`. */
   pathText: string;
   queryText: string;
 }
 
-/** Splits a URL that ends in `.json`. Returns undefined for any other URL (protocol §1, §15). */
+/**
+ * Splits the URL of a REST request, which ends in `.json`. Returns undefined for any other URL
+ * (protocol §1, §15).
+ */
 export function splitTarget(url: string): RawTarget | undefined {
   const mark = url.indexOf('?');
   const pathText = mark < 0 ? url : url.slice(0, mark);

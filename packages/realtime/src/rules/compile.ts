@@ -24,7 +24,8 @@ export interface ExpressionProblem {
 export type RuleTest = (context: Context) => boolean;
 
 /**
- * Parses and checks a rule, and returns a function that runs it. Passes every error to `report`.
+ * Parses and checks the text of a rule. Returns a function that runs the rule. Passes every error
+ * to `report`.
  */
 export function compileRule(
   text: string,

@@ -89,9 +89,9 @@ export interface QueryValue {
 }
 
 /**
- * Converts a query to the `query` variable. An exclusive bound is shown as `startAt` or `endAt`,
- * which is how clients send it. This grants nothing more, because the exclusive bound selects a
- * subset of what the inclusive bound selects. Equal inclusive bounds are shown as `equalTo`.
+ * Converts a query to the `query` variable of rules. An exclusive bound is shown as `startAt` or
+ * `endAt`, as clients send it, which grants nothing more. Equal inclusive bounds are shown as
+ * `equalTo`.
  */
 export function queryValue(query: RuleQuery = { orderBy: { kind: 'key' } }): QueryValue {
   const { orderBy, startAt = null, endAt = null } = query;

@@ -67,7 +67,7 @@ const BROKEN: [name: string, text: string, words: string][] = [
   ],
 ];
 
-describe('protocol §19: rules files', () => {
+describe('rules files (protocol §19)', () => {
   test.each(BROKEN)(
     'are rejected with %s, and the error has a line and column',
     (_name, marked, words) => {

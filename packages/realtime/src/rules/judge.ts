@@ -8,19 +8,18 @@ const ALLOWED: Verdict = { allowed: true };
 /** The value of the `query` variable during writes. Rules for writes cannot use it. */
 const NO_QUERY = queryValue();
 
-/** A rule that rejected a request, for the debug log. */
+/** A rule that caused a rejection, for the debug log. */
 interface Refusal {
   path: string;
   rule: Rule;
   fault: string | null;
-  /** For a `.validate` rule, the path of the rejected value. */
+  /** The path of the value that a `.validate` rule rejected; absent for other rules. */
   place?: readonly string[];
 }
 
 /**
  * Returns the rule nodes on a path, from the root down to the last one that exists. Adds the keys
- * that match `$` variables to `captures`. A rule refers to these keys by number, so keys of deeper
- * nodes do not affect it.
+ * that match `$` variables to `captures`, in which rules look them up by number.
  */
 function nodesOnTheWay(root: RuleNode, path: readonly string[], captures: string[]): RuleNode[] {
   const nodes = [root];
@@ -40,7 +39,7 @@ function enter(node: RuleNode, key: string, captures: string[]): RuleNode | null
   return node.capture;
 }
 
-/** Checks requests against a tree of rules (protocol §19). */
+/** Checks the requests of clients against a tree of rules (protocol §19). */
 export class TreeRules implements Rules {
   readonly source: string;
   readonly #root: RuleNode;
@@ -78,8 +77,8 @@ export class TreeRules implements Rules {
   }
 
   /**
-   * Allows a write if every path passes. Each path is checked against the data after the whole
-   * request.
+   * Allows a write if the rules allow it for every written path. Each path is checked against the
+   * data after the whole request.
    */
   canWrite({ paths, auth, root, newRoot, now }: WriteRequest): Verdict {
     const data = new Snapshot(null, root);
@@ -109,7 +108,7 @@ export class TreeRules implements Rules {
 /** The result of a rule: true, null if the rule is false, or the text of a fault. */
 type Answer = true | string | null;
 
-/** A node with rules, on the path of a write or below it. */
+/** A node of the tree of rules that applies to a write: on the path of the write or below it. */
 class WritePlace implements Place {
   readonly node: RuleNode;
   readonly newData: Snapshot;
@@ -140,7 +139,10 @@ class WritePlace implements Place {
     return this.#above ? [...this.#above.keys, this.#key] : [];
   }
 
-  /** The data at this node. Looked up only if a rule uses it, which few `.validate` rules do. */
+  /**
+   * The data at this node before the write. Looked up only if a rule uses it, which few `.validate`
+   * rules do.
+   */
   get data(): Snapshot {
     this.#data ??= this.#above!.data.child(this.#key);
     return this.#data;
@@ -155,7 +157,10 @@ class WriteJudge {
   readonly #context: Context;
   /** The rule nodes on the path of the write, from the root down to the last one that exists. */
   readonly #places: WritePlace[];
-  /** Number of nodes, counted from the root, that are known to pass their `.validate` rules. */
+  /**
+   * Number of nodes on the path, counted from the root, that are known to pass their `.validate`
+   * rules.
+   */
   #valid = 0;
   #path: readonly string[] = [];
 

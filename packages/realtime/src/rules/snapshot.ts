@@ -46,7 +46,10 @@ export function splitPath(path: string): readonly string[] {
   return keys.includes('') ? keys.filter((key) => key !== '') : keys;
 }
 
-/** Whether two views have the same data, as `==` compares whole nodes. Priorities are ignored. */
+/**
+ * Whether two views show the same data, as `==` compares whole nodes in rules. Priorities are
+ * ignored.
+ */
 export function sameData(left: View, right: View): boolean {
   const [a, b] = [left.value(), right.value()];
   if (a !== null || b !== null) return a === b;

@@ -13,7 +13,7 @@ export interface Rule {
  * never finds anything but rules.
  */
 export interface RuleNode {
-  /** The path in the tree of rules, such as `/users/$uid`. */
+  /** The node's path in the tree of rules, such as `/users/$uid`. */
   readonly path: string;
   read: Rule | null;
   write: Rule | null;

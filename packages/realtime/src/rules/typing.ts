@@ -17,13 +17,13 @@ export type Type =
   | 'query'
   | 'unknown';
 
-/** A checked expression, ready to run. */
+/** A rule expression that has been checked and can be run. */
 export interface Compiled {
   type: Type;
   run: (context: Context) => Value;
 }
 
-/** The functions shared by the compilers for all kinds of expressions. */
+/** The functions that the compilers for all kinds of rule expressions share. */
 export interface Compiler {
   compile(node: Expression): Compiled;
   /**

@@ -3,9 +3,8 @@ import { subtreeEnd } from './store.ts';
 
 /**
  * Maximum length in bytes of a path that is used as its row's key. PostgreSQL's index has room for
- * about 2,700 bytes per entry, but a path with 32 keys may have 24,000. A longer path is cut off
- * and gets a digest, and the row also stores the whole path. `\x01` occurs in no path, so the two
- * kinds of keys never collide.
+ * about 2,700 bytes per entry, but a path may have 24,000. The key of a longer path is its
+ * beginning and a digest, after `\x01`, which occurs in no path.
  */
 const CUT_BYTES = 1900;
 

@@ -8,7 +8,7 @@ import { connect, createServer, type Socket } from 'node:net';
 export type Cut = 'before' | 'after' | null;
 
 export interface CuttingProxy {
-  /** The URL of the database through the proxy. */
+  /** The URL for reaching the database through the proxy. */
   readonly url: string;
   /** Cuts the connection to the database in the middle of the next batch. */
   cutNext(cut: Cut): void;

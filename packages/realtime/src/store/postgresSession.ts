@@ -54,8 +54,8 @@ export interface Session {
 }
 
 /**
- * Connects, creates missing tables, and takes the lock for a holder.
- * @param owner the holder's name, unique to this process
+ * Connects to PostgreSQL, creates missing tables, and takes the lock for this process.
+ * @param owner a name that no other process has
  * @param onBroken called if the connection ends for a reason other than {@link closeSession}
  * @throws StoreLocked if another process holds the lock
  */

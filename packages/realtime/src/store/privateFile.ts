@@ -7,9 +7,9 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
- * Creates an empty database file before SQLite would. Only the owner can read and write the file
- * (0600), regardless of the umask. If the file exists, it and the files next to it get the same
- * permissions. Files owned by another user are left unchanged. Has no effect on Windows.
+ * Creates an empty database file before SQLite would. Only the owner can read and write it (0600),
+ * regardless of the umask. An existing file and the files next to it get the same permissions,
+ * unless another user owns them. Has no effect on Windows.
  */
 export function makePrivate(file: string): void {
   // Never open an existing file, because closing it would release this process's locks on it.

@@ -50,7 +50,7 @@ describe('the SQLite store', () => {
     expect((await load()).rows).toEqual([]);
   });
 
-  test('rejects a second holder with a one-sentence error, and the first one continues', async () => {
+  test('rejects a second process with a one-sentence error, and the first process continues', async () => {
     const { store } = await load();
     const second = sqliteStore({ directory });
     const refusal = second.load(() => {});

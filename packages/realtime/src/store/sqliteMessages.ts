@@ -1,6 +1,6 @@
 import type { Batch, StoredRow } from './store.ts';
 
-/** The store's requests to its worker, which responds to each one once, in order. */
+/** The requests from the store to its worker thread, which responds to each one once, in order. */
 export type ToWorker =
   | { kind: 'load' }
   | { kind: 'commit'; batch: Batch }

@@ -51,8 +51,8 @@ let lock: DatabaseSyncInstance | undefined;
 let tree: ReturnType<typeof prepare> | undefined;
 
 /**
- * Prepares the statements. Keeps a reference to the database, because garbage-collecting it before
- * the statements would crash the process.
+ * Prepares the SQL statements. Keeps a reference to the database, because garbage-collecting it
+ * before the statements would crash the process.
  */
 function prepare(db: DatabaseSyncInstance) {
   return {

@@ -28,7 +28,7 @@ export interface TreeStore {
   /**
    * Opens the store, takes its lock, and passes on all rows in chunks, in any order. Called once,
    * before the other methods.
-   * @param onBroken called when the connection to the data breaks, so that even a holder that
+   * @param onBroken called when the connection to the data breaks, so that even a process that
    * writes nothing finds out whether another process has taken over
    * @throws StoreLocked if another process holds the data
    */
@@ -37,7 +37,8 @@ export interface TreeStore {
     onBroken?: () => void,
   ): Promise<{ lastSequence: number }>;
   /**
-   * Makes the batch durable, and resolves only after that. Called again only after it has settled.
+   * Makes a batch durable, and resolves only after that. Called again only after the previous call
+   * has settled.
    * @throws CommitFailed if it is certain that no part of the batch was or will be stored
    * @throws CommitUnknown (or any other error) if that is not certain
    */
@@ -48,7 +49,7 @@ export interface TreeStore {
    * @returns the stored sequence number
    */
   recover(): Promise<{ lastSequence: number }>;
-  /** Releases the lock. Called only when no commit is in progress. */
+  /** Releases the store's lock. Called only when no commit is in progress. */
   close(): Promise<void>;
 }
 

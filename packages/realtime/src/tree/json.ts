@@ -10,7 +10,7 @@ export interface ParseLimits extends KeyLimits {
 }
 
 export interface ParseContext {
-  /** The time that replaces `{".sv":"timestamp"}`. */
+  /** The time in epoch milliseconds that replaces `{".sv":"timestamp"}`. */
   now: number;
   limits: ParseLimits;
 }
@@ -61,10 +61,9 @@ export function parseNode(
 }
 
 /**
- * Rejects members of an object other than a leaf's value and its priority, because they would get
- * lost. The SDK rejects children next to `.value`, and sends a server value with its priority in
- * this form (`validateFirebaseDataPath` and `nodeFromJSON` in firebase-js-sdk). How Firebase's
- * server treats other members next to `.sv` is not documented.
+ * Rejects members of an object other than a leaf's value (`.value` or `.sv`) and its priority,
+ * because they would get lost. Next to `.value`, the SDK does the same (`validateFirebaseDataPath`
+ * in firebase-js-sdk); next to `.sv`, Firebase's behavior is not documented.
  */
 function checkAlone(json: object, name: '.sv' | '.value'): void {
   const other = Object.keys(json).find((key) => key !== name && key !== '.priority');

@@ -31,7 +31,7 @@ export function keyProblem(key: string, limits: KeyLimits): string | undefined {
 }
 
 /**
- * Parses `/a/b`, `a/b` or `a//b` (protocol §4, §15: duplicate slashes are dropped).
+ * Parses a path such as `/a/b`, `a/b` or `a//b` (protocol §4, §15: duplicate slashes are dropped).
  * @throws Refused
  */
 export function parsePath(text: string, limits: KeyLimits): string[] {
@@ -74,7 +74,7 @@ export function checkPath(path: Path, limits: KeyLimits): void {
 
 /**
  * Checks that data is not nested too deeply (protocol §6).
- * @throws Refused if the data is
+ * @throws Refused if it is nested too deeply
  */
 export function checkDepth(levels: number, limits: KeyLimits): void {
   if (levels > limits.depth) throw tooDeep(limits);

@@ -10,7 +10,7 @@ export class TreeNode {
   value: Primitive | null;
   children: Map<string, TreeNode> | null;
   priority: Priority;
-  /** The node's hash, cached by `hash.ts` and cleared on every change at or below this node. */
+  /** The node's hash, cached by `hash.ts` and cleared on every change at the node or below it. */
   hash: string | null = null;
 
   constructor(

@@ -7,13 +7,15 @@ import type { Path } from './types.ts';
 
 const PRIORITY_ROW = `${PRIORITY}/`;
 
-/** Path prefix of all rows of onDisconnect lists (protocol §11). */
+/** Path prefix of all rows that store onDisconnect writes (protocol §11). */
 export const DISCONNECT_PREFIX = '.disconnect/';
 
-/** Path prefix of all settings rows, for rules set through the API. */
+/** Path prefix of all rows that store settings, such as rules set through the API. */
 export const SETTINGS_PREFIX = '.settings/';
 
-/** Number of leaves above which a single range delete is cheaper than individual deletes. */
+/**
+ * Number of leaves of a subtree above which one range delete is cheaper than individual deletes.
+ */
 const CLEAR_ABOVE = 64;
 
 /**
@@ -43,7 +45,7 @@ function haveSameParent(a: Path, b: Path): boolean {
   return true;
 }
 
-/** Collects the rows of many changes in one batch whose parts are disjoint. */
+/** Collects the row changes of many changes to the tree in one batch, whose parts are disjoint. */
 export class BatchBuilder {
   readonly #paths = new PathEncoder();
   readonly #clears = new Set<string>();
@@ -106,7 +108,7 @@ export class BatchBuilder {
     }
   }
 
-  /** Adds the rows of the node itself: its value and its priority. */
+  /** Adds the rows of a node itself: its value and its priority. */
   #writeOwn(at: string, previous: TreeNode | undefined, next: TreeNode | undefined): void {
     const oldValue = previous?.value ?? null;
     const newValue = next?.value ?? null;

@@ -81,11 +81,14 @@ export class Connection implements Session, Receiver {
   identity: Identity;
   budget: Budget;
   /**
-   * Listeners by tag, or by path if they have none. `(path, tag)` identifies a listener (protocol
-   * §5).
+   * The connection's listeners by tag, or by path if they have none. `(path, tag)` identifies a
+   * listener (protocol §5).
    */
   readonly listensByKey = new Map<string, Listen>();
-  /** Query objects as sent by the client, to identify a revoked listener (protocol §4: `c`). */
+  /**
+   * The query object of each listener as the client sent it, to identify a listener that is revoked
+   * (protocol §4: `c`).
+   */
   readonly sentQueries = new WeakMap<Listen, string>();
   #transport: Transport;
   /** The transport that the connection may move to (protocol §13). */
@@ -95,7 +98,9 @@ export class Connection implements Session, Receiver {
   #holds = 0;
   #inFlight = 0;
   #paused = false;
-  /** Whether the client has closed the connection. Its earlier requests are still handled. */
+  /**
+   * Whether the client has closed the connection. The server still handles its earlier requests.
+   */
   #leaving = false;
   #closed = false;
   #working = false;
@@ -109,7 +114,7 @@ export class Connection implements Session, Receiver {
   #incoming = 0;
   #resting = false;
   #expiry: { cancel(): void } | undefined;
-  /** A timer that ends the connection if nobody signs in on it in time. */
+  /** A timer that ends the connection if nobody signs in on it within the time limit. */
   #deadline: NodeJS.Timeout | undefined;
 
   constructor(
@@ -174,8 +179,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Pings the peer, or ends the connection if the peer has been silent (protocol §11). Called every
-   * `pingMs`.
+   * Pings the client, or ends the connection if the client has been silent (protocol §11). Called
+   * every `pingMs`.
    */
   ping(): void {
     if (!this.#transport.ping()) this.#drop('silent');
@@ -200,7 +205,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Moves to the new transport, because the client has sent its last message through the old one.
+   * Moves the connection to the new transport, because the client has sent its last message through
+   * the old one.
    */
   #moveOn(): void {
     const move = this.#move;
@@ -215,7 +221,7 @@ export class Connection implements Session, Receiver {
     for (const text of move.take()) this.onMessage(text);
   }
 
-  /** Sets the IP address that later messages come from. */
+  /** Sets the IP address that the connection's later messages come from. */
   heardFrom(address: string): void {
     this.#from = address;
   }
@@ -417,7 +423,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Sets a new identity after `auth` or `unauth`, and checks the listeners again (protocol §12).
+   * Sets a new identity of the connection after `auth` or `unauth`, and checks the listeners again
+   * (protocol §12).
    */
   identify(identity: Identity): void {
     const incoming = this.#incoming;

@@ -1,7 +1,7 @@
 import type { Limits } from '../limits.ts';
 
 /**
- * Thrown for a message that breaks the protocol. The connection is closed with this code and
+ * Thrown for a message that breaks the protocol. The connection is closed with the error's code and
  * reason.
  */
 export class ProtocolError extends Error {
@@ -108,8 +108,8 @@ export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'mes
 
 /**
  * Maximum length of one frame to a client, in UTF-16 units. On Node, the SDK's WebSocket accepts
- * 0x3ffffff bytes (`MAX_LENGTH` in websocket-driver, which faye-websocket and therefore
- * @firebase/database use), both for a message in several WebSocket frames and in one.
+ * messages of at most 0x3ffffff bytes (`MAX_LENGTH` in websocket-driver), even if they are sent in
+ * several WebSocket frames.
  */
 const PART_UNITS = 256 * 1024;
 

@@ -48,7 +48,7 @@ export class PollTransport implements Transport {
   #ended = false;
 
   /**
-   * Creates the polling transport of a connection.
+   * Creates the long-polling transport of a connection.
    * @param onEnd called when no more polls will be answered
    */
   constructor(limits: Limits, log: Logger, onEnd: () => void) {

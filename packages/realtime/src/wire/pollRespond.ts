@@ -8,7 +8,8 @@ export function respondScript(res: ServerResponse, script: string): void {
 }
 
 /**
- * Sends an HTTP error, which ends the client's connection and makes it reconnect (protocol §13).
+ * Sends an HTTP error in response to a poll, which ends the client's connection and makes it
+ * reconnect (protocol §13).
  */
 export function respondStatus(
   res: ServerResponse,

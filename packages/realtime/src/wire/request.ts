@@ -1,6 +1,6 @@
 import type { Refused } from '../errors.ts';
 
-/** A request of the data layer (protocol §4). */
+/** A request of the protocol's data layer: a read, a listener or a write (protocol §4). */
 export interface WireRequest {
   number: number;
   action: string;

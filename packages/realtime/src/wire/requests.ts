@@ -35,7 +35,7 @@ const handlers = new Map<string, Handler>([
   ['unappeck', ok],
 ]);
 
-/** Handles one request. Every request gets exactly one response. */
+/** Handles one data-layer request. Every request gets exactly one response. */
 function handleRequest(connection: Connection, request: WireRequest): void {
   const handler = handlers.get(request.action);
   try {

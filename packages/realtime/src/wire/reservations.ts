@@ -1,11 +1,8 @@
 /**
  * Reserves a contested path for the client whose transaction was just rejected as stale, until its
- * next attempt (protocol §10). Without this, 25 retries would soon be used up. Other clients'
- * transactions on the path wait in line, and each delays later requests of its own connection.
- *
- * No client can keep a path to itself: a reservation expires after its time, no matter how often
- * its client retries. A client that lets a reservation expire gets no new one until one of its
- * transactions has succeeded.
+ * next attempt (protocol §10), because its 25 retries could otherwise be used up. Other clients'
+ * transactions on the path wait in line. A client that lets a reservation expire gets no new one
+ * until one of its transactions has succeeded.
  */
 export class Reservations<Owner extends object> {
   readonly #ms: number;
@@ -37,9 +34,9 @@ export class Reservations<Owner extends object> {
   }
 
   /**
-   * Ends the client's reservation of a path, because the client no longer listens there and has
-   * therefore given up its transaction. This counts as an expired reservation. Otherwise, a client
-   * could block a path most of the time by repeatedly giving up.
+   * Ends a client's reservation of a path at which the client no longer listens, because it has
+   * given up its transaction. This counts as an expired reservation. Otherwise, a client could
+   * block a path most of the time by repeatedly giving up.
    */
   leave(path: string, owner: Owner): void {
     if (this.#held.get(path)?.owner !== owner) return;

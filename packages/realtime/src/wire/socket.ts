@@ -28,7 +28,10 @@ export class SocketTransport implements Transport {
   readonly #log: Logger;
   readonly #assembler: MessageAssembler;
   readonly #backlog: Backlog;
-  /** The frames to send at the end of this turn of the event loop; undefined if there are none. */
+  /**
+   * The frames to send through the socket at the end of this turn of the event loop; undefined if
+   * there are none.
+   */
   #run: Run | undefined;
   #receiver: Receiver | undefined;
   /** Number of pings sent since the peer last sent anything. */
@@ -85,8 +88,8 @@ export class SocketTransport implements Transport {
   }
 
   /**
-   * Responds to a ping, unless earlier data is unread. Otherwise, responses would accumulate for a
-   * peer that never reads.
+   * Responds to a ping, unless the peer has not read earlier data. Otherwise, responses would
+   * accumulate for a peer that never reads.
    */
   #onPing(data: Buffer): void {
     this.#silence = 0;
@@ -137,8 +140,8 @@ export class SocketTransport implements Transport {
   }
 
   /**
-   * Writes the frames of this turn directly to the socket, in one system call. This is safe because
-   * compression is off: `ws` also writes only whole frames.
+   * Writes the frames of this turn of the event loop directly to the socket, in one system call.
+   * This is safe because compression is off: `ws` also writes only whole frames.
    */
   flush(): void {
     const run = this.#run;

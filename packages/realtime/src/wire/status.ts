@@ -3,7 +3,7 @@ import { CredentialRefused, UpgradeRefused } from '../options.ts';
 export interface Refusal {
   /** The HTTP status of the response; 500 for a bug in the server. */
   status: number;
-  /** A readable description of the error. */
+  /** A readable description of the error, for the body of the response. */
   text: string;
   headers: Record<string, string>;
 }

@@ -26,14 +26,14 @@ export class Run {
     this.bytes = (before?.bytes ?? 0) + (frame?.length ?? 0);
   }
 
-  /** Returns a collection with one more frame, for this socket only. */
+  /** Returns a collection of frames with one more frame, for this socket only. */
   withOwn(frame: Buffer): Run {
     return new Run(this, frame);
   }
 
   /**
-   * Returns a collection with one more frame. Sockets with the same frames so far get the same
-   * collection.
+   * Returns a collection of frames with one more frame. Sockets with the same frames so far get the
+   * same collection.
    */
   withShared(frame: Buffer): Run {
     this.#next ??= new Map();
@@ -61,7 +61,7 @@ export class Run {
 }
 
 interface Sender {
-  /** Sends the frames that were collected in this turn of the event loop. */
+  /** Sends the frames that the sender has collected in this turn of the event loop. */
   flush(): void;
 }
 
@@ -78,7 +78,7 @@ function endTurn(): void {
 /**
  * Flushes a sender at the end of this turn of the event loop. All senders share one callback,
  * because a push to thousands of listeners would otherwise queue thousands of callbacks.
- * @returns an empty collection, to which the sender adds its frames
+ * @returns an empty collection of frames, to which the sender adds its frames
  */
 export function flushAfterTurn(sender: Sender): Run {
   if (senders.length === 0) process.nextTick(endTurn);

@@ -6,7 +6,7 @@ interface PaletteOptionsProps {
   id: string;
   optionId: (index: number) => string;
   groups: readonly FoundGroup[];
-  /** The index of the active option among all shown options. */
+  /** The index of the active option among all shown options of the command palette. */
   active: number;
   onActive: (index: number) => void;
   onChosen: (entry: Entry) => void;

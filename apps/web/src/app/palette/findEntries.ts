@@ -3,10 +3,10 @@ import type { LucideIcon } from '@/components/icons/index.ts';
 
 /** A page or an action that the palette offers. */
 export interface Entry {
-  /** A key that is unique among all entries. */
+  /** A key that is unique among all entries of the command palette. */
   key: string;
   label: string;
-  /** Text that distinguishes entries with the same label. */
+  /** Text that distinguishes palette entries with the same label. */
   detail: string;
   /** The texts to search in addition to the label; by default, the `detail`. */
   searched?: readonly string[];
@@ -39,7 +39,7 @@ export interface EntryGroup {
 export interface FoundGroup {
   name: string;
   shown: readonly Entry[];
-  /** The number of matches, including those that are not shown. */
+  /** The number of matching palette entries, including those that are not shown. */
   total: number;
   /** Whether the label of one of the matches begins with the typed text. */
   begins: boolean;

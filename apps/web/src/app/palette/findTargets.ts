@@ -11,7 +11,7 @@ export type Target = {
 
 export interface FoundTargets {
   shown: readonly Target[];
-  /** The number of matches, including those that are not shown. */
+  /** The number of matching poles and locations, including those that are not shown. */
   total: number;
   /** The target to use if the typed text can mean only one; null if it is ambiguous. */
   meant: Target | null;

@@ -17,7 +17,7 @@ interface Asked {
   poles: string;
 }
 
-/** The IDs of recent entries, by kind. */
+/** The IDs of the records that the user recently chose in the command palette, by kind. */
 export type RecentIds = Readonly<Record<keyof RecordSearch['named'], readonly string[]>>;
 
 export interface Search {
@@ -31,7 +31,7 @@ export interface Search {
    * that match an earlier text.
    */
   poles: Pool | undefined;
-  /** The records of the recent entries. */
+  /** The records that the user recently chose in the command palette. */
   named: RecordSearch['named'] | undefined;
   /** Whether `found` and `poles` contain everything that matches the typed text. */
   isSettled: boolean;

@@ -34,7 +34,10 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
    * Search and filters do not change them.
    */
   summary: FleetSummary | undefined;
-  /** The counts for the master controls, which move all matching flags on all pages. */
+  /**
+   * The counts of flags that the master controls show. The controls move all matching flags, on all
+   * pages.
+   */
   controls: MasterCounts;
   /** The number of flags for each filter. */
   counts: FilterCounts;

@@ -40,7 +40,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name).va
 afterEach(() => vi.restoreAllMocks());
 
 describe('a new device key', () => {
-  test('is shown with the public URL and a configuration to paste for each connection', async () => {
+  test('is shown with the public URL and a configuration to paste for each kind of connection', async () => {
     const { person } = show('https://flags.example.com');
     expect(await screen.findByText(WAITING)).toBeVisible();
     expect(field('Device key')).toBe('secret-key');

@@ -41,7 +41,10 @@ export function poleAddress(publicUrl: string | null, page: string): PoleAddress
 export const polePath = ({ firebaseUserId, flagId }: Flag) =>
   `users/${firebaseUserId}/hardware/${flagId}`;
 
-/** Whether the name refers to this machine itself. Poles cannot reach it by that name. */
+/**
+ * Whether a host name refers to the machine that uses it, such as "localhost". A pole cannot reach
+ * the server by such a name.
+ */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }

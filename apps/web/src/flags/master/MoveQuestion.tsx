@@ -13,7 +13,7 @@ import {
   positionsText,
 } from './movePlan.ts';
 
-/** A move that waits for the user's confirmation. */
+/** A mass move that waits for the user's confirmation. */
 export interface AskedMove<Plan extends MoveFacts = LocalPlan> {
   control: MoveControl;
   /** The label of the pressed control, such as "All Half". By default the control's own name. */

@@ -21,7 +21,7 @@ export const calendarQuery = (year: number) =>
     queryFn: ({ signal }) => call('halfStaffCalendar', { params: { year: String(year) }, signal }),
   });
 
-/** Fetches one order. */
+/** Fetches one half-staff order. */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'orders', id],
@@ -39,7 +39,7 @@ export const ordersOfQuery = (authority: Authority) =>
     authority,
   });
 
-/** The name of the dialog that turns autopilot on. */
+/** The name, in the URL, of the dialog that turns autopilot on. */
 export const AUTOPILOT_DIALOG = 'autopilot';
 
 /** Fetches whether autopilot is on, and which rule changes this user has not dismissed. */
@@ -117,7 +117,7 @@ export const orderVersionsQuery = (id: string) =>
     queryFn: ({ signal }) => call('listOrderVersions', { params: { id }, signal }),
   });
 
-/** The name of the dialog that shows an order. */
+/** The name, in the URL, of the dialog that shows an order. */
 export const ORDER_DIALOG = 'order-details';
 
 export const HALF_STAFF_PATH = '/half-staff';

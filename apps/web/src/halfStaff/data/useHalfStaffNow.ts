@@ -41,7 +41,10 @@ export function useChanging<T extends Changing>(query: UseQueryResult<T>): UseQu
 
 type Changing = Pick<HalfStaffNow, 'now' | 'speed' | 'changesAt'>;
 
-/** Returns the time in real milliseconds until the next change, or null if none is known. */
+/**
+ * Returns the time in real milliseconds until the next order or day in a response begins or ends,
+ * or null if none is known.
+ */
 function waitOf(data: Changing | undefined): number | null {
   if (!data || data.changesAt === null) return null;
   return Math.min(Math.max(0, data.changesAt - data.now) / data.speed, MOST_WAITED_MS);

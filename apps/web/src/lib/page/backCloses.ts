@@ -109,7 +109,7 @@ function settleSoon(): void {
   settling = setTimeout(settle, 0);
 }
 
-/** Makes the history match the open windows. */
+/** Adds or removes history entries, so that there is one for each open window. */
 function settle(): void {
   if (travel !== undefined) return;
   const count = countHere();

@@ -39,7 +39,7 @@ export interface ToastInput {
   title: string;
   description?: string;
   detail?: string;
-  /** The look of the message. Use `destructive` for failures. */
+  /** The look of the toast. Use `destructive` for failures. */
   variant?: 'default' | 'destructive';
 }
 

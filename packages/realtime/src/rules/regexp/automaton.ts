@@ -3,8 +3,9 @@ import { MAX_REGEXP_STATES } from './limits.ts';
 import type { Pattern } from './parse.ts';
 
 /**
- * One state of Thompson's automaton. `next` and `other` are indexes of states. A `fork` continues
- * in both states. `start` continues only at the start of the text, and `end` only at the end.
+ * One state of a regular expression's automaton (Thompson's construction). `next` and `other` are
+ * indexes of states. A `fork` continues in both states. `start` continues only at the start of the
+ * text, and `end` only at the end.
  */
 export type State =
   | { kind: 'character'; set: CharacterSet; next: number }

@@ -27,7 +27,7 @@ export const SPACE = by(isSpace);
 export const NOT_SPACE = by((code) => !isSpace(code));
 export const DOT = by((code) => !isLineEnd(code));
 
-/** Returns a set with one character. */
+/** Returns the set that accepts one single character. */
 export function codesOf(code: number): CharacterSet {
   return { ranges: [[code, code]], tests: [], negated: false };
 }

@@ -27,7 +27,7 @@ export function compileRegexp(source: string, flags: string): Regexp {
   }
 }
 
-/** A set of automaton states that are possible at the same time. */
+/** A set of automaton states that are possible at the same time at one position of the text. */
 interface Node {
   /** The automaton states that consume a character. */
   readonly waiting: readonly number[];
@@ -39,7 +39,7 @@ interface Node {
 export class Regexp {
   readonly #automaton: Automaton;
   readonly #ignoreCase: boolean;
-  /** Whether the regular expression can match only at the start of the text. */
+  /** Whether the regular expression can match only from the start of the text on. */
   readonly #startsOnce: boolean;
   #nodes = new Map<string, Node>();
   #remembered = 0;

@@ -11,7 +11,7 @@ import {
 } from './characters.ts';
 import { RegexpFault } from './fault.ts';
 
-/** A regular expression of the rules language, as a tree. */
+/** A regular expression of the rules language, parsed as a tree. */
 export type Pattern =
   | { kind: 'set'; set: CharacterSet }
   | { kind: 'sequence'; parts: Pattern[] }

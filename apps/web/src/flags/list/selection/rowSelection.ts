@@ -67,7 +67,7 @@ export class RowSelection {
     this.#publish({ ...this.#snapshot, isOn: true });
   }
 
-  /** Ends the selection. */
+  /** Deselects all rows and ends selection mode. */
   clear(): void {
     this.#anchor = null;
     if (this.#snapshot !== NOTHING) this.#publish(NOTHING);
