@@ -4,7 +4,7 @@ import type { Limits } from '../limits.ts';
 
 /**
  * Number of requests in progress on each socket. Several requests may be sent without waiting, and
- * an event stream counts as one.
+ * an event stream counts as one request.
  */
 const underWay = new WeakMap<Socket, number>();
 

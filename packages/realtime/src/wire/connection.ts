@@ -488,7 +488,7 @@ export class Connection implements Session, Receiver {
 
   /**
    * Handles the remaining requests and then ends the connection. Does not wait for the socket to
-   * close, because the onDisconnect writes should run early.
+   * close, so that the onDisconnect writes run without delay.
    */
   onGoodbye(): void {
     this.#leaving = true;
