@@ -43,8 +43,7 @@ interface Known {
 
 /**
  * Counts refused requests and combines each burst of an actor into one log entry. Refused requests
- * cost clients nothing, so the number of entries is limited: an actor who never stops causes only
- * one entry every ten minutes, regardless of the number of requests and poles.
+ * cost clients nothing, so an actor who never stops causes only one entry every ten minutes.
  */
 export class Refusals {
   readonly #kind: BurstKind;

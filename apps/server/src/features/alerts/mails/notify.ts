@@ -102,9 +102,8 @@ export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
 
 /**
  * Queues the mails about a company's alerts and records which alerts they cover, in one
- * transaction. If the company has reached its daily mail limit, queues one last mail that lists the
- * current alerts. Alerts after that are delayed until the limit allows mails again, and are then
- * sent in one mail.
+ * transaction. At the daily mail limit, queues one last mail that lists the current alerts. Later
+ * alerts are sent in one mail when the limit allows.
  */
 async function sendBatch(
   { db, mailer, clock, log }: Services,

@@ -199,7 +199,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       );
     };
 
-    test('let masters get one last mail with the current alerts, and one mail with the later alerts when the limit allows', async () => {
+    test('let masters get one last mail with the current alerts, and one with all later alerts when the limit allows', async () => {
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [over, still] = await other('Birch', 2);
       await world.pass(SECOND);

@@ -39,10 +39,10 @@ const SWEEP_MS = 60 * 60_000;
 const SLICE = 500;
 
 /**
- * Checks poles when something about them changes or a time limit is reached, and stores which alert
- * conditions start and end. (`notify.ts` and `notifyMasters.ts` send the mails.) Only one process
- * does this at a time. A new process measures the time without reports from its own start, so that
- * poles do not look offline because of reports that it missed.
+ * Checks poles for alerts when they change or reach a time limit, and stores which alert conditions
+ * start and end. (`notify.ts` and `notifyMasters.ts` send the mails.) Only one process does this at
+ * a time. A new process counts the time without reports from its own start, because it may have
+ * missed reports before.
  */
 export class AlertWatch {
   readonly #services: Services;

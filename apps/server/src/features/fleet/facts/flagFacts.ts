@@ -12,9 +12,9 @@ import {
 
 /**
  * The status of a flag as the bits of one number, for filters and counts: whether the pole is
- * online, has an unconfirmed command or is locked, its position and switches, its open alerts, its
- * autopilot state, and the U.S. state of its location. Even 100,000 flags have only a few hundred
- * different values, so each scope counts its flags by value.
+ * online, locked or has an unconfirmed command, its position, switches, open alerts and autopilot
+ * state, and its U.S. state. Even 100,000 flags have only a few hundred different values, so each
+ * scope counts its flags by value.
  */
 export type FlagFacts = number;
 

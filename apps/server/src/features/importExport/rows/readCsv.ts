@@ -129,9 +129,9 @@ const unclosed = (line: number) =>
   invalid(msg`Line ${{ line }} cannot be read: a closing quotation mark is missing.`);
 
 /**
- * Finds cells that begin with an unclosed quotation mark. The parser reads all lines up to the next
- * quotation mark as part of such a cell. Such a cell can be recognized because its text starts with
- * a quotation mark and does not appear with correct quotes in the file.
+ * Finds cells that begin with an unclosed quotation mark, which makes the parser read all lines up
+ * to the next quotation mark as one cell. The text of such a cell starts with a quotation mark and
+ * does not appear with correct quotes in the file.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {

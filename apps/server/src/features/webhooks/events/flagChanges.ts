@@ -39,10 +39,9 @@ interface FlagChange extends StateChange {
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Turns reports of poles into webhook events, several at a time. If no webhook subscribes to such
- * events, it stores nothing and causes almost no work. At the start, it only remembers the current
- * state. It sends no events about earlier changes, or about poles that only seem offline because
- * the server was down.
+ * Turns reports of poles into webhook events, several at a time. Does almost nothing while no
+ * webhook subscribes to such events. Sends no events about changes before its start, or about poles
+ * that only seem offline because the server was down.
  */
 export class FlagChanges {
   readonly #services: Services;

@@ -108,8 +108,8 @@ function passwordNotes(before: string | null, { typed, kept }: Password): string
 
 /**
  * Sends the caller a test mail with the given mail server settings. The result reveals no more
- * about a server than a mail client would. The number of attempts is limited and each is recorded
- * in the activity log, so that nobody can scan for open ports this way.
+ * about a server than a mail client would, and attempts are limited and logged, so that nobody can
+ * scan for open ports this way.
  * @throws AppError `rate-limited`; `invalid` if the password is required; `conflict` if the caller
  * has no email address or there is no server
  */
