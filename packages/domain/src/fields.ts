@@ -22,7 +22,8 @@ export const requiredId = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainText, NOT_PLAIN);
 
 /**
- * A required multi-line text, trimmed. Uses the specification's message if it is missing or empty.
+ * A required multi-line text, trimmed. A missing or empty text causes the specification's error
+ * message.
  */
 export const requiredLines = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainLines, NOT_PLAIN);

@@ -18,9 +18,11 @@ export interface ActivityDetail {
   seconds?: number | undefined;
   /** The names of the fields that a change affected, as shown to users. */
   fields?: string[] | undefined;
-  /** The reason that the user entered, or other information about the action. */
+  /**
+   * The reason that the user entered for a logged action, or other information about the action.
+   */
   about?: string | undefined;
-  /** Why the action was refused, as a sentence without a period. */
+  /** Why the logged action was refused, as a sentence without a period. */
   cause?: string | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface AlertSituation {
   record: FlagRecord;
   /** The half-staff engine's description of a problem at the pole; null if there is none. */
   engineAlarm: string | null;
-  /** The wrong position that users should be alerted about now; null if none. */
+  /** The pole's wrong position, if users should be alerted about it now; otherwise null. */
   wrongPosition: { since: number; cause: string } | null;
   limits: Pick<AlertSettings, 'offlineMinutes' | 'voltageBelow' | 'voltageAbove'>;
   /**

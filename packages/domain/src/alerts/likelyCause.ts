@@ -12,7 +12,7 @@ export interface OfflineSigns {
    * The number of other poles at the offline pole's location, and how many of those are offline.
    */
   neighbors: { all: number; offline: number };
-  /** The last voltage if it was too low; null otherwise. */
+  /** The pole's last voltage if it was too low; null otherwise. */
   lowVoltage: number | null;
 }
 

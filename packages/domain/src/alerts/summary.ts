@@ -27,7 +27,7 @@ export const hasVoltageAlert = (
 export interface FlagSummary {
   total: number;
   online: number;
-  /** Online share in whole percent; 0 if there are no flags. */
+  /** Percentage of flags that are online, as a whole number; 0 if there are no flags. */
   uptimePercent: number;
   /**
    * Whether the uptime trend is positive; null if there are no flags, in which case no trend is

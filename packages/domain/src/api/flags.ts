@@ -185,7 +185,10 @@ export const flagUpdate = z
   });
 export type FlagUpdate = z.infer<typeof flagUpdate>;
 
-/** Returns the states of the switches in the list; other switches are absent from the result. */
+/**
+ * Returns the states of the given switches, by field name. Other switches are absent from the
+ * result.
+ */
 export function switchStates(
   switches: readonly { id: SwitchId; state: boolean }[],
 ): Partial<SwitchStates> {
@@ -211,7 +214,7 @@ export type DeviceReplacement = z.infer<typeof deviceReplacement>;
 export const deviceKey = z.object({
   id: z.string(),
   createdAt: z.number(),
-  /** When the pole last reported with the key; null if never. */
+  /** When the pole last reported with the device key; null if never. */
   lastUsedAt: z.number().nullable(),
   /**
    * The device key itself. Present only in the response to the key's creation. If a Firebase

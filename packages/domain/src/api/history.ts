@@ -82,11 +82,11 @@ export const flagHistory = span.extend({
    * more time if only coarser data is still stored.
    */
   points: z.array(historyPoint),
-  /** Whether each point covers a day in the location's time zone. */
+  /** Whether each point of the chart covers a day in the location's time zone. */
   byDays: z.boolean(),
   /**
-   * The exact online and offline periods, if the chart covers at most 35 days and is within the
-   * last 35 days. Otherwise, one item per day.
+   * The pole's exact online and offline periods, if the chart covers at most 35 days and is within
+   * the last 35 days. Otherwise, one item per day.
    */
   presence: z.array(historyPresence),
   positions: z.array(historyPosition),
@@ -113,7 +113,7 @@ export type UptimeDay = z.infer<typeof uptimeDay>;
 
 export const flagUptime = z.object({
   timeZone: z.string(),
-  /** One item for each of the last `UPTIME_DAYS` days, ending today. */
+  /** The pole's uptime on each of the last `UPTIME_DAYS` days, ending today. */
   days: z.array(uptimeDay),
 });
 export type FlagUptime = z.infer<typeof flagUptime>;
@@ -142,7 +142,7 @@ export const sparklines = z.object({
   until: z.number(),
   /**
    * The voltages by flag, in tenths of a volt, one per hour. Null if the pole reported no voltage
-   * in that hour. Flags without any voltage have no entry.
+   * in that hour. Flags without any voltage are left out.
    */
   volts: z.record(z.string(), z.array(z.number().nullable())),
 });

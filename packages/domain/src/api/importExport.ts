@@ -29,8 +29,8 @@ export const importRequest = z.object({
 export type ImportRequest = z.infer<typeof importRequest>;
 
 /**
- * What an import does with a line: creates a record, updates one, or leaves it unchanged (`same`).
- * If any line is rejected (`refused`), the import changes nothing.
+ * What an import does with a line of the file: creates a record, updates one, or leaves it
+ * unchanged (`same`). If any line is rejected (`refused`), the import changes nothing.
  */
 export const LINE_FATES = ['create', 'update', 'same', 'refused'] as const;
 export type LineFate = (typeof LINE_FATES)[number];
@@ -47,9 +47,9 @@ export const importLine = z.object({
   /** The record's name, flag ID or username. */
   name: z.string(),
   fate: z.enum(LINE_FATES),
-  /** The reason why the line is rejected. */
+  /** The reason why the import rejects the line. */
   notes: z.array(z.object({ column: z.string(), text: z.string() })),
-  /** The fields that an update changes, in column order. */
+  /** The fields that the import changes in an existing record, in column order. */
   changes: z.array(importChange),
 });
 export type ImportLine = z.infer<typeof importLine>;
@@ -67,7 +67,7 @@ export const importPlan = z.object({
     same: z.number().int(),
     refused: z.number().int(),
   }),
-  /** Warnings about the whole file, such as unknown columns. */
+  /** Warnings about the whole CSV file, such as unknown columns. */
   warnings: z.array(z.string()),
   /**
    * Whether invitations can be mailed. This requires a mail server and the console's public URL.

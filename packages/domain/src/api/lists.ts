@@ -40,7 +40,10 @@ export const COMPLIANCE_PAGE_MAX = 1000;
 const PAGE_TEXT = t`page must be a whole number of at least 1`;
 const limitText = (most: number) => t`limit must be a whole number from 1 to ${{ most }}`;
 
-/** The text to find in a list, ignoring case. Each list has its own fields (spec §5). */
+/**
+ * The text to find in a list, ignoring case. Which fields are searched depends on the list (spec
+ * §5).
+ */
 export const searched = z.string().max(200).optional();
 
 /**
@@ -51,7 +54,7 @@ const inPlace = { company: filterId, location: filterId };
 
 /** The filters of a list of flags. A flag must match all of them. */
 export const flagFilters = {
-  /** One or more filters, separated by commas. */
+  /** One or more filters for a list of flags, separated by commas. */
   show: z
     .string()
     .max(200)
@@ -113,7 +116,7 @@ export type ListQuery = z.output<ReturnType<typeof listQuery>>;
 export function listPage<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
-    /** The number of records on all pages. */
+    /** The number of records on all pages of the list. */
     total: z.number().int(),
     /** The number of this page, from 1; null if the request has no `page`. */
     page: z.number().int().nullable(),

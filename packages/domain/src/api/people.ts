@@ -75,7 +75,7 @@ export const sessionUser = z.object({
   secondFactorMissing: z.boolean(),
   /** This browser's session. The data stored for offline use belongs only to this session. */
   session: z.object({
-    /** Identifies the session and its permissions; changes when either changes. */
+    /** A value that identifies the session and its permissions; changes when either changes. */
     key: z.string(),
     /** The time at which the session ends even if it is in use, in epoch milliseconds. */
     expiresAt: z.number(),
@@ -232,7 +232,7 @@ export const userTexts = {
   alwaysMoves: t`Only location users and employees can be denied permission to move poles.`,
 };
 
-/** The role of the invited user, and the company or location that the role requires. */
+/** The role of an invited user, and the company or location that the role requires. */
 export const invitationCreate = z
   .object({
     role: anyRole.default(INVITED_ROLE),

@@ -17,7 +17,7 @@ export const SEARCH_WORDS = 8;
 const IDS_TEXT = t`Give at most ${{ most: SEARCH_IDS_MAX }} IDs, separated by commas`;
 const LIMIT_TEXT = t`limit must be a whole number from 1 to ${{ most: SEARCH_LIMIT_MAX }}`;
 
-/** IDs, separated by commas. */
+/** IDs of records, separated by commas. */
 const ids = z
   .string()
   .max(15_000, IDS_TEXT)

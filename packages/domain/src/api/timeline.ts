@@ -12,19 +12,24 @@ import { activity } from './activity.ts';
 const item = { id: z.string(), at: z.number() };
 
 export const timelineItem = z.discriminatedUnion('kind', [
-  /** A command, a lock, a hold or a change, from the activity log. */
+  /** A timeline item from the activity log: a command, a lock, a hold or a change to the flag. */
   z.object({ ...item, kind: z.literal('activity'), entry: activity }),
-  /** The pole reported a different position, went offline or came back online. */
+  /**
+   * A timeline item for a pole that reported a different position, went offline or came back
+   * online.
+   */
   z.object({
     ...item,
     kind: z.literal('report'),
     isOnline: z.boolean(),
     /** The reported position; null if the pole reported none. */
     position: z.enum(POSITIONS).nullable(),
-    /** Whether the pole was online, and its position, before this item; null if unknown. */
+    /**
+     * Whether the pole was online, and its position, before this timeline item; null if unknown.
+     */
     before: z.object({ isOnline: z.boolean(), position: z.enum(POSITIONS).nullable() }).nullable(),
   }),
-  /** An alert began or ended. */
+  /** A timeline item for an alert that began or ended. */
   z.object({
     ...item,
     kind: z.literal('alert'),
@@ -35,8 +40,8 @@ export const timelineItem = z.discriminatedUnion('kind', [
     since: z.number(),
   }),
   /**
-   * An order, half-staff day or daily rule took effect at the pole, or nothing is in effect any
-   * more.
+   * A timeline item for an order, half-staff day or daily rule that took effect at the pole, or for
+   * the time when nothing was in effect any more.
    */
   z.object({
     ...item,
@@ -62,7 +67,7 @@ const TIMELINE_PAGE_MAX = 200;
 
 export const timelineQuery = z.object({
   topic: z.enum(TIMELINE_TOPICS, { error: t`Unknown topic.` }).optional(),
-  /** The `next` value of the previous page. */
+  /** The `next` value of the previous timeline page, to get the page after it. */
   after: z
     .string()
     .regex(
@@ -84,7 +89,7 @@ export const timelinePage = z.object({
   /** IANA name of the time zone of the pole's location. */
   timeZone: z.string(),
   items: z.array(timelineItem),
-  /** The `after` value for the next page; null on the last page. */
+  /** The `after` value for the next page of the timeline; null on the last page. */
   next: z.string().nullable(),
 });
 export type TimelinePage = z.infer<typeof timelinePage>;

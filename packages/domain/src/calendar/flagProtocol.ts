@@ -12,7 +12,7 @@ export interface Holiday {
 }
 
 export interface FederalCalendar {
-  /** The holidays, sorted by date. */
+  /** The federal holidays and half-staff days, sorted by date. */
   holidays: Holiday[];
   note?: string | undefined;
 }

@@ -97,7 +97,7 @@ describe('the checklist of a new pole', () => {
     );
   });
 
-  test('chooses the smallest possible test move, and never the position down', () => {
+  test('chooses the smallest possible test move, and never moves the pole down', () => {
     expect([
       testPosition('up'),
       testPosition('half'),

@@ -171,7 +171,7 @@ describe('a new command', () => {
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
   });
 
-  test('keeps the position from before a pending command if it repeats that command', () => {
+  test("keeps the pending command's previous position if it repeats that command", () => {
     const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
     expect(to(record, { flagUp: true }).from).toBe('half');
     const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });
@@ -338,7 +338,7 @@ describe('a pole that the server moves in steps', () => {
     ['flagHalf', { flagUp: true }, 'flagUp', undefined],
     ['none', HALF, 'flagUp', 'half'],
   ])(
-    'in position %s, sent to %o, moves to %s first and stores the goal %s',
+    'in position %s, sent to %o, moves to %s first and stores %s as the final position',
     (from, to, first, goal) => {
       const { command, ...states } = commandTo(stepped(at(from)), to, given);
       expect(states).toMatchObject(at(first));

@@ -22,8 +22,8 @@ import {
 /**
  * The state of the latest command. `none`: no command is open. `confirmed`: the pole reports the
  * commanded switches. `pending`: the pole still has time to report them. `not-confirmed`: the pole
- * did not respond in time, but will carry out the command when it reconnects. `lapsed`: the server
- * has given up and sets the desired switches back to the reported ones.
+ * did not respond within its time limit, but will carry out the command when it reconnects.
+ * `lapsed`: the server has given up and sets the desired switches back to the reported ones.
  */
 export type CommandPhase = 'none' | 'pending' | 'confirmed' | 'not-confirmed' | 'lapsed';
 
@@ -38,7 +38,7 @@ export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): Swi
   });
 }
 
-/** The command that is still open; null if there is none. */
+/** The flag's command if it is still open; null if there is none. */
 export const openCommand = ({ command }: Pick<FlagRecord, 'command'>) =>
   command && command.closedAt === undefined ? command : null;
 
@@ -144,8 +144,8 @@ export function newCommand(
 }
 
 /**
- * Returns the fields with the previous and the requested position. For a command that changes only
- * the lamp, returns the earlier position request instead.
+ * Returns the fields of a new command with the previous and the requested position. For a command
+ * that changes only the lamp, returns the field with the earlier position request instead.
  */
 function positionFields(
   record: FlagRecord,
@@ -164,7 +164,7 @@ function positionFields(
   return { to: on ?? 'stop', ...(from && { from }) };
 }
 
-/** Returns the newest position request, no matter who made it; null if there is none. */
+/** Returns the flag's newest position request, no matter who made it; null if there is none. */
 export function newestPositionRequest({
   command,
 }: Pick<FlagRecord, 'command'>): PositionRequest | null {
@@ -305,15 +305,15 @@ export function desiredStates(record: FlagRecord): SwitchStates {
  */
 export interface Settlement {
   reason: CommandOutcome | 'moved-at-pole' | 'next-step';
-  /** The new values by path, relative to the flag's node; null removes a value. */
+  /** The new values to write, by path relative to the flag's node; null removes a value. */
   changes: Record<string, boolean | number | string | null>;
 }
 
 /**
- * Returns the changes that make the desired switches match the pole's report. If the pole reports a
- * position, any other desired position is turned off, even one that the pole never reports. If the
- * pole reports two positions at once, the positions are ignored: some poles write one field at a
- * time, and two desired positions would drive the motor in both directions.
+ * Returns the changes that make the desired switches match the pole's report. Any other desired
+ * position is turned off, even one that the pole never reports. A report of two positions at once
+ * is ignored: some poles write one field at a time, and two desired positions would drive the motor
+ * in both directions.
  */
 function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
   const report = { ...reported };

@@ -6,7 +6,7 @@ export interface VoltageLimits {
 
 /** Seconds without a report after which a flag counts as offline (spec §4, §9). */
 export const ONLINE_SECONDS = 300;
-/** The default voltage limits (spec §4). */
+/** The default voltage limits of all companies (spec §4). */
 export const SPECIFIED_VOLTAGE_LIMITS: VoltageLimits = Object.freeze({ below: 40, above: 48 });
 /**
  * How far below the upper limit the warning range begins, in volts. With the default limits,

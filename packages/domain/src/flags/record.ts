@@ -13,7 +13,9 @@ type Tolerant<T> = {
 /** Who last requested a position, and when. */
 export interface PositionRequest extends Tolerant<ReturnType<typeof positionRequestOf>> {}
 
-/** Stands for the position request in a lamp command if nobody has ever requested a position. */
+/**
+ * Used in a lamp command in place of a position request if nobody has ever requested a position.
+ */
 export const NO_POSITION_REQUEST: PositionRequest = Object.freeze({ id: '', by: '', at: 0 });
 
 /** The fields of one request to a pole, apart from the desired switches (decisions, "Commands"). */

@@ -4,7 +4,7 @@ export type VoltageStatus = 'normal' | 'warning' | 'error';
 
 /** How a voltage compares with its limits. */
 export interface VoltageJudgment {
-  /** The status shown next to the voltage. */
+  /** The status of a pole's voltage, shown next to it. */
   status: VoltageStatus;
   /**
    * Whether the voltage is below (`low`) or above (`high`) the limits; null if it is within them.

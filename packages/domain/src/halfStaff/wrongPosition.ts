@@ -123,7 +123,8 @@ function wrongFor(
 }
 
 /**
- * Returns the time at which the result of `judgePosition` may change, without computing the result.
+ * Returns the next time at which `judgePosition` may give a different result, without computing
+ * that result.
  */
 export function wrongPositionChangesAt(
   pole: Pole,

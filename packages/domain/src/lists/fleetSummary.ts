@@ -10,23 +10,25 @@ import { type FilterCounts, filterCounts } from './filterCounts.ts';
 /** Maximum number of companies or locations that a summary of flags lists. */
 export const SUMMARY_PLACES = 8;
 
-/** The part of a flag's live state that a summary uses. */
+/** The part of a flag's live state that is needed for a summary of flags. */
 export interface SummarisedView extends FilteredView {
-  /** The switches that are on. */
+  /** The flag's switches that are on. */
   on: readonly SwitchField[];
 }
 
-/** The data about a flag that a summary uses, without its company and location. */
+/**
+ * The data about a flag that is needed for a summary of flags, without its company and location.
+ */
 export interface CountedFlag extends FilteredFlag, Counted {
   view: SummarisedView;
 }
 
-/** The data about a flag that a summary uses. */
+/** The data about a flag that is needed for a summary of flags. */
 export interface SummarisedFlag extends CountedFlag, PlacedFlag {
   openAlerts: FilteredFlag['openAlerts'];
 }
 
-/** Returns the switches that are on. */
+/** Returns the flag's switches that are on. */
 export const switchesOn = ({ switches }: Pick<FlagView, 'switches'>): SwitchField[] =>
   switches.filter(({ state }) => state).map(({ field }) => field);
 

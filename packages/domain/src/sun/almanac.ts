@@ -32,8 +32,8 @@ export interface AlmanacDay {
 }
 
 /**
- * Limits of the cache: days per location, and locations. When a limit is exceeded, the cache is
- * cleared.
+ * Maximum number of days that are cached per location, and maximum number of cached locations. When
+ * one of them is exceeded, the cache is cleared.
  */
 const DAYS_KEPT = 500;
 const PLACES_KEPT = 20_000;

@@ -24,7 +24,8 @@ import { callerOf, Run } from './run/run.ts';
 import { runImportWork, tracked } from './run/runner.ts';
 
 /**
- * How long the call waits for the import to end, in ms. Longer imports continue in the background.
+ * How long the API call that starts an import waits for the import to end, in ms. Longer imports
+ * continue in the background.
  */
 const WAIT_MS = 2000;
 /** The maximum number of unfinished imports per user. */
@@ -37,7 +38,7 @@ const NO_PUBLIC_URL = msg`Invitations need Halyard’s public URL. Ask the opera
 export type ImportSettings = MailSettings &
   Pick<PublicSettings, 'realtime'> & { secrets: SecretBox | null };
 
-/** Returns what an import would do with each line. Changes nothing. */
+/** Returns what an import would do with each line of a CSV file. Changes nothing. */
 export async function previewImport(
   ctx: Context,
   kind: ImportKind,

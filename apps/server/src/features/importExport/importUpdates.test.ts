@@ -105,7 +105,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     ]);
   });
 
-  test('changes a location, its copy in the realtime database and the activity log, and keeps values whose cells are empty', async () => {
+  test('changes a location and its copy in the realtime database, logs the change, and keeps values whose cells are empty', async () => {
     const csv = `${LOCATIONS},Daily Rule,Latitude,Longitude\n${world.companyId},north,9 New Street,Dallas,TX,75201,,,32.78,-96.8`;
     const before = await one('/api/locations', world.locationId);
     expect(changesOf(await preview('locations', csv))).toEqual([

@@ -7,13 +7,13 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { newDelivery, payloadOf } from './events/events.ts';
 import { requireWebhook, selectDeliveries } from './stored/queries.ts';
 
-/** The number of deliveries on a page. */
+/** The number of webhook deliveries on a page of the log. */
 const PAGE = 50;
-/** How long deliveries stay in the log, in ms. */
+/** How long webhook deliveries stay in the log, in ms. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /**
- * The rate limit for deliveries that users ask for. The target may belong to someone else and must
- * not be flooded.
+ * The rate limit for webhook deliveries that users ask for. A webhook's URL may belong to someone
+ * else, who must not be flooded.
  */
 const ASKED_FOR: Limit = {
   free: 60,
@@ -95,7 +95,7 @@ export async function sendAgain(
   return requireDelivery(ctx.db.queries, webhookId, deliveryId);
 }
 
-/** Deletes old deliveries from the log. Runs once a minute. */
+/** Deletes old webhook deliveries from the log. Runs once a minute. */
 export async function sweepDeliveries(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('webhook_deliveries')

@@ -10,7 +10,7 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The path, with `:name` for parameters. */
+  /** The path of an API call, with `:name` for parameters. */
   path: string;
   access: A;
   summary: string;
@@ -95,7 +95,7 @@ export const byCompany = z.object({ companyId: pathId });
 export const byLocation = z.object({ locationId: pathId });
 export const byYear = z.object({ year: z.string().regex(/^2[01]\d\d$/) });
 export const bySource = z.object({ sourceKey: pathId });
-/** Describes a response that is a CSV file. */
+/** Returns the part of a call's declaration that says that its response is a CSV file. */
 export const csv = (fileName: string) =>
   ({ response: z.string(), media: 'text/csv', fileName }) as const;
 export const ok = z.object({ ok: z.literal(true) });

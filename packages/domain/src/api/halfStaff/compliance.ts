@@ -57,11 +57,11 @@ export const compliancePage = listPage(complianceRow).extend({
   head: z.string(),
   at: z.number(),
   /**
-   * The number of results of each kind, in the requested company and location, regardless of the
-   * search and of `outcome`.
+   * The number of results of each kind in a compliance report, in the requested company and
+   * location, regardless of the search and of `outcome`.
    */
   outcomes: z.record(z.enum(COMPLIANCE_OUTCOMES), z.number().int()),
-  /** The number of corrected deviations in the whole report, and the first of them. */
+  /** The number of corrected deviations in the whole compliance report, and the first of them. */
   leftOut: z.object({
     total: z.number().int(),
     first: z.array(z.object({ entry: z.number().int(), minutes: z.number(), pole: z.string() })),

@@ -39,7 +39,7 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 /** One entry of the append-only ledger. The fields of `body` depend on `kind`. */
 export const ledgerEntry = z.object({
   seq: z.number().int(),
-  /** The time of the entry, in epoch milliseconds. */
+  /** The time of the ledger entry, in epoch milliseconds. */
   at: z.number(),
   kind: z.enum(LEDGER_KINDS),
   flagId: z.string().nullable(),
@@ -49,7 +49,7 @@ export const ledgerEntry = z.object({
   sourceKey: z.string().nullable(),
   body: z.record(z.string(), z.json()),
   prevHash: z.string(),
-  /** SHA-256, in hex, of this entry and the previous entry's hash. */
+  /** SHA-256, in hex, of this ledger entry and the previous entry's hash. */
   hash: z.string(),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;

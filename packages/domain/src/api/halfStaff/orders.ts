@@ -60,7 +60,7 @@ export const orderVersion = z.object({
   /** Name of the user who approved, amended or canceled the order. */
   by: z.string(),
   order,
-  /** The second approvals of this version, within the caller's scope. */
+  /** The second approvals of this version of the order, within the caller's scope. */
   secondApprovals: z.array(
     z.object({ companyId: z.string(), company: z.string(), by: z.string(), at: z.number() }),
   ),
@@ -68,9 +68,9 @@ export const orderVersion = z.object({
 export type OrderVersion = z.infer<typeof orderVersion>;
 
 /**
- * A request to preview an order. `terms` come from a form; with `orderId`, they amend the stored
- * order. Without `terms`, the stored order is previewed. With `secondApprovalOf`, the preview shows
- * what the order would do if these companies gave their second approval now.
+ * A request to preview an order. With `terms`, previews the terms entered in a form, as an
+ * amendment if there is an `orderId`; otherwise, previews the stored order. With
+ * `secondApprovalOf`, previews the second approval of these companies.
  */
 export const previewRequest = z
   .object({
@@ -110,7 +110,7 @@ export const halfStaffRelease = z.object({
    * there are more than `RISING_LISTED`.
    */
   risingIds: z.array(z.string()).nullable(),
-  /** Number of poles in `rising` that are offline. */
+  /** Number of offline poles among those in `rising`, which would go up. */
   offline: z.number().int(),
   /**
    * Number of poles that would go to half-staff because an exception ends, or because they begin to

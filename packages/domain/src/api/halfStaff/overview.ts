@@ -35,7 +35,10 @@ export const halfStaffNow = z.object({
   now: z.number(),
   /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** The time of the next start, end or movement; null if nothing is scheduled. */
+  /**
+   * The next time at which an order or day starts or ends, or a pole moves; null if nothing is
+   * scheduled.
+   */
   changesAt: z.number().nullable(),
   inEffect: z.array(
     z.object({
@@ -52,11 +55,11 @@ export const halfStaffNow = z.object({
        */
       until: z.number().nullable(),
       /**
-       * Which of sunrise, noon and sunset `until` is at the pole where it comes first; null if it
-       * is none of them.
+       * Whether `until` is sunrise, noon or sunset at the pole where it comes first; null if it is
+       * none of them.
        */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
-      /** Whether the order, day or rule ends later at some of the poles. */
+      /** Whether the order, day or rule ends at different times at these poles. */
       endsLater: z.boolean(),
       /** The time zone of the pole where the order, day or rule ends first. */
       timeZone: z.string(),
@@ -80,11 +83,11 @@ const todaySource = z.object({
    */
   at: z.number().nullable(),
   /**
-   * Which of sunrise, noon and sunset `at` is at the location where it comes first; null if it is
+   * Whether `at` is sunrise, noon or sunset at the location where it comes first; null if it is
    * none of them.
    */
   atSun: z.enum(SUN_MOMENTS).nullable(),
-  /** Whether the order or day ends (or begins) later at some of the locations. */
+  /** Whether the order or day ends (or begins) at different times at these locations. */
   isLaterElsewhere: z.boolean(),
   /** The time zone of the location where the order or day ends or begins first. */
   timeZone: z.string(),
@@ -100,7 +103,7 @@ export const halfStaffToday = z.object({
   now: z.number(),
   /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** The time of the next start or end; null if nothing is scheduled. */
+  /** The next time at which an order or day starts or ends; null if nothing is scheduled. */
   changesAt: z.number().nullable(),
   /** The orders and days in effect now; empty if all flags should be at full staff. */
   inEffect: z.array(todaySource),
@@ -152,7 +155,7 @@ export const halfStaffCalendar = z.object({
   year: z.number().int(),
   days: z.array(calendarDay),
   confirmed: z.array(confirmedDay),
-  /** Orders, including drafts, with dates in the year. */
+  /** Orders, including drafts, with dates in the requested year. */
   orders: z.array(order),
 });
 export type HalfStaffCalendar = z.infer<typeof halfStaffCalendar>;

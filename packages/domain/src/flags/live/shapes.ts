@@ -32,10 +32,10 @@ export interface Check {
  */
 export interface Kinds {
   text: unknown;
-  /** A field with a string; '' if it is missing. */
+  /** A field with a string; its value is '' if the field is missing. */
   textOrEmpty: unknown;
   textOrNull: unknown;
-  /** A field with a name; "someone" if it is missing. */
+  /** A field with a name; its value is "someone" if the field is missing. */
   name: unknown;
   /** A field with a time in epoch milliseconds. */
   time: unknown;
@@ -80,7 +80,7 @@ export const SERVER_COMMAND = 'server-';
 const COMMAND_ID: Check = { min: 1, max: 64, isVisible: true, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };
 const ACTOR_ID: Check = { max: 128 };
-/** A time in the past. Allows 1 s of tolerance for inexact client clocks. */
+/** The check of a time in the past. Allows 1 s of tolerance for inexact client clocks. */
 const PAST: Check = { ahead: 1000 };
 const RECEIPT: Check = { isReceipt: true };
 const SERVERS: Check = { isServers: true };
@@ -92,15 +92,18 @@ export const positionRequestShape = <
   of: View<K>,
   raw: Raw,
 ) => ({
-  /** ID of the command that made the request. */
+  /** ID of the command that requested the position. */
   id: of.text(raw.id, REQUEST_ID),
-  /** ID of the user who made the request, or of the engine. */
+  /** ID of the user who requested the position, or of the engine. */
   by: of.text(raw.by, ACTOR_ID),
-  /** When the request was made, in epoch milliseconds by the server's clock. */
+  /** When the position was requested, in epoch milliseconds by the server's clock. */
   at: of.time(raw.at, PAST),
-  /** The position that the flag was in or moving to before the request; absent if unknown. */
+  /**
+   * The position that the flag was in or moving to before another one was requested; absent if
+   * unknown.
+   */
   from: of.optionalPosition(raw.from),
-  /** The requested position; absent in commands from older versions. */
+  /** The position that was requested; absent in commands from older versions. */
   to: of.optionalTarget(raw.to),
 });
 
@@ -123,8 +126,8 @@ export const commandShape = <
   id: of.text(raw.id, COMMAND_ID),
   /**
    * When the command was issued, in epoch milliseconds by the client's estimate of the server's
-   * clock. Shows how old the command was when the server received it. For a move in steps, the
-   * server sets it again for each step, using its own clock.
+   * clock. Shows how old the command was when the server received it. For each step of a move, the
+   * server replaces it with the time of its own clock.
    */
   issuedAt: of.time(raw.issuedAt, PAST),
   /**
@@ -189,7 +192,7 @@ export const lockShape = <K extends Of<'textOrEmpty' | 'name' | 'timeOrZero'>>(
   reason: of.textOrEmpty(raw.reason),
   /** ID of the user who locked the pole. */
   by: of.textOrEmpty(raw.by),
-  /** The user's name, which stays even if the account is deleted. */
+  /** The name of the user who locked the pole. It stays even if the account is deleted. */
   byName: of.name(raw.byName),
   /** When the pole was locked, in epoch milliseconds. */
   at: of.timeOrZero(raw.at),

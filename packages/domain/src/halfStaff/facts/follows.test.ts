@@ -76,7 +76,7 @@ describe("a pole's follow settings", () => {
     expect(positionOf(poleIn('NY', { follows }), factsOf(), memorialDay)).toBe('half');
   });
 
-  test('skip excluded days when the next followed day is determined', () => {
+  test('ignore excluded days when the next half-staff day is determined', () => {
     const daysNotFollowed = ALL.daysNotFollowed.concat(
       'Memorial Day',
       'Patriot Day',
@@ -104,7 +104,7 @@ describe("a pole's follow settings", () => {
     expect(orderWindowsAt(pole, factsOf(national), 'o1')[0]?.from).toBe(NOW - 2 * HOUR_MS);
   });
 
-  test('judge each version of an order by the authority of that version', () => {
+  test("apply to each version of an order according to that version's authority", () => {
     const { kind, scope, starts, ends, reason } = orderOf({});
     const follows = withChoice(null, only({ president: [] }), 0);
     const earlier = { kind, scope, starts, ends, reason, from: 0, until: NOW - HOUR_MS };

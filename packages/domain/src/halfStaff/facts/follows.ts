@@ -3,10 +3,13 @@ import { HALF_STAFF_DAY_NAMES } from '../../calendar/halfStaffDays.ts';
 import { FLOWN_FLAGS, type FlownFlag } from '../../flags/flownFlag.ts';
 import { AUTHORITIES, type Authority } from '../orders/order.ts';
 
-/** Whether an authority or annual day is followed, and when that choice last changed. */
+/** Whether an authority or annual day is followed, and since when. */
 export interface Followed {
   follows: boolean;
-  /** When the choice last changed, in epoch milliseconds of the half-staff clock. */
+  /**
+   * When the choice to follow an authority or day, or not to follow it, last changed, in epoch
+   * milliseconds of the half-staff clock.
+   */
   since: number;
 }
 
@@ -31,7 +34,7 @@ export interface LocationFollows {
 /** The data about a pole that determines which orders and days it follows. */
 export interface Following {
   flies: FlownFlag;
-  /** The follow settings; null if the pole has followed everything from the start. */
+  /** The pole's follow settings; null if the pole has followed everything from the start. */
   follows: Follows | null;
 }
 
@@ -144,7 +147,9 @@ function changedTo(
   return changed;
 }
 
-/** Whether poles with these two types of flags at one location follow different authorities. */
+/**
+ * Whether poles at one location follow different authorities if they fly these two types of flags.
+ */
 export const followsDiffer = (follows: Follows | null, a: FlownFlag, b: FlownFlag): boolean =>
   AUTHORITIES.some(
     (authority) =>

@@ -25,7 +25,7 @@ const days = z.number(t`Number of days is required`).int().min(0).max(1000);
 export const templateTerms = z.object({
   kind: orderFields.shape.kind,
   authority: orderFields.shape.authority,
-  /** The reason, with a placeholder where the name goes. */
+  /** The reason for an order, with a placeholder where the name goes. */
   reason: orderFields.shape.reason,
   scope: orderScope,
   starts: z.discriminatedUnion('kind', [

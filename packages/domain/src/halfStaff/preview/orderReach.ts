@@ -325,7 +325,7 @@ export class RisingCount extends PoleCount {
     this.#ids?.push(ref.id);
   }
 
-  /** The IDs of all poles; null if there are more than `RISING_LISTED`. */
+  /** The IDs of all poles that go up; null if there are more than `RISING_LISTED`. */
   get ids(): string[] | null {
     return this.#ids;
   }

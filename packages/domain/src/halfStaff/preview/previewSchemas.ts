@@ -19,9 +19,9 @@ export const reachedPoles = z.object({
 
 /** The effect of an order or day on the poles in its scope. Each pole is counted once. */
 export const orderReach = z.object({
-  /** Number of poles in the scope, which is the sum of all kinds. */
+  /** Number of poles in the scope of the order or day. Equals the sum over all kinds of effects. */
   inScope: z.number().int(),
-  /** Number of poles in the scope that follow the order or day. */
+  /** Number of poles in the scope of the order or day that follow it. */
   follow: z.number().int(),
   /**
    * Number of poles that will move, but not now, for example at sunrise or when the order begins at

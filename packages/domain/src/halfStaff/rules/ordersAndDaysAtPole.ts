@@ -218,8 +218,8 @@ function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): Da
 }
 
 /**
- * Returns the first time after `at` (epoch milliseconds) at which an order, day or rule may begin
- * or end at the pole; Infinity if there is none.
+ * Returns the first time after `at` (epoch milliseconds) at which an order, day, rule or hold may
+ * begin or end at the pole; Infinity if there is none.
  * @param bySun whether sunrise and sunset count as changes
  */
 export function edgeAfter(schedule: PoleSchedule, at: number, bySun: boolean): number {
@@ -232,8 +232,8 @@ export function edgeAfter(schedule: PoleSchedule, at: number, bySun: boolean): n
 }
 
 /**
- * Returns the last time before `at` at which an order, day or rule may have begun or ended at the
- * pole; -Infinity if there is none.
+ * Returns the last time before `at` at which an order, day, rule or hold may have begun or ended at
+ * the pole; -Infinity if there is none.
  */
 export function edgeBefore(schedule: PoleSchedule, at: number, bySun: boolean): number {
   let last = -Infinity;

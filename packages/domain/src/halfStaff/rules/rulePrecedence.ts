@@ -111,7 +111,10 @@ function duringMourning(schedule: PoleSchedule, source: Source, at: number): Ans
   return { position: pole.position === 'down' ? null : flying, lamp: null, source };
 }
 
-/** Returns the daily rule's position and lamp. The lamp lights the flag while the sun is down. */
+/**
+ * Returns the position and the lamp state that the daily rule calls for. The lamp lights the flag
+ * while the sun is down.
+ */
 function byDailyRule(
   { pole, almanac }: PoleSchedule,
   at: number,
@@ -136,7 +139,10 @@ function afterMourning(schedule: PoleSchedule, at: number): Answer {
   return { position: 'up', lamp: null, source: source('after-order', `after:${end.key}`) };
 }
 
-/** Whether the pole is at half-staff, is moving there, or stopped while autopilot was moving it. */
+/**
+ * Whether the pole is at half-staff, is moving to half-staff, or stopped while autopilot was moving
+ * it.
+ */
 export function isLeftAtHalf({
   reported,
   position,

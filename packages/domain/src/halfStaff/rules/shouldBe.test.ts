@@ -65,7 +65,7 @@ describe('scenario a: an order from Dec 29, 2024 with exceptions for individual 
   });
 });
 
-test('scenario b: two overlapping orders around Patriot Day last until the later one ends', () => {
+test('scenario b: two overlapping orders around Patriot Day keep flags at half-staff until the later one ends', () => {
   const first = orderOf({
     id: 'first',
     starts: { kind: 'sunrise', date: '2025-09-10' },

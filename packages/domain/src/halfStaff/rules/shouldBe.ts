@@ -90,10 +90,7 @@ export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[
     .map(({ window }) => window);
 }
 
-/**
- * Returns when half-staff last ended at the pole, in epoch milliseconds; null if it never ended
- * there.
- */
+/** Returns when half-staff last ended at the pole, in epoch milliseconds; null if never. */
 export function lastMourningEnd(pole: Pole, facts: Facts, now: number): number | null {
   return mourningEndBefore(scheduleOf(pole, facts), now)?.at ?? null;
 }

@@ -71,7 +71,7 @@ export type ShouldBe = z.infer<typeof shouldBeSchema>;
 export const timelineSection = shouldBeSchema
   .pick({ position: true, lamp: true, source: true })
   .extend({
-    /** When the section begins, in epoch milliseconds. */
+    /** When the timeline section begins, in epoch milliseconds. */
     at: z.number(),
   });
 export type TimelineSection = z.infer<typeof timelineSection>;

@@ -11,8 +11,8 @@ export interface Movement {
   position: Position;
   source: Source;
   /**
-   * Whether a hold was open when the order, day or rule took effect. If so, the pole moves only
-   * after the hold ends.
+   * Whether the pole was on hold when the order, day or rule took effect. If so, the pole moves
+   * only after the hold ends.
    */
   isAfterHold: boolean;
 }

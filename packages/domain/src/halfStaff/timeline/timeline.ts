@@ -14,7 +14,7 @@ export interface Step {
   answer: Answer;
 }
 
-/** Whether the pole has reported the position and is not moving to another one. */
+/** Whether the pole has reported the planned position and is not moving to another one. */
 export const isAt = (
   { reported, position }: Pick<Pole, 'reported' | 'position'>,
   at: Position,

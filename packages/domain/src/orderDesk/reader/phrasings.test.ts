@@ -90,7 +90,7 @@ describe('the period of an order', () => {
     expect(period(`${ORDER}.\n\n${rows}`)).toBe('null - null');
   });
 
-  test('is recognized in a form with the position in its title', () => {
+  test('is recognized in a form whose title names the flag position', () => {
     const form =
       'Half-staff notice\nWho: Governor Ann Poe\nWhere: all state buildings in Iowa\nStart: sunrise, Friday, May 8, 2026\nEnd: sunset, Friday, May 8, 2026\nReason: Trooper Kyle Sand';
     expect(period(form)).toBe('sunrise 2026-05-08 - sunset 2026-05-08');

@@ -68,11 +68,14 @@ test.each([
   'It does not apply to other parts of the state.',
   'Location: State Fairgrounds',
   'County: Hocking',
-])('the order reader limits an order to the place in another sentence: "%s"', (sentence) => {
-  expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(
-    `half | governor | narrower | ${PERIOD}`,
-  );
-});
+])(
+  'the order reader limits an order to the place that another sentence names: "%s"',
+  (sentence) => {
+    expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(
+      `half | governor | narrower | ${PERIOD}`,
+    );
+  },
+);
 
 test.each([
   'The order applies to all state buildings.',

@@ -51,8 +51,8 @@ const common = {
     .max(20, t`At most 20 phrases`)
     .default([]),
   /**
-   * The number of days without a new entry after which the source counts as having a problem; null
-   * for no limit.
+   * The number of days without a new entry after which an order source counts as having a problem;
+   * null for no limit.
    */
   silentDays: z
     .number(t`Number of days is required`)
@@ -63,18 +63,20 @@ const common = {
     .default(null),
 };
 
-/** The settings of a source that Halyard checks for new entries. */
+/** The settings of an order source that Halyard checks for new entries. */
 const asked = {
   ...common,
   url: address,
-  /** Minutes between two requests to the source. */
+  /** Minutes between two requests to the order source. */
   everyMinutes: z
     .number(t`Number of minutes is required`)
     .int(t`Whole minutes only`)
     .min(5, t`At least 5 minutes`)
     .max(24 * 60, t`At most 1440 minutes`)
     .default(15),
-  /** Whether the source's list may be empty. If not, an empty list is reported as a problem. */
+  /**
+   * Whether the order source's list may be empty. If not, an empty list is reported as a problem.
+   */
   mayBeEmpty: z.boolean().default(false),
 };
 
@@ -90,14 +92,14 @@ const pageLinks = required(t`A phrase is required`, 500).nullable().default(null
 export const sourceDefinition = z.discriminatedUnion(
   'kind',
   [
-    /** An RSS or Atom feed. */
+    /** A source that is an RSS or Atom feed. */
     z.strictObject({ kind: z.literal('feed'), ...asked }),
     /**
-     * A web page. `links` is the beginning of the URLs of its documents, such as "/newsroom/2026/";
-     * null if the page itself is the document.
+     * A source that is a web page. `links` is the beginning of the URLs of its documents, such as
+     * "/newsroom/2026/"; null if the page itself is the document.
      */
     z.strictObject({ kind: z.literal('page'), ...asked, links: pageLinks }),
-    /** A JSON document with a list of objects. */
+    /** A source that is a JSON document with a list of objects. */
     z.strictObject({
       kind: z.literal('json'),
       ...asked,
@@ -111,11 +113,11 @@ export const sourceDefinition = z.discriminatedUnion(
       document: jsonPath(t`Path to the text is required`).nullable().default(null),
       published: jsonPath(t`Path to the date is required`).nullable().default(null),
     }),
-    /** A source to which another system sends documents, signed with the source's secret. */
+    /** An order source to which another system sends documents, signed with the source's secret. */
     z.strictObject({ kind: z.literal('webhook'), ...common }),
   ],
   t`Choose a kind: feed, page, json or webhook.`,
 );
 export type SourceDefinition = z.output<typeof sourceDefinition>;
-/** A source that Halyard checks for new entries. */
+/** An order source that Halyard checks for new entries. */
 export type AskedSource = Exclude<SourceDefinition, { kind: 'webhook' }>;

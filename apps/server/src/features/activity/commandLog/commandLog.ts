@@ -35,7 +35,7 @@ const AT_ONCE = 100;
  * there are more, the oldest are dropped.
  */
 const MAX_WAITING = 100_000;
-/** The interval in ms at which the log checks whether commands have timed out. */
+/** The interval in ms at which the activity log checks whether commands have timed out. */
 const TICK_MS = 1000;
 
 /**

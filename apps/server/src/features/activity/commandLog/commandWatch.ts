@@ -22,24 +22,24 @@ import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
  */
 export interface Happening {
   kind: 'flag.command' | 'pole.moved' | 'live.write' | 'call.refused';
-  /** The pole that the entry is about. Null if the entry is about several poles or none. */
+  /** The pole that the log entry is about. Null if the entry is about several poles or none. */
   address: FlagAddress | null;
   /**
-   * The company and location whose users may read the entry. Null to use the company and location
-   * that the pole belongs to when the entry is written.
+   * The company and location whose users may read the log entry. Null to use the company and
+   * location that the pole belongs to when the entry is written.
    */
   place: FlagPlace | null;
-  /** The command that the entry is about. Null if the pole was moved by hand. */
+  /** The command that the log entry is about. Null if the pole was moved by hand. */
   command: GivenCommand | null;
   outcome: ActivityOutcome;
-  /** The time of the entry, in epoch milliseconds. */
+  /** The time of the log entry, in epoch milliseconds. */
   at: number;
   detail: ActivityDetail;
 }
 
 /** A command, with values by which the log can identify it even if clients reuse IDs. */
 export interface GivenCommand {
-  /** The ID that the client chose. The client may have used the same ID before. */
+  /** The command's ID, which the client chose. The client may have used the same ID before. */
   id: string;
   by: string;
   /** When the server received the command, in epoch milliseconds. */
@@ -59,7 +59,10 @@ export interface GivenCommand {
    * command without a stored channel came through the realtime database.
    */
   channel: ActivityChannel | null;
-  /** Whether the database contains a receipt for the command. */
+  /**
+   * Whether the database still contains the receipt of the command, which says what was requested
+   * and from where.
+   */
   hasReceipt: boolean;
 }
 
@@ -67,7 +70,7 @@ export interface GivenCommand {
 export interface Entered {
   seq: number;
   outcomes: ReadonlySet<string>;
-  /** The change that was requested. */
+  /** The change that the command requested. */
   movement: ActivityDetail;
   origin: Origin;
   /**
@@ -99,7 +102,7 @@ interface Watched {
 interface Gone {
   address: FlagAddress;
   command: Known;
-  /** When the flag's data was removed, in epoch milliseconds. */
+  /** When the flag's data was removed from the realtime database, in epoch milliseconds. */
   since: number;
 }
 

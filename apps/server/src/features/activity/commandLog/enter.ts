@@ -182,7 +182,7 @@ export async function outcomesOf(
   return entered;
 }
 
-/** The company and location whose users may read an entry. */
+/** The company and location whose users may read an activity log entry. */
 interface Owner {
   company_id: string | null;
   location_id: string | null;
@@ -190,8 +190,8 @@ interface Owner {
 }
 
 /**
- * Returns who may read an entry. Null if only the operator may read it, because it is about a
- * refused write to another tenant's pole.
+ * Returns who may read an activity log entry. Null if only the operator may read it, because it is
+ * about a refused write to another tenant's pole.
  */
 function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
   const isOwn = actor.companyId === null || actor.companyId === flag.company_id;

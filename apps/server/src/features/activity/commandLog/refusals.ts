@@ -43,15 +43,14 @@ interface Known {
 
 /**
  * Counts refused requests and combines each burst of an actor into one log entry. Refused requests
- * cost clients nothing, so the number of entries is limited: an actor who never stops causes only
- * one entry every ten minutes, regardless of the number of requests and poles.
+ * cost clients nothing, so an actor who never stops causes only one entry every ten minutes.
  */
 export class Refusals {
   readonly #kind: BurstKind;
   readonly #actors = new Map<string, Known>();
 
   /**
-   * Creates a counter without refusals.
+   * Creates an empty counter of refused requests.
    * @param kind the kind of log entry that combines several refusals
    */
   constructor(kind: BurstKind) {
@@ -59,8 +58,8 @@ export class Refusals {
   }
 
   /**
-   * Counts refusals.
-   * @param refusals the refusals of one request, possibly for many poles
+   * Counts the refusals of one request.
+   * @param refusals the refusals, possibly for many poles
    * @param now epoch milliseconds
    */
   note(actor: RefusedActor, refusals: readonly Refusal[], now: number): void {

@@ -154,7 +154,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(await world.mails()).toEqual([]);
   });
 
-  test('delay mails to masters during their quiet hours', async () => {
+  test('delay mails to masters during the quiet hours that the defaults set', async () => {
     await setDefaults({
       masters: [world.master.id],
       quietHours: { from: '00:00', until: '23:59' },
@@ -199,7 +199,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       );
     };
 
-    test('let masters get one last mail with the current alerts, and one mail with the later alerts when the limit allows', async () => {
+    test('let masters get one last mail with the current alerts, and one with all later alerts when the limit allows', async () => {
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [over, still] = await other('Birch', 2);
       await world.pass(SECOND);

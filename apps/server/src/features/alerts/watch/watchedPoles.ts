@@ -23,7 +23,7 @@ import type { PositionFault } from './positions.ts';
  */
 const CHECK_MS = 600_000;
 
-/** A pole, and the result of its last check. */
+/** A pole, and the result of its last check for alerts. */
 export interface WatchedPole extends IndexedPole, JudgedPole {
   readonly flag: IndexedPole['flag'];
   /** The pole's live state at the last check. Null before the first check. */
@@ -32,7 +32,7 @@ export interface WatchedPole extends IndexedPole, JudgedPole {
   limits: Check['limits'] | null;
 }
 
-/** A pole that is being checked. */
+/** A pole that is being checked for alerts. */
 export interface PoleUnderCheck {
   watched: WatchedPole;
   /** The pole's live state, which the check uses. */
@@ -54,7 +54,10 @@ export class WatchedPoles {
   readonly #index: PoleIndex;
   readonly #unwatch: () => void;
   readonly #poles = new Map<string, WatchedPole>();
-  /** The poles to check now, and the poles among them whose position must be evaluated again. */
+  /**
+   * The poles to check for alerts now, and the poles among them whose position must be evaluated
+   * again.
+   */
   readonly #dirty = new Set<string>();
   readonly #misplaced = new Set<string>();
   /**
@@ -159,7 +162,7 @@ export class WatchedPoles {
     this.#alarms = alarms;
   }
 
-  /** Returns the IDs of the poles to check. */
+  /** Returns the IDs of the poles that must be checked for alerts. */
   due(now: number): string[] {
     this.touch(this.#timed.take(now));
     this.touch(this.#planned.take(this.#services.domainClock.at(now)));

@@ -69,7 +69,7 @@ function runsOf(db: Database): Runs {
 }
 
 /**
- * Rejects changes to a move that is still being sent or undone.
+ * Rejects changes to a mass move that is still being sent or undone.
  * @throws AppError `conflict`
  */
 export function refuseRunning({ pending }: Pick<MoveRow, 'pending'>): void {
@@ -78,8 +78,8 @@ export function refuseRunning({ pending }: Pick<MoveRow, 'pending'>): void {
 }
 
 /**
- * Creates the move for a plan, and sends it in the background.
- * @throws AppError `conflict` if the plan was confirmed before, or another move of the user is
+ * Creates the mass move for a plan, and sends it in the background.
+ * @throws AppError `conflict` if the plan was confirmed before, or another mass move of the user is
  * being sent
  */
 export async function beginMove(
@@ -113,7 +113,7 @@ const otherRuns = () =>
   );
 
 /**
- * Sends the pending commands of a move, or undoes the move, in the background.
+ * Sends the pending commands of a mass move, or undoes the move, in the background.
  * @throws AppError `conflict` if this or another move of the user is being sent
  */
 export async function beginRun(
@@ -224,10 +224,7 @@ interface Slice {
   slice: readonly string[];
   /** The number of the move's pending flags that have been handled once this batch is done. */
   handled: number;
-  /**
-   * The reason that is stored for each flag instead of sending a command. Undefined if commands are
-   * sent.
-   */
+  /** The reason that is stored for each flag of the batch. If it is set, no commands are sent. */
   why: string | undefined;
 }
 
@@ -303,8 +300,8 @@ async function step(
 }
 
 /**
- * Returns the rows of flags for a retry, each with a new command ID, or with the reason why the
- * flag cannot get a command now.
+ * Returns the rows of flags for the retry of a mass move, each with a new command ID, or with the
+ * reason why the flag cannot get a command now.
  */
 export function retried(
   { link, clock }: Pick<Services, 'link' | 'clock'>,

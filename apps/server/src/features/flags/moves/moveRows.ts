@@ -29,11 +29,11 @@ const EVERYWHERE: Scope = { kind: 'all' };
 
 interface RowParts {
   scope: Scope;
-  /** The flags in the request that are in the caller's scope. */
+  /** The flags of a mass move request that are in the caller's scope. */
   flags: readonly FlagRow[];
-  /** The IDs of all flags in the request, including those out of scope. */
+  /** The IDs of all flags in the mass move request, including those out of scope. */
   ids: readonly string[];
-  /** The plan that the user confirmed; null if there is none. */
+  /** The mass move plan that the user confirmed; null if there is none. */
   plan: Pick<ConfirmedPlan, 'offlineIds' | 'lockedIds'> | null;
   /** Why no flag gets a command; absent if flags may get commands. */
   stopped?: string;

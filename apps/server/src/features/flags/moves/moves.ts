@@ -102,7 +102,7 @@ export async function listMoves(ctx: Context): Promise<ListedMove[]> {
 }
 
 /**
- * Returns one of the caller's own moves.
+ * Returns one of the caller's own mass moves.
  * @throws AppError `not-found` for another user's move
  */
 export async function getMove(ctx: Context, id: string): Promise<ListedMove> {
@@ -155,7 +155,7 @@ export async function retryMove(
 }
 
 /**
- * Cancels those commands of one of the caller's own moves that have not been sent yet.
+ * Cancels those commands of one of the caller's own mass moves that have not been sent yet.
  * @throws AppError `not-found` for another user's move
  */
 export async function cancelMove(ctx: Context, id: string): Promise<MassMove> {

@@ -86,7 +86,7 @@ export async function planMove(
   };
 }
 
-/** A plan that the caller confirms. */
+/** A plan for a mass move that the caller confirms. */
 export interface ConfirmedPlan extends Pick<PlanRow, 'id'> {
   flagIds: readonly string[];
   offlineIds: ReadonlySet<string>;
@@ -118,7 +118,7 @@ export async function openPlan(
   };
 }
 
-/** Returns the error for a plan that does not exist or was already used. */
+/** Returns the error for a mass move plan that does not exist or was already used. */
 export async function whyNoPlan(ctx: Context, id: string): Promise<AppError> {
   const move = await findMove(ctx.db.queries, ctx.actor.id, id);
   return move ? new AppError('conflict', msg`This move has already been made.`) : planNotFound();

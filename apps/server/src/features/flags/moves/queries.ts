@@ -17,7 +17,7 @@ export type MoveFlagRow = Selectable<MoveFlagTable>;
 export type NewMove = Pick<MoveRow, 'id' | 'user_id' | 'control' | 'created_at'> & {
   total?: number;
 };
-/** A move that is being sent or undone in the background. */
+/** A mass move that is being sent or undone in the background. */
 export interface RunningMove extends MoveRow {
   pending: PendingMove;
   runner: string;
@@ -243,7 +243,7 @@ export async function storeHandled(
   return move?.runner === runner ? 'canceled' : 'lost';
 }
 
-/** Returns the rows of the given flags of a move. */
+/** Returns the rows of the given flags of a mass move. */
 export async function findSomeFlags(
   queries: Queries,
   moveId: string,
@@ -258,7 +258,7 @@ export async function findSomeFlags(
     .execute();
 }
 
-/** Returns the flags of a move whose command was being sent when its process ended. */
+/** Returns the flags of a mass move whose command was being sent when its process ended. */
 export function findInFlight(queries: Queries, moveId: string): Promise<MoveFlagRow[]> {
   return queries
     .selectFrom('move_flags')

@@ -283,7 +283,7 @@ describe('undo while autopilot is on', () => {
     expect(world.services.link.record(pole).reported.lamp).toBe(false);
   });
 
-  test('keeps the restored hold even if the engine runs before the command is sent', async () => {
+  test('keeps the restored hold even if the half-staff engine runs before the command is sent', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));

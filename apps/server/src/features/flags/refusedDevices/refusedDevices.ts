@@ -21,7 +21,7 @@ const AT_ONCE = 200;
 /** Records the devices that the realtime database refuses, and the poles whose clock is wrong. */
 export interface RefusedDevices {
   refused(request: RefusedRequest): void;
-  /** Stores all refusals that are still in memory. */
+  /** Stores all refusals of devices that are still in memory. */
   stop(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import {
 const TRAVEL_MS = 4000;
 /** The interval in ms between two reports of a simulated pole that is not moving. */
 const REPORT_MS = 60_000;
-/** The voltage of a healthy battery. */
+/** The voltage that a simulated pole reports, in volts. */
 const VOLTS = 42;
 
 /** The values that a pole reports, by path within the flag's data. */

@@ -21,7 +21,7 @@ export interface Listing<Entry, Key extends string> {
   find(sort: SortState<Key> | 'id'): readonly Entry[] | Promise<readonly Entry[]>;
 }
 
-/** The IDs of one page. The caller still has to read the records. */
+/** The record IDs of one page of a list. The caller still has to read the records. */
 export interface ChosenPage<Entry> extends Pick<ListPage<unknown>, 'total' | 'page' | 'next'> {
   ids: readonly string[];
   /** All matching entries. Null on later pages of a sorted list that is read with cursors. */
@@ -81,7 +81,7 @@ export async function choosePage<Entry extends { readonly id: string }, Key exte
   return { ids, found, total: all.length, page: null, next };
 }
 
-/** Returns the index of the first entry with a greater id, in entries sorted by id. */
+/** Returns the index of the first entry with a greater ID, in entries sorted by ID. */
 function firstAfter(entries: readonly { readonly id: string }[], id: string): number {
   let low = 0;
   let high = entries.length;

@@ -274,7 +274,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(await status(master, '')).toBe(410);
   });
 
-  test('keeps at most five search results per user, and removes the oldest first', async () => {
+  test('keeps at most five sorted lists per user, and removes the oldest first', async () => {
     const begin = async () => (await pageOf<Flag>('/api/flags?limit=1&sort=flag')).next!;
     const first = await begin();
     for (let more = 0; more < 5; more++) await begin();

@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts';
  * flags have no row in this table.
  */
 export interface StoredFacts {
-  /** A mask with the status bits that this table determines. */
+  /** A mask with the status bits that come from this database table. */
   readonly mask: FlagFacts;
   /** Returns a string that changes whenever `read` may return a new result. */
   version(): Promise<string>;

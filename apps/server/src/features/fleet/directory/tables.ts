@@ -14,7 +14,7 @@ export class Tables {
   readonly locations = new Catalog<LocationEntry>();
   readonly flags = new Catalog<FlagEntry>();
   readonly users = new Catalog<UserEntry>();
-  /** Counts all flags. Each company and location also has its own tally. */
+  /** Counts all flags. Each company and location also has its own counter. */
   readonly tally = new Tally(null, new Set());
   /**
    * The counters of scopes whose published summary may have changed. The code that publishes
@@ -209,8 +209,8 @@ export class Tables {
   }
 
   /**
-   * Removes the tally of a deleted company or location. The tally stays in `changedTallies`, so
-   * that its summary is deleted too.
+   * Removes the counter of a deleted company or location. The counter stays in `changedTallies`, so
+   * that its published summary is deleted too.
    */
   #removeTally(tally: Tally, from: Tally): void {
     from.parts!.delete(tally);

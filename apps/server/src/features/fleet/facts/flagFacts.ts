@@ -12,17 +12,17 @@ import {
 
 /**
  * The status of a flag as the bits of one number, for filters and counts: whether the pole is
- * online, has an unconfirmed command or is locked, its position and switches, its open alerts, its
- * autopilot state, and the U.S. state of its location. Even 100,000 flags have only a few hundred
- * different values, so each scope counts its flags by value.
+ * online, locked or has an unconfirmed command, its position, switches, open alerts and autopilot
+ * state, and its U.S. state. Even 100,000 flags have only a few hundred different values, so each
+ * scope counts its flags by value.
  */
 export type FlagFacts = number;
 
-/** Whether the pole is online. */
+/** The status bit of a pole that is online. */
 export const ONLINE = 1;
 const NOT_CONFIRMED = 2;
 const LOCKED = 4;
-/** The index of the first of the three bits that contain the position. */
+/** The index of the first of the three status bits that contain a pole's position. */
 const POSITION_AT = 3;
 const POSITIONS: readonly FlagPosition[] = ['unknown', 'up', 'half', 'down', 'moving'];
 const SWITCHES_AT = 6;

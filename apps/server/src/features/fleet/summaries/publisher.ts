@@ -24,7 +24,10 @@ const BATCH = 50;
 export class SummaryPublisher {
   readonly #parts: PublisherParts;
   #tables: Tables | null = null;
-  /** A hash of the last summary written to each path, so that only changes are written. */
+  /**
+   * A hash of the last flag summary written to each path of the realtime database, so that only
+   * changes are written.
+   */
   #written = new Map<string, string>();
 
   constructor(parts: PublisherParts) {

@@ -84,9 +84,9 @@ export class Recorder {
   #from: number | null = null;
   #now = 0;
   #slot = 0;
-  /** The states to write, sorted by time for each pole. */
+  /** The pole states to write to the database, sorted by time for each pole. */
   states: NotedState[] = [];
-  /** The hours with time slots that are not written yet. */
+  /** The hours with voltages that are not written yet. */
   readonly hours = new Set<VoltageHour>();
   /** The small voltage charts that have changed, by pole ID. */
   readonly sparks = new Map<string, Spark>();

@@ -98,7 +98,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await restore()).status).toBe(200);
   });
 
-  test('is marked in lists, which the open screens of other users reload', async () => {
+  test('is marked as suspended in lists, which the open screens of other users reload', async () => {
     const rev = () => harness.link.leaves.get(`companies/${world.companyId}/rev`);
     const before = rev();
     await suspend();

@@ -169,7 +169,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     expect((await forgot()).status).toBe(200);
   });
 
-  test('works without a mail server, but a request to confirm the address is rejected with a message that says who can help', async () => {
+  test('works without a mail server, but the address cannot be confirmed, and an error says who can help', async () => {
     const silent = await createHarness({ engine });
     try {
       const client = await silent.as('employee');

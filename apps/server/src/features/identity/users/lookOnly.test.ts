@@ -92,7 +92,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
     expect(await states()).toEqual([true, true, true]);
   });
 
-  test('can be denied the permission by masters and by users of its own company, but not by others', async () => {
+  test('can get the permission only from masters and from users of its own company', async () => {
     expect((await set(false, await harness.as('master'))).status).toBe(200);
     expect((await set(true, other.companyUser)).status).toBe(404);
     expect((await set(true, looker)).status).toBe(403);

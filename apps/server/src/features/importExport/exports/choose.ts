@@ -2,9 +2,14 @@ import { slices } from '../../../platform/database/batches.ts';
 import { nextTurn } from '../../../platform/nextTurn.ts';
 import { byCodePoints } from './codePoints.ts';
 
-/** The number of entries that are searched or sorted before the server handles other requests. */
+/**
+ * The number of list entries that are searched or sorted before the server handles other requests.
+ */
 const SLICE = 2000;
-/** The number of records that are read and written before the server handles other requests. */
+/**
+ * The number of records of an export that are read and written before the server handles other
+ * requests.
+ */
 const ROWS = 200;
 
 interface Place {

@@ -117,7 +117,7 @@ export const foreignOwner = (flag: { ownerId: string; companyId: string }): stri
 
 /**
  * Returns the problems with the owner key of a new flag. If a device already reports under the flag
- * ID, the owner key must be the one of that device. Otherwise, the key may come from another
+ * ID, the owner key must be that of the device. Otherwise, the key may come from another realtime
  * database, so that the path stored in the device's firmware stays valid.
  */
 function ownerRefusals(

@@ -9,7 +9,7 @@ import type { CsvLine } from '../rows/readCsv.ts';
 
 /** A kind of record that a CSV file can contain. */
 export interface Kind<Value, Fields> {
-  /** The table that stores the records. */
+  /** The table that stores the records of this kind. */
   table: 'companies' | 'locations' | 'flags' | 'users';
   /** Reads all data that is needed to check these lines of a CSV file. */
   rules(

@@ -10,13 +10,13 @@ export type ImportRow = Selectable<ImportTable>;
 /** Identifies one run of an import: the import, and the process that runs it. */
 export type RunOf = Pick<ImportRow, 'id' | 'runner'>;
 
-/** The error that stops a run because the user has canceled the import. */
+/** The error that stops an import because the user has canceled it. */
 export class Canceled extends Error {
   override readonly name = 'Canceled';
 }
 /**
- * The error that stops a run because another process has taken over the import, or this process is
- * stopping.
+ * The error that stops an import in this process because another process has taken it over, or
+ * because this process is stopping.
  */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
@@ -80,7 +80,7 @@ export async function takeSlot(
 }
 
 /**
- * Stores the progress of a run.
+ * Stores the progress of an import.
  * @throws Canceled if the user has canceled the import before its records were visible
  * @throws Interrupted if another process has taken over
  */

@@ -19,7 +19,7 @@ export interface Todo {
 }
 
 /**
- * Returns what an import would do with each line, based on the current data.
+ * Returns what an import would do with each line of a CSV file, based on the current data.
  * @param onLines called after each batch of lines, with the number of lines in it
  */
 export async function judged(
@@ -33,8 +33,9 @@ export async function judged(
 }
 
 /**
- * Returns the records to create and to update.
- * @throws AppError `invalid` if a line has an error; `conflict` if anything differs from the dry run
+ * Returns the records that an import creates and updates.
+ * @throws AppError `invalid` if a line has an error; `conflict` if anything differs from the dry
+ * run
  */
 export async function todoOf(csv: string, plan: string, lines: readonly Line[]): Promise<Todo> {
   const refused = lines.find(({ fate }) => fate === 'refused');

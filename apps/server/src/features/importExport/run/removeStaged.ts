@@ -5,7 +5,7 @@ import type { Services } from '../../calls/context.ts';
 import { KINDS } from '../kinds/all.ts';
 import { endImport, type ImportRow, type RunOf } from './importRows.ts';
 
-/** The number of staged records that one transaction removes. */
+/** The number of an import's staged records that one transaction removes. */
 const SLICE = 500;
 
 /**

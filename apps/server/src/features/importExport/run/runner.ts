@@ -23,7 +23,7 @@ import { stage } from './stage.ts';
  */
 const WAIT_MS = 200;
 
-/** The imports of one process. */
+/** The imports that one process is running. */
 interface Runs {
   isStopping: boolean;
   readonly all: Map<Run, Promise<unknown>>;
@@ -44,7 +44,10 @@ export async function whenImported({ db }: Pick<Services, 'db'>): Promise<void> 
   await Promise.allSettled(runsOf(db).all.values());
 }
 
-/** Remembers a run while `work` runs, so that the process can stop it. */
+/**
+ * Remembers a running import while `work` is executing, so that a stopping process can interrupt
+ * the import.
+ */
 export async function tracked<T>(db: Database, run: Run, work: () => Promise<T>): Promise<T> {
   const runs = runsOf(db);
   if (runs.isStopping) run.interrupt();
@@ -138,8 +141,8 @@ async function check(ctx: Context, run: Run, { csv, plan }: ImportWork): Promise
 }
 
 /**
- * Removes what an import has staged, and stores why. After an interruption, the background job does
- * this instead.
+ * Removes what an import has staged, and stores why the import has failed. After an interruption,
+ * the background job does this instead.
  */
 async function fail(ctx: Context, run: Run, error: unknown): Promise<void> {
   if (error instanceof Interrupted) return release(ctx.db.queries, run).catch(() => undefined);

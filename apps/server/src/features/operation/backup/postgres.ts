@@ -25,7 +25,7 @@ export interface PostgresParts {
   file: string;
 }
 
-/** The properties of a finished dump. */
+/** The properties of a finished PostgreSQL dump. */
 export interface Dump {
   /** When the dump began, in ISO 8601. */
   createdAt: string;

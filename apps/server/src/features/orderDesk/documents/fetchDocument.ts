@@ -51,7 +51,7 @@ export interface FetchOptions {
   signal?: AbortSignal;
   /** Whether a redirect may lead to another domain. The default is true. */
   otherDomains?: boolean;
-  /** The media types to request. */
+  /** The media types that the request asks for. */
   accept?: string;
 }
 

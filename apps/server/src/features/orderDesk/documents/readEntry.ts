@@ -6,8 +6,7 @@ import type { FetchedDocument } from './fetchDocument.ts';
 const TEXT_MAX = 1_000_000;
 
 /**
- * The result of reading the document of an entry, which is an item that a source of half-staff
- * orders lists.
+ * The result of reading the document behind an entry in the list of a source of half-staff orders.
  */
 export type EntryReading =
   | { text: string; orders: OrderReading[] }
@@ -16,9 +15,11 @@ export type EntryReading =
 
 export interface ReadableEntry {
   title: string;
-  /** The URL of the full text. Null if `content` already contains the full text. */
+  /**
+   * The URL of the full text of a source's entry. Null if `content` already contains the full text.
+   */
   document: string | null;
-  /** The entry's text in the source's list, as HTML. */
+  /** The text of the entry in the source's list of entries, as HTML. */
   content: string;
 }
 

@@ -372,14 +372,17 @@ describe.each(engines)('sources of orders on %s', (engine) => {
       answer: (response: Parameters<Parameters<Receiver['answer']>[0]>[0]) =>
         response.writeHead(200).end('<rss><channel></channel></rss>'),
     },
-  ])('are reported with the problem $problem after two checks', async ({ problem, answer }) => {
-    const { json: source } = await add();
-    documents.set('/feed', answer);
-    await poll();
-    expect((await sourceOf(source.id)).problem).toBeNull();
-    await pollAgain();
-    expect(await sourceOf(source.id)).toMatchObject({ problem, problemSince: harness.time.now });
-  });
+  ])(
+    'are reported with the problem $problem after two checks in a row have found it',
+    async ({ problem, answer }) => {
+      const { json: source } = await add();
+      documents.set('/feed', answer);
+      await poll();
+      expect((await sourceOf(source.id)).problem).toBeNull();
+      await pollAgain();
+      expect(await sourceOf(source.id)).toMatchObject({ problem, problemSince: harness.time.now });
+    },
+  );
 
   test('are reported if their certificate is invalid', async () => {
     const server = createServer(await newCertificate(), (_request, response) => response.end('x'));

@@ -100,7 +100,8 @@ export async function isAnyWanted(queries: Queries, types: readonly EventType[])
 }
 
 /**
- * Returns the body of a delivery. `id` is the ID of the event, which is the same for all webhooks.
+ * Returns the body of a webhook delivery. `id` is the ID of the event, which is the same for all
+ * webhooks.
  */
 export function payloadOf(event: {
   companyId: string | null;
@@ -118,7 +119,7 @@ export function payloadOf(event: {
   });
 }
 
-/** Returns a database row for a new delivery that is due immediately. */
+/** Returns a database row for a new webhook delivery that is due immediately. */
 export function newDelivery(webhookId: string, type: string, payload: string, now: number) {
   return {
     id: newId(),

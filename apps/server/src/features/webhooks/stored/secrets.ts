@@ -31,7 +31,7 @@ export function openSecret(
   return box.open(secret, purposeOf(id));
 }
 
-/** Encrypts the secrets in a table that were stored when there was no key. */
+/** Encrypts the secrets in a table that were stored in plain text because there was no key. */
 export async function sealSecrets(
   queries: Queries,
   table: 'webhooks' | 'order_sources',

@@ -134,7 +134,10 @@ const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clau
     .slice(sentence.from, sentence.to)
     .some(({ text }) => /^(now|early|earlier|sooner|instead)$/.test(text));
 
-/** Recognizes "has shortened the period of mourning" and "the period will end sooner". */
+/**
+ * Recognizes a shortened half-staff period: "has shortened the period of mourning", "the period
+ * will end sooner".
+ */
 const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
   tokens
     .slice(from, to)

@@ -252,7 +252,7 @@ function isRelevant(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Returns the result for a sentence that mentions no flag position. Such a sentence can only add
+ * Returns the analysis of a sentence that mentions no flag position. Such a sentence can only add
  * details to an order, such as a date or a reason.
  */
 function plainClause(tokens: readonly Token[], sentence: Sentence, isQuoted: boolean): Clause {

@@ -231,7 +231,8 @@ function behindTitle(
 }
 
 /**
- * Returns the state or country before a colon at the beginning, as in "Arkansas: By order of …".
+ * Returns the state or country named before a colon at the beginning of a sentence, as in
+ * "Arkansas: By order of …".
  */
 function placeLabelOf({ tokens }: Document, { sentence }: Clause): string | null {
   const first = tokens[sentence.from];
@@ -269,7 +270,10 @@ export function join(draft: Draft, other: Draft): void {
   draft.exceptions.push(...other.exceptions);
 }
 
-/** Returns the period that is stated in those sentences of a draft that give the order. */
+/**
+ * Returns the period stated in the sentences that give an order, without headings and sentences
+ * that only add details.
+ */
 export function ownPeriodIn({ clauses, evidence }: Draft): Period {
   const own = new Set(
     clauses

@@ -30,7 +30,7 @@ export interface Evidence {
   /** The date as written, for comparison with a complete date; null if there is none. */
   written: WrittenDate | null;
   sentence: Sentence;
-  /** The event that determines the end; null if there is none. */
+  /** The event that determines the end of the order; null if there is none. */
   event: OpenEvent | null;
   /**
    * Whether the sentence is about the order itself and not about the flags, which makes it less

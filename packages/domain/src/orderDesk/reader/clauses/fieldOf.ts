@@ -134,8 +134,8 @@ function isBeforeHalf(tokens: readonly Token[], { from, to }: Sentence, point: P
 }
 
 /**
- * Recognizes a time at the beginning of a sentence about the return: "At sunset on May 9, flags
- * will return to full-staff".
+ * Recognizes a time at the beginning of a sentence about the return to full-staff: "At sunset on
+ * May 9, flags will return to full-staff".
  */
 function isBeforeReturn(tokens: readonly Token[], { from, to }: Sentence, point: Point): boolean {
   if (point.role !== 'at' || point.from > from + 2) return false;

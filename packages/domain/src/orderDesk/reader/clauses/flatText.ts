@@ -61,7 +61,7 @@ function isInCapitals(tokens: readonly Token[], from: number, to: number): boole
   return 2 * words.filter(({ upper }) => upper).length > words.length;
 }
 
-/** Words that link a date to the sentence before it, such as "on" and "until". */
+/** Words that link a date to the text before it, such as "on" and "until". */
 const BEFORE_DATE =
   /^(on|until|till|through|thru|from|to|by|of|and|or|beginning|starting|effective|ending|since|sunrise|sunset|noon|dated|is|was|for|before|after|the|at|between|updated|posted|published|date|issued|half|staff)$/;
 const BEFORE_DATE_IN_TEXT = /^(today|tomorrow|day|this|yesterday|tonight)$/;
@@ -108,7 +108,7 @@ function endsLine(tokens: readonly Token[], at: number, to: number): boolean {
   return OF_TEXT.test(before?.text ?? '') || !isLinked(before) || FIRST.test(next.text);
 }
 
-/** Phrases that always begin a new paragraph. */
+/** Phrases that always begin a new paragraph, such as "for immediate release". */
 const OPENINGS = [
   'for immediate release',
   'a proclamation',
@@ -212,7 +212,7 @@ const isBehindComments = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 3]?.text === '(' &&
   tokens[at - 4]?.text === 'comments';
 
-/** Words that cannot end a title. */
+/** Words that cannot end a title, such as "of" and "the". */
 const GOES_ON =
   /^(a|an|the|of|to|in|on|at|by|for|from|and|or|with|until|through|that|as|is|are|be|was|were|his|her|their|our|this|than|said|says)$/;
 
@@ -239,7 +239,7 @@ function beginsLine(tokens: readonly Token[], at: number, line: number): boolean
   return isBehindCapitals(tokens, at) || isBehindTitle(tokens, at, line);
 }
 
-/** Recognizes "Beginning today" and "Effective immediately" after a title. */
+/** Words that begin the text after a title: "Beginning today", "Effective immediately". */
 const BEGINS = /^(beginning|effective|starting)$/;
 const NOW = /^(today|immediately|at|on)$/;
 
@@ -290,7 +290,10 @@ const stateEndsAt = (tokens: readonly Token[], at: number): boolean =>
 /** Maximum number of words in the name of a city. */
 const CITY_MAX = 4;
 
-/** Recognizes "COLUMBUS, Ohio -", "(Washington, DC) -" and "SACRAMENTO -" after other words. */
+/**
+ * Recognizes a dateline after other words: "COLUMBUS, Ohio -", "(Washington, DC) -", "SACRAMENTO
+ * -".
+ */
 function isDateline(tokens: readonly Token[], at: number): boolean {
   const first = tokens[at];
   const before = tokens[at - 1];

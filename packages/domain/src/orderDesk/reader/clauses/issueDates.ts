@@ -9,7 +9,7 @@ import { positionAt } from '../words/positions.ts';
 export interface IssueDate {
   date: CivilDate;
   sentence: Sentence;
-  /** Index of the token after the date. */
+  /** Index of the token after the date of writing. */
   to: number;
   /** Whether the text was signed on this date, not only posted. */
   signed: boolean;
@@ -58,7 +58,10 @@ export function issueDatesIn(
   return sentences.flatMap((sentence) => announcedIn(tokens, sentence) ?? []);
 }
 
-/** Returns the date in "Governor orders flags to half-staff (May 3, 2026): …". */
+/**
+ * Returns the date in parentheses before the colon of a heading: "Governor orders flags to
+ * half-staff (May 3, 2026): …".
+ */
 function bracketDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
   for (let at = sentence.from; at < sentence.to; at++) {
     if (tokens[at]?.text !== '(') continue;
@@ -99,7 +102,10 @@ function withoutSidebar(
   return own.length > 0 ? own : found;
 }
 
-/** Recognizes "###", "- 30 -" and titles such as "Recent News" and "Related articles". */
+/**
+ * Recognizes the end of a text on a page: "###", "- 30 -", or a title such as "Recent News" or
+ * "Related articles".
+ */
 function endsText(tokens: readonly Token[], sentence: Sentence): boolean {
   const { from, to } = sentence;
   if (to - from > TITLE_MAX) return false;

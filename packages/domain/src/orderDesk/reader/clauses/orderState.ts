@@ -170,7 +170,9 @@ const DATES = /^(dates?|days?|schedule|times?|hours|period)$/;
 const MODIFIER =
   /^(the|this|that|her|his|its|their|a|an|half|staff|mast|-|flag|executive|exact|final|new|actual|specific|governor|governors|'s|lowering|of|for|all|planned|official|and|both|start|end|details|about|above|below|listed|flags?|order|which|on)$/;
 
-/** Recognizes words for another order: "the earlier order", "the order for Officer Poe". */
+/**
+ * Words for an order other than the one in the text, as in "the earlier order" and "the old order".
+ */
 const isOfAnother = ({ text }: Token): boolean =>
   /^(earlier|previous|prior|first|last|old|other|president|president's|former|monday|ban)$/.test(
     text,

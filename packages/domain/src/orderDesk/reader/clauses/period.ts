@@ -71,7 +71,10 @@ function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Pe
   return { starts: isStartDisputed ? null : starts, ends: isEndDisputed ? null : ends };
 }
 
-/** Removes what a heading states about a field if a sentence states the same field. */
+/**
+ * Removes what headings say about the start or end of an order if another sentence states it
+ * clearly. Invalid dates in headings stay.
+ */
 function withoutHeadings(all: readonly Evidence[]): Evidence[] {
   const body = all.filter(({ sentence }) => !sentence.isHeading);
   const firm = body.filter(({ date, kind }) => isDate(date) || kind === 'now' || kind === 'open');

@@ -130,7 +130,8 @@ const END =
 const WHOLE = /^(dates?|days?|when|period|duration|effective)$/;
 const HOURS = /^(times?|hours)$/;
 /**
- * Words that the label of a start or end may also contain: "Flags down", "Half-staff start date".
+ * Words that the label of a form row may also contain if it states a start or an end: "Flags down",
+ * "Half-staff start date".
  */
 const BESIDE =
   /^(flags?|the|date|time|day|half|full|staff|mast|is|are|be|of|and|at|-|\/|\(|\)|s|u\.s\.)$/;

@@ -12,8 +12,8 @@ import { INCIDENTS } from '../words/lexicon.ts';
 const AHEAD_MAX = 183;
 
 /**
- * Resolves a date to a full date if the dates on which the text was written allow only one;
- * otherwise returns null.
+ * Completes a date that is a weekday or lacks a year, if the dates on which the text was written
+ * allow only one full date; otherwise returns null.
  */
 export function resolveDate(
   date: WrittenDate,
@@ -61,8 +61,8 @@ interface DatedClause {
 /** The years that a text states for the days it mentions. */
 export interface YearsOfDays {
   /**
-   * The year of each month and day that the text states; null if the text gives several years.
-   * Deaths and other events are left out.
+   * For each month and day that a text mentions, the year that the text states for it; null if the
+   * text states several years. Dates of deaths and other events are left out.
    */
   ofDays: ReadonlyMap<number, number | null>;
   /** All dates that the text states together with their year. */

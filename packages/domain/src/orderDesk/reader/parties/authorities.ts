@@ -149,7 +149,7 @@ function presidentAt(tokens: readonly Token[], at: number, before: string): Part
   return isUs ? 'president' : 'other';
 }
 
-/** Maximum number of tokens in a name. */
+/** Maximum number of tokens in the name of a person. */
 const NAME_MAX = 6;
 
 /** Words that are not part of a person's name, even in a text in capitals. */
@@ -193,7 +193,10 @@ const isOfBody = (tokens: readonly Token[], at: number): boolean =>
     tokens[at + 3]?.text ?? '',
   );
 
-/** Recognizes "Governor Joe Roe of the Chickasaw Nation". */
+/**
+ * Recognizes the governor of a tribal nation, who does not govern a state: "Governor Joe Roe of the
+ * Chickasaw Nation".
+ */
 function isOfTribe(tokens: readonly Token[], at: number): boolean {
   const of = behindName(tokens, at + 1);
   if (tokens[of]?.text !== 'of') return false;
@@ -263,7 +266,7 @@ function wordBefore(tokens: readonly Token[], at: number): string {
 }
 
 /**
- * Whether the office that gives the order follows this comma and begins the main clause, as in ",
+ * Whether the office that gives the order follows a comma and begins the main clause, as in ",
  * Nevada Governor Tom Rice ordered", ", Gov. Rice" or ", the President".
  */
 export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean {

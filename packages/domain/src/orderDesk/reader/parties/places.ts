@@ -44,8 +44,8 @@ export function isPartOfState(tokens: readonly Token[], from: number): boolean {
 }
 
 /**
- * Recognizes "in Springfield": a capitalized word that is neither a state nor part of a common
- * phrase.
+ * Recognizes a place such as "in Springfield": a capitalized word that is neither a state nor part
+ * of a common phrase.
  */
 export function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];

@@ -221,7 +221,8 @@ function isOnIsland(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes "at public buildings throughout Perry County", even if a person's name precedes it.
+ * Recognizes buildings in a part of a state: "at public buildings throughout Perry County", even if
+ * a person's name precedes it.
  */
 function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Reach['local'] {
   const isOfBuildings =
@@ -289,8 +290,8 @@ function adjectiveOf(tokens: readonly Token[], at: number, from: number): string
 }
 
 /**
- * Recognizes "Perry County", "the city of Dover" and "city-owned", but not "counties and cities are
- * encouraged".
+ * Recognizes a county or a city: "Perry County", "the city of Dover", "city-owned", but not
+ * "counties and cities are encouraged".
  */
 function isLocal(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
@@ -368,7 +369,10 @@ function isOfTitle(tokens: readonly Token[], at: number): boolean {
 /** Maximum number of words in the name of a place. */
 const PLACE_MAX = 6;
 
-/** Recognizes "at the State Capitol", but not "her casket passes the Capitol". */
+/**
+ * Recognizes a building at which flags are lowered: "at the State Capitol", but not "her casket
+ * passes the Capitol".
+ */
 function isAtPlace(tokens: readonly Token[], at: number): boolean {
   let place = at - 1;
   // For example: "atop the South Carolina State Capitol"

@@ -1,6 +1,6 @@
 import type { Token } from '../text/token.ts';
 
-/** Phrases that introduce a reason, as word sequences. */
+/** Phrases that introduce a reason, such as "in honor of", as sequences of words. */
 const LEADS = [
   'in honor of',
   'in honor and remembrance of',

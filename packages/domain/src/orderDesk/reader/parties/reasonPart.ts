@@ -8,7 +8,9 @@ export interface Part {
   to: number;
 }
 
-/** Words at which a reason ends because the text returns to the order. */
+/**
+ * Words at which a reason ends because the text returns to the order, such as "until" and "hereby".
+ */
 const STOPS = new Set([
   'hereby',
   'until',

@@ -229,7 +229,7 @@ function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean 
   return false;
 }
 
-/** Whether a state's name ends just before this comma, as in a list of states. */
+/** Whether a state's name ends just before a comma, as in a list of states. */
 function stateEndsAt(tokens: readonly Token[], comma: number): boolean {
   for (let at = comma - 1; at >= comma - 3; at--) {
     const state = stateAt(tokens, at);
@@ -239,8 +239,8 @@ function stateEndsAt(tokens: readonly Token[], comma: number): boolean {
 }
 
 /**
- * Recognizes phrases such as "HONOLULU, HI -", "(COLUMBUS, Ohio)" and "BISMARCK, N.D. - May 4,
- * 2021".
+ * Recognizes a state after a city in a dateline: "HONOLULU, HI -", "(COLUMBUS, Ohio)", "BISMARCK,
+ * N.D. - May 4, 2021".
  */
 export function isDateline(
   tokens: readonly Token[],

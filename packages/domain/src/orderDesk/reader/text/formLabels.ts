@@ -55,7 +55,7 @@ function push(kept: Token[], token: Token | undefined, isInForm: boolean): void 
   kept.push(isInForm && token.kind === 'break' ? { ...token, text: '\n' } : token);
 }
 
-/** Returns the rows of a form, each with its label. */
+/** Returns the rows of a form whose label is a whole phrase. */
 function rowsIn(tokens: readonly Token[]): { row: Row; from: number; colon: number }[] {
   const rows: { row: Row; from: number; colon: number }[] = [];
   for (let from = 0; from < tokens.length; from++) {

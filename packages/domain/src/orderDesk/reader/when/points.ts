@@ -14,14 +14,14 @@ export interface Point {
   from: number;
   to: number;
   /**
-   * How the point is introduced. `none`: no word introduces it. `of`: it belongs to a noun, as in
-   * "the events of May 5".
+   * How a sentence introduces a point in time. `none`: no word introduces it. `of`: it belongs to a
+   * noun, as in "the events of May 5".
    */
   role: 'start' | 'end' | 'on' | 'at' | 'of' | 'none';
   time: TimeOfDay | null;
   /**
-   * The date; `bad` if it is invalid or cannot be parsed, `same` for "that day", null if there is
-   * none.
+   * The date in a point in time; `bad` if it is invalid or cannot be parsed, `same` for "that day",
+   * null if there is none.
    */
   date: WrittenDate | 'bad' | 'same' | null;
   /**
@@ -30,9 +30,11 @@ export interface Point {
    */
   now: boolean;
   event: OpenEvent | null;
-  /** Whether the point directly follows the previous one, as in "from sunrise to sunset". */
+  /**
+   * Whether the point in time directly follows the previous one, as in "from sunrise to sunset".
+   */
   linked: boolean;
-  /** Whether the point covers several days, as in "on May 5 and 6". */
+  /** Whether the point in time covers several days, as in "on May 5 and 6". */
   several: boolean;
 }
 

@@ -1,6 +1,6 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Verbs that give an order. */
+/** Verbs that give an order, such as "orders" and "directs". */
 export const ORDER_VERBS = words(
   `ordered orders ordering directed directs directing proclaimed proclaims proclaiming instructed
   instructs instructing commanded commands mandated mandates decreed decrees announced announces
@@ -13,7 +13,7 @@ export const ORDER_VERBS = words(
 export const ORDER_WORDS = words(
   'order direct proclaim command instruct decree declare announce proclamation',
 );
-/** Verbs that only make a request. */
+/** Verbs that only make a request, such as "asks". */
 export const REQUEST_VERBS = words(
   `ask asks asked asking join request requests requested requesting urge urges urged urging encourage
   encourages encouraged encouraging invite invites invited inviting recommend recommends

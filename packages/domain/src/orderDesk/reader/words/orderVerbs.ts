@@ -45,8 +45,8 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
 }
 
 /**
- * Recognizes phrases that name who ordered something, such as "at the direction of" and "by
- * direction of", or "has received notice from the Governor".
+ * Recognizes phrases that name who ordered something: "at the direction of", "by direction of",
+ * "has received notice from the Governor".
  */
 export const isDirection = (tokens: readonly Token[], at: number): boolean => {
   const word = tokens[at]?.text ?? '';
@@ -119,7 +119,10 @@ export const isFlagOrder = (tokens: readonly Token[], at: number): boolean =>
  */
 const PURPOSE = /^(for|that|to|which|whereby|lowering|placing|putting|under|by)$/;
 
-/** Recognizes "signed an executive order for all flags to be flown" and "issued an order that". */
+/**
+ * Recognizes the noun "order" as the object of a verb: "signed an executive order for all flags to
+ * be flown", "issued an order that".
+ */
 function isIssued(tokens: readonly Token[], at: number): boolean {
   let next = at + 1;
   // For example: "signed an executive order April 14 for all flags", "signed an order on Thursday under which"

@@ -122,7 +122,7 @@ const NO_PERSON =
 const TITLED = /^(county|city|parish|town|state)$/;
 const TITLES =
   /^(deput(y|ies)|sheriff|officer|police|trooper|firefighter|fire|paramedic|sergeant|sgt|detective|corporal|captain|lieutenant|commissioner|judge|supervisor|clerk|councilm[ae]n|councilwoman|councilmember|mayor|manager|senator|sen|representative|rep|treasurer|auditor|employee|worker)$/;
-/** Maximum number of words in a name. */
+/** Maximum number of words in the name of a person. */
 const NAME_MAX = 6;
 
 /** Whether the words after "for" name someone: "for the victims", "for Bishop Aurelio Sanna". */

@@ -42,11 +42,15 @@ export function jsonEntries(json: string, paths: JsonPaths, base: string): Liste
   return found;
 }
 
-/** Maximum number of values of an entry that are compared to find out whether the entry changed. */
+/**
+ * Maximum number of values in an entry of a JSON list that are compared to find out whether the
+ * entry changed.
+ */
 const VALUES_MAX = 1000;
 
 /**
- * Returns the strings in an entry, in order. Leaves out numbers, because they may be view counts.
+ * Returns the strings in an entry of a JSON list, in order. Leaves out numbers, because they may be
+ * view counts.
  */
 function textsIn(item: unknown): string[] {
   const texts: string[] = [];

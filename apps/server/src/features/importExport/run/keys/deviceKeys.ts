@@ -21,7 +21,7 @@ type KeyColumns = Pick<
 
 /** How long the device keys can be downloaded after an import, in ms. */
 export const KEYS_KEPT_MS = 24 * 60 * 60_000;
-/** How long a download can be repeated, in ms, in case it was interrupted. */
+/** How long a download of device keys can be repeated, in ms, in case it was interrupted. */
 const REPEAT_MS = 5 * 60_000;
 /** The number of device keys that one query reads. */
 const SLICE = 500;

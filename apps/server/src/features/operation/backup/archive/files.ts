@@ -74,7 +74,7 @@ export async function makeWorkFolder(file: string): Promise<string> {
   }
 }
 
-/** Returns the number of bytes still available to Halyard on the folder's disk. */
+/** Returns the number of free bytes that Halyard may still use on the disk of a folder. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

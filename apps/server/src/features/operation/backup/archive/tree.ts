@@ -37,7 +37,7 @@ export class PlainTree {
     }
   }
 
-  /** Returns the value at a path. Null if there is none. */
+  /** Returns the value at a path in the tree. Null if there is none. */
   get(path: string): unknown {
     let at: unknown = this.#root;
     for (const key of path.split('/').filter(Boolean))
