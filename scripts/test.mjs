@@ -107,7 +107,7 @@ async function ensureSystemPackages() {
   if (Object.keys(SHELL_PACKAGE).every(isInApt)) await aptInstall(SHELL_PACKAGE);
 }
 
-/** Returns the path of a browser; null if there is none and no system packages may be installed. */
+/** Returns a browser's path; null if there is none and no system packages may be installed. */
 async function browserForTests() {
   try {
     return await ensureChromium({ useApt: mayInstallSystemPackages });

@@ -144,7 +144,7 @@ test('an operator can install with TLS, import 200 poles, get an alert, see who 
     await expect(row(page, SICK).getByText('Online')).toBeVisible({ timeout: 60_000 });
   });
 
-  await test.step('the server mails the company about the pole whose voltage is too high', async () => {
+  await test.step('the server emails the company about the pole whose voltage is too high', async () => {
     const announcements = () =>
       mail.mails.filter(({ to, raw }) => to.includes('ann@example.com') && raw.includes(SICK));
     await expect.poll(() => announcements().length, { timeout: 60_000 }).toBe(1);

@@ -222,7 +222,7 @@ test('a user whose session was ended elsewhere is redirected to the sign-in page
   await nothingKept(page);
 });
 
-test('the first API call that is rejected for lack of a session deletes the data stored in the browser', {
+test('the first API call that is rejected because there is no session deletes the data stored in the browser', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   await open(page, 'company', '/flags');

@@ -144,7 +144,7 @@ ${headings
 </ul>
 </nav>`;
 
-/** Returns links to the page before and the page after the current one in the navigation. */
+/** Returns links to the previous page and the next page in the navigation. */
 function neighbors({ source, address }: PageData): string {
   const pages = CONTENTS.flatMap(({ entries }) => entries).filter(
     ({ anchor }) => anchor === undefined,

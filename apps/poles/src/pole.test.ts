@@ -153,7 +153,7 @@ describe('a normal pole', () => {
     expect(new Bench().receive(whole(off)).run(0).position).toHaveLength(1);
   });
 
-  test('is occasionally moved by hand if configured to be', () => {
+  test('sometimes reports a move by hand if that is configured', () => {
     const moved = (bench: Bench) =>
       new Set(
         bench.reports.map(({ report }) =>

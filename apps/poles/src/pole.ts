@@ -45,7 +45,7 @@ const YEAR_SECONDS = 365 * 86_400;
 const HAND_MOVED: readonly Behaviour[] = ['normal'];
 
 /**
- * The state machine of one simulated pole, without sockets, timers or a clock. The caller passes in
+ * One simulated pole's state machine, without sockets, timers or a clock. The caller passes in
  * stream events and the current time in epoch milliseconds, and sends the reports that the pole
  * returns.
  */

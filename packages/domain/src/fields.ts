@@ -58,7 +58,7 @@ const atMost = (max: number) => z.string().trim().max(max, atMostCharacters(max)
 
 /**
  * Control characters, line and paragraph separators, characters that change the text direction, and
- * lone surrogates. They can inject lines into mails, spoof names on screen, or be rejected by
+ * lone surrogates. They can inject lines into emails, spoof names on screen, or be rejected by
  * PostgreSQL.
  */
 const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;

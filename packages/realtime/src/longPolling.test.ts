@@ -273,7 +273,7 @@ describe('the upgrade from long polling to a WebSocket (protocol §13)', () => {
     await until(() => server.realtime.stats().connections === 0);
   });
 
-  test('is rejected for an unknown session, and for a session that has already been upgraded', async () => {
+  test('is rejected if the session is unknown or has already been upgraded', async () => {
     const other = await new RawClient(server.port).open();
     sockets.push(other);
     for (const id of ['x', await other.session()]) {

@@ -36,7 +36,7 @@ import { parseNode } from './tree/json.ts';
 
 const bench = benchOfEachTest();
 
-/** Tracks the current snapshot of a listener: keys in order, with values. */
+/** Tracks a listener's current snapshot: keys in order, with values. */
 function watch(target: Query): { now: () => unknown; error: () => string | undefined } {
   let snapshot: DataSnapshot | undefined;
   let error: string | undefined;

@@ -280,7 +280,7 @@ describe('emails in the pseudo language', () => {
       write({}, false),
       write({ poles: [{ pole: pole!, window: open }] }),
       ...unready.map((each) => write({ poles: [{ pole: each, window }] })),
-      // More poles than a mail lists.
+      // More poles than an email lists.
       write({ poles: Array.from({ length: 52 }, () => ({ pole: unready[0]!, window })) }),
     ];
   }

@@ -168,7 +168,7 @@ async function assembleBy(
     return database && tree;
   });
   cleanup.add(async () => unwatch());
-  // Without a mail server, the demo shows its mails in the browser instead of sending them.
+  // Without a mail server, the demo shows its emails in the browser instead of sending them.
   const catcher = options.demo && config.given.smtpUrl === null ? mailCatcher(clock) : undefined;
   const settings = settingsOf(config, door.port, options);
   const system = await SystemSettings.open({

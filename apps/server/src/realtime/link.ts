@@ -20,7 +20,7 @@ export interface RealtimeLink extends SignIns {
    */
   flushOutbox(): Promise<void>;
   /**
-   * Returns the live state of a flag. ABSENT_RECORD if the realtime database has no data about it.
+   * Returns a flag's live state. ABSENT_RECORD if the realtime database has no data about it.
    */
   record(address: FlagAddress): FlagRecord;
   /**
@@ -42,7 +42,7 @@ export interface RealtimeLink extends SignIns {
   /** Returns the owner keys under which the realtime database has data for a flag ID. */
   ownersOf(flagId: string): string[];
   /**
-   * Calls `watcher` after each change to the live state of a flag.
+   * Calls `watcher` after each change to a flag's live state.
    * @returns a function that stops the calls
    */
   watch(watcher: (address: FlagAddress, record: FlagRecord) => void): () => void;
@@ -61,7 +61,7 @@ export interface RealtimeLink extends SignIns {
     only?: (record: FlagRecord) => boolean,
   ): Promise<boolean>;
   /**
-   * Writes the report of a simulated pole. Does nothing if the flag no longer exists.
+   * Writes a simulated pole's report. Does nothing if the flag no longer exists.
    * @param report values by path within the flag's data, such as `reported/flagUp`
    */
   report(address: FlagAddress, report: Record<string, boolean | number | string>): Promise<void>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server on this machine, and the mails that it has accepted. */
+/** A mail server on this machine, and the emails that it has accepted. */
 export interface MailServer {
   readonly mails: { to: string[]; raw: string }[];
   readonly url: string;

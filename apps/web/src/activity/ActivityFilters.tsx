@@ -50,8 +50,8 @@ interface ActivityFiltersProps {
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
   /**
-   * The log entries on the page. They contain the name of the user whose ID is in the URL, even if
-   * that user is not among the filter's options.
+   * The log entries on the page. The user in the URL may be missing from the filter's options; the
+   * entries then provide the user's name.
    */
   entries: readonly Activity[];
 }

@@ -60,7 +60,7 @@ const valuesOf = ({ settings, own }: CompanyAlerts) => toValues(settings, { own 
 const defaultValuesOf = ({ settings }: DefaultAlerts) => toValues(settings, settings);
 
 /**
- * The form for alert settings: what triggers a notification, when mails are sent, and who gets
+ * The form for alert settings: what triggers a notification, when emails are sent, and who gets
  * them. Each section has its own settings or uses the defaults.
  */
 export function CompanySettingsForm({
@@ -97,7 +97,7 @@ export function CompanySettingsForm({
 
 /**
  * The form for the default alert settings, which apply to companies without their own settings, and
- * for the masters who get mails about all companies.
+ * for the masters who get emails about all companies.
  */
 export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
   const form = useSettingsForm(defaultValuesOf(known), 'defaults');
@@ -165,7 +165,7 @@ interface ReachProps {
   note: string | null;
 }
 
-/** Shows whether anyone gets alert mails, and whether these mails are currently delayed. */
+/** Shows whether anyone gets alert emails, and whether these emails are currently delayed. */
 function Reach({ known, isOfCompany, note }: ReachProps) {
   const { hasMailServer, recipients, delayedUntil } = known;
   return (
@@ -397,7 +397,7 @@ function Recipients({ form, hint }: { form: Form; hint: string }) {
   );
 }
 
-/** Chooses the masters who get mails about all companies. */
+/** Chooses the masters who get emails about all companies. */
 function Masters({ form, masters }: { form: Form; masters: DefaultAlerts['masters'] }) {
   const chosen = useWatch({ control: form.control, name: 'masters' });
   const toggle = (id: string) =>

@@ -173,7 +173,7 @@ test('the alerts page saves thresholds, quiet hours and recipients, but does not
   ]);
 });
 
-test('the alerts page sends a test mail, and shows the reason if the mail server rejects it', async () => {
+test('the alerts page sends a test email, and shows the reason if the mail server rejects it', async () => {
   let status = 200;
   show({
     [`POST ${SETTINGS}/test`]: () =>
@@ -184,14 +184,14 @@ test('the alerts page sends a test mail, and shows the reason if the mail server
   const send = await screen.findByRole('button', { name: 'Send test email' });
   await userEvent.click(send);
   expect(
-    await screen.findByText('The mail server accepted the mail for 2 recipients.'),
+    await screen.findByText('The mail server accepted the email for 2 recipients.'),
   ).toBeVisible();
   status = 409;
   await userEvent.click(send);
   expect(await screen.findByText(/The mail server did not accept the test email/)).toBeVisible();
 });
 
-test('the alerts page shows how long the daily mail limit delays alert mails', async () => {
+test('the alerts page shows how long the daily email limit delays alert emails', async () => {
   const delayedUntil = Date.now() + 5 * HOUR;
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), delayedUntil } }) });
   const status = await screen.findByText(/Daily email limit reached/);
@@ -256,7 +256,7 @@ test('the alerts page shows the defaults in sections that use them, and saves wh
   expect(sent[1]).toEqual({ ...defaults, own: ['recipients'] });
 });
 
-test('the alerts page lets a master set the defaults, and choose who gets mails about all companies', async () => {
+test('the alerts page lets a master set the defaults, and choose who gets emails about all companies', async () => {
   const sent: unknown[] = [];
   const DEFAULTS = '/api/alerts/defaults';
   const answer = (settings: AlertDefaults): DefaultAlerts => ({
@@ -303,7 +303,7 @@ test('the alerts page lets a master set the defaults, and choose who gets mails 
   expect(screen.getByText('1 master gets alerts for all companies')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Send test email' }));
   expect(
-    await screen.findByText('The mail server accepted the mail for 1 recipient.'),
+    await screen.findByText('The mail server accepted the email for 1 recipient.'),
   ).toBeVisible();
 });
 

@@ -26,7 +26,7 @@ const sections = z.array(z.enum(ALERT_SECTIONS));
 /**
  * The values of the form for alert settings: numbers as typed, one email address per line, and
  * quiet hours with a switch. `own` lists the sections in which a company has its own settings;
- * `masters` lists the masters who get mails about all companies. The API contract checks the
+ * `masters` lists the masters who get emails about all companies. The API contract checks the
  * values.
  */
 export const settingsValues = z

@@ -82,7 +82,7 @@ export function useSaveAlertDefaults() {
 }
 
 /**
- * Sends a test mail. @param companyId null to send it to the masters who get mails about all
+ * Sends a test email. @param companyId null to send it to the masters who get emails about all
  * companies
  */
 export function useSendTestAlert(companyId: string | null) {
@@ -95,8 +95,8 @@ export function useSendTestAlert(companyId: string | null) {
       toast({
         title: t`Test email sent`,
         description: plural(recipients, {
-          one: 'The mail server accepted the mail for # recipient.',
-          other: 'The mail server accepted the mail for # recipients.',
+          one: 'The mail server accepted the email for # recipient.',
+          other: 'The mail server accepted the email for # recipients.',
         }),
       }),
     onError: (error) => toastError(serverMessage(error, t`Failed to send the test email.`)),

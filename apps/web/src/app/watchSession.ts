@@ -9,9 +9,10 @@ import { onSignInElsewhere } from '@/lib/session/otherTabs.ts';
 import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/sessionEvents.ts';
 
 /**
- * Asks the server who is signed in when a call gets a 401 response, or when another tab signs in or
- * out. Many refused calls cause only one request. Also deletes the data that an ended session left
- * on the device. Returns a function that stops this.
+ * Asks the server who is signed in when a call gets a 401 response or when another tab signs in or
+ * out. Several 401 responses cause only one request. Also deletes the data of an ended session from
+ * the device.
+ * @returns a function that ends the watch
  */
 export function watchSession(client: QueryClient): () => void {
   let asking = false;

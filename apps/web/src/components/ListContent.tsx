@@ -17,8 +17,8 @@ const TEXTS = {
     notLoaded: t`Couldn’t load companies`,
   },
   compliance: {
-    loading: t`Loading compliance`,
-    notLoaded: t`Couldn’t load compliance`,
+    loading: t`Loading compliance data`,
+    notLoaded: t`Couldn’t load compliance data`,
   },
   employees: {
     loading: t`Loading employees`,

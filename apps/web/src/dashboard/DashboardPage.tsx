@@ -62,7 +62,7 @@ export default function DashboardPage() {
         subtitle={t`Real-time overview of your flags`}
         actions={isOperator(user.role) && <FindCompany />}
       />
-      {!isKnown && <ListSkeleton label={t`Loading the dashboard`} />}
+      {!isKnown && <ListSkeleton label={t`Loading dashboard`} />}
       {isKnown && (
         <InSteps>
           <SetUpNotice user={user} />

@@ -150,7 +150,7 @@ function Chart({ flag, query: { data, error, refetch, isFetching }, onZoom }: Ch
 /** A placeholder for the history panel while it loads, with the same height. */
 export function HistorySkeleton() {
   return (
-    <div role="status" aria-label={t`Loading the history`}>
+    <div role="status" aria-label={t`Loading history`}>
       <Skeleton className="h-72" />
     </div>
   );

@@ -79,7 +79,7 @@ describe('accepting an invitation', () => {
     show({
       'POST /api/join': () => ({
         status: 403,
-        body: 'This code is wrong or has expired. Ask for a new one.',
+        body: 'This code is incorrect or has expired. Ask for a new one.',
       }),
     });
     expect(await screen.findByText(/This invitation was used or revoked/)).toBeVisible();
@@ -96,7 +96,7 @@ describe('accepting an invitation', () => {
   test.each([
     [
       403,
-      'This code is wrong or has expired. Ask for a new one.',
+      'This code is incorrect or has expired. Ask for a new one.',
       'This invitation was used or revoked, or it has expired. Ask for a new one.',
     ],
     [409, 'This username is already taken.', 'This username is already taken.'],

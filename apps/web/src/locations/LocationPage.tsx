@@ -66,7 +66,7 @@ export default function LocationPage() {
   );
   if (!isKnown)
     return (
-      <div role="status" aria-label={t`Loading the location`} className="grid gap-5">
+      <div role="status" aria-label={t`Loading location`} className="grid gap-5">
         <Skeleton className="h-12 w-64" />
         <Skeleton className="h-96" />
       </div>

@@ -362,7 +362,7 @@ describe('editing and deleting a location', () => {
       await waitFor(() =>
         expect(said()).toBe('From ZIP code 79901: 31.76, -106.48, America/Denver'),
       );
-      expect(field('Latitude')).toHaveAttribute('placeholder', '31.76 (ZIP code)');
+      expect(field('Latitude')).toHaveAttribute('placeholder', '31.76 (from ZIP code)');
       expect(field('Time zone')).toHaveTextContent('From ZIP code: America/Denver');
       expect(field('Time zone')).not.toHaveAccessibleDescription();
     });

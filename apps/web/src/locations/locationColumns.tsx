@@ -105,5 +105,5 @@ function columns(
 /** The columns of the locations page (spec §2): plain, and with a link to the company's page. */
 export const LOCATION_COLUMNS = columns([COMPANY]);
 export const LINKED_LOCATION_COLUMNS = columns([LINKED_COMPANY]);
-/** The columns on the page of one company. */
+/** The columns on one company's page. */
 export const COMPANY_LOCATION_COLUMNS = columns([]);

@@ -11,7 +11,7 @@ type LocationInput = Omit<CallBody<'createLocation'>, 'id'>;
 const SHARED = ['name', 'address1', 'address2', 'city', 'state', 'zip', 'phone'] as const;
 
 /**
- * Copies the company's name and address to the form of a new location. Typed values stay; choosing
+ * Copies the company's name and address to a new location's form. Typed values stay; choosing
  * a different company replaces the rest. @param companyId the company chosen in the form; null if
  * the location already exists @returns the company's name once its values are copied
  */

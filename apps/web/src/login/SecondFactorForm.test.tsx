@@ -35,12 +35,12 @@ test('the sign-in page asks for a second factor after the password, then signs i
 });
 
 test('the second-factor form shows what is wrong with the code, and keeps the typed value', async () => {
-  const { code } = await asked(() => ({ status: 401, body: 'This code is wrong.' }));
+  const { code } = await asked(() => ({ status: 401, body: 'This code is incorrect.' }));
   await login();
   expect(await screen.findByText('Code is required')).toBeVisible();
   await userEvent.type(code, '000000');
   await login();
-  expect(await screen.findByText('401: This code is wrong.')).toBeVisible();
+  expect(await screen.findByText('401: This code is incorrect.')).toBeVisible();
   expect(code).toHaveValue('000000');
 });
 

@@ -29,7 +29,7 @@ export default function SecondFactorForm({ onBack }: { onBack: () => void }) {
         label={t`Code`}
         required
         error={tried && isMissing ? CODE_REQUIRED : undefined}
-        hint={t`The six digits that your authenticator app shows, or one of your recovery codes.`}
+        hint={t`Enter the 6-digit code from your authenticator app, or a recovery code.`}
       >
         {(control) => (
           <Input

@@ -10,7 +10,7 @@ export const MAX_AGE_MS = DAY_MS;
 const CLOCK_SLACK_MS = 5 * 60_000;
 
 /**
- * The stored data of one pole. It contains no users' names, no reasons that they wrote, and no
+ * One pole's stored data. It contains no users' names, no reasons that they wrote, and no
  * keys.
  */
 export interface CopiedPole {
@@ -58,7 +58,7 @@ export interface OfflineCopy extends CopyHead {
 }
 
 /**
- * Copies the data of one pole.
+ * Copies one pole's data.
  * @param clockOffset server clock minus this device's, in milliseconds
  */
 export function copyPole(flag: Flag, view: FlagView, clockOffset: number): CopiedPole {

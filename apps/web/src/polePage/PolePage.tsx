@@ -212,7 +212,7 @@ function ControlCard({ user, flag, maySwitch }: ControlCardProps) {
 
 function PoleSkeleton() {
   return (
-    <div role="status" aria-label={t`Loading the pole`} className="grid gap-5">
+    <div role="status" aria-label={t`Loading pole`} className="grid gap-5">
       <Skeleton className="h-12 w-64" />
       <Skeleton className="h-96" />
     </div>

@@ -11,7 +11,7 @@ const names = () =>
 const nameOf = (control: HTMLElement) =>
   document.querySelector(`label[for="${control.id}"] span`)?.textContent;
 
-test('a user can turn one kind of half-staff mail off, and sees what the server has stored', async () => {
+test('a user can turn one kind of half-staff email off, and sees what the server has stored', async () => {
   const sent: unknown[] = [];
   serve({
     'PUT /api/user/half-staff-mails': (body) => {
@@ -28,7 +28,7 @@ test('a user can turn one kind of half-staff mail off, and sees what the server 
   await waitFor(() => expect(control).toBeEnabled());
 });
 
-test('the switch for a kind of half-staff mail stays on if turning it off fails', async () => {
+test('the switch for a kind of half-staff email stays on if turning it off fails', async () => {
   serve({ 'PUT /api/user/half-staff-mails': () => ({ status: 503, body: 'Not now.' }) });
   renderWith(<HalfStaffMails user={companyUser} />, { user: companyUser });
   const control = screen.getByRole('switch', { name: /Before half-staff begins/ });
@@ -52,7 +52,7 @@ test.each([
   ['location_user', 'acme', []],
   ['employee', 'acme', []],
 ] as const)(
-  'the profile shows the role %s only the half-staff mails that the role gets',
+  'the profile shows the role %s only the half-staff emails that the role gets',
   (role, companyId, expected) => {
     const user = testUser({ role, companyId });
     renderWith(<HalfStaffMails user={user} />, { user });

@@ -28,7 +28,7 @@ export default function ProfilePage() {
   return (
     <Page>
       <PageHeader title={t`Profile`} subtitle={t`Manage your account information and password`} />
-      {!isKnown && <ListSkeleton label={t`Loading the profile`} />}
+      {!isKnown && <ListSkeleton label={t`Loading profile`} />}
       {isKnown && (
         <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
           <div className="grid gap-4">

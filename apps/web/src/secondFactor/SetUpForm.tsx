@@ -53,7 +53,7 @@ export function SetUpForm({ onDone, body, footer }: SetUpFormProps) {
             <QrCode text={made.uri} label={t`QR code for your authenticator app`} />
           </div>
           <Copyable label={t`Secret`} value={made.secret} />
-          <CodeField form={form} hint={t`The six digits in the app.`} />
+          <CodeField form={form} hint={t`Enter the 6-digit code from your app.`} />
           <FormProblem text={problemText(confirm.error)} />
         </>,
       )}

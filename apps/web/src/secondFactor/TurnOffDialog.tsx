@@ -38,7 +38,10 @@ export default function TurnOffDialog({ required, onClose }: TurnOffDialogProps)
         onSubmit={(values) => disable.mutate(values)}
         onCancel={onClose}
       >
-        <CodeField form={form} hint={t`The six digits in the app, or a recovery code.`} />
+        <CodeField
+          form={form}
+          hint={t`Enter the 6-digit code from your app, or a recovery code.`}
+        />
       </FormFrame>
     </Dialog>
   );

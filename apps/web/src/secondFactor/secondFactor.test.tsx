@@ -53,13 +53,13 @@ describe('two-factor authentication on the profile page', () => {
       { now: OFF },
       {
         'POST /api/user/second-factor': () => ({ body: SECRET }),
-        'PUT /api/user/second-factor': () => ({ status: 400, body: 'This code is wrong.' }),
+        'PUT /api/user/second-factor': () => ({ status: 400, body: 'This code is incorrect.' }),
       },
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
     await fill('000000');
     await userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This code is incorrect.');
     expect(screen.getByLabelText('Code')).toHaveValue('000000');
   });
 

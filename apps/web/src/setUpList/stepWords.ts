@@ -52,7 +52,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
     case 'mail':
       return {
         title: t`Set up mail`,
-        hint: t`For alerts, invitations and forgotten passwords.`,
+        hint: t`For alerts, invitations and password resets.`,
         link: { href: '/settings', label: t`Open Settings` },
       };
     case 'backups':

@@ -21,7 +21,7 @@ export function MailCard({ known }: { known: Known }) {
       {server === null && (
         <Status tone="warn" className="whitespace-normal">
           {known.isShown
-            ? t`No mail server: the demo shows its mails at /dev/mail`
+            ? t`No mail server: the demo shows its emails at /dev/mail`
             : t`No mail server: no invitations, alerts or passwords are emailed`}
         </Status>
       )}

@@ -39,7 +39,7 @@ interface MailFormProps {
 }
 
 /**
- * The form for the mail server: server, encryption, credentials and sender. A test mail uses the
+ * The form for the mail server: server, encryption, credentials and sender. A test email uses the
  * typed values.
  */
 export function MailForm({ known, remove }: MailFormProps) {

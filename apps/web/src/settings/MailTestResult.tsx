@@ -5,7 +5,7 @@ import { Status } from '@/components/ui/Status.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import type { useTestMail } from './useSettings.ts';
 
-/** Shows the result of a test mail, or why none was sent. */
+/** Shows the result of a test email, or why none was sent. */
 export function MailTestResult({ test }: { test: ReturnType<typeof useTestMail> }) {
   const { data, error, isPending } = test;
   return (

@@ -76,7 +76,7 @@ const retype = async (name: string | RegExp, text: string) => {
 const save = async (card: 0 | 1 | 2) =>
   userEvent.click((await screen.findAllByRole('button', { name: 'Save changes' }))[card]!);
 
-test('the settings page shows that defaults are in use and that no mail is sent', async () => {
+test('the settings page shows that defaults are in use and that no email is sent', async () => {
   show(defaults());
   expect(await screen.findByText(/No mail server: no invitations/)).toBeVisible();
   expect(screen.getAllByText('Using defaults')).toHaveLength(2);
@@ -144,7 +144,7 @@ test.each<[MailTestOutcome, RegExp]>([
   ['sent', /The mail server accepted the mail\. Check me@example\.com\./],
   ['login-refused', /The mail server rejected the username or password\./],
 ])(
-  'the settings page shows the result of a test mail with the typed values: %s',
+  'the settings page shows the result of a test email with the typed values: %s',
   async (outcome, text) => {
     const tests: unknown[] = [];
     show(withMail(), {
@@ -165,7 +165,7 @@ test.each<[MailTestOutcome, RegExp]>([
   },
 );
 
-test('the settings page shows why no test mail was sent', async () => {
+test('the settings page shows why no test email was sent', async () => {
   show(withMail(), {
     'POST /api/settings/mail/test': () => ({ status: 429, body: 'Too many attempts.' }),
   });

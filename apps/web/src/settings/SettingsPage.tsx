@@ -30,7 +30,7 @@ export default function SettingsPage() {
             retrying={isFetching}
           />
         ) : (
-          <div role="status" aria-label={t`Loading the settings`} className="grid gap-4">
+          <div role="status" aria-label={t`Loading settings`} className="grid gap-4">
             <Skeleton className="h-96 rounded-lg" />
             <Skeleton className="h-48 rounded-lg" />
             <Skeleton className="h-72 rounded-lg" />

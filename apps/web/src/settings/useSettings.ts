@@ -67,7 +67,7 @@ export const useRemoveMail = () =>
     [t`Mail server removed`, t`Failed to remove the mail server.`],
   );
 
-/** Sends a test mail. Its result, or why it was not sent, appears next to the button. */
+/** Sends a test email. Its result, or why it was not sent, appears next to the button. */
 export const useTestMail = () =>
   useAction({
     mutationFn: (settings: MailSettingsInput | null): Promise<MailTestResult> =>

@@ -11,12 +11,12 @@ export const ALERT_CONDITIONS = [
 ] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 
-/** The labels of alert conditions for lists, forms and mails. */
+/** The labels of alert conditions for lists, forms and emails. */
 export const ALERT_LABELS = /* @__PURE__ */ textTable<AlertCondition>({
   offline: () => t`Offline`,
   voltage: () => t`Voltage out of range`,
   'not-confirmed': () => t`Command not confirmed`,
-  'movement-failed': () => t`Last movement failed`,
+  'movement-failed': () => t`Last move failed`,
   'wrong-position': () => t`Wrong position`,
 });
 

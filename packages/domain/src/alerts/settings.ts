@@ -15,7 +15,7 @@ const MOST_OFFLINE_MINUTES = 7 * 24 * 60;
 /** The highest voltage that a limit may be set to. */
 const MOST_VOLTS = 100;
 /**
- * Maximum number of alert email addresses per company, which limits how many mails one settings
+ * Maximum number of alert email addresses per company, which limits how many emails one settings
  * form can cause.
  */
 export const MOST_ADDRESSES = 20;
@@ -33,7 +33,7 @@ const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Time must be HH:MM`);
 
 /**
- * The daily hours, in the pole's local time, during which no alert mails are sent. They span
+ * The daily hours, in the pole's local time, during which no alert emails are sent. They span
  * midnight if `until` is earlier than `from`.
  */
 export const quietHours = z
@@ -82,7 +82,7 @@ const RANGE_ERROR = {
 
 /**
  * A company's alert settings: the alerts that it gets, when it gets them, and who receives the
- * mails.
+ * emails.
  */
 export const alertSettings = z.object(fields).refine(isRange, RANGE_ERROR);
 export type AlertSettings = z.infer<typeof alertSettings>;
@@ -119,7 +119,7 @@ export const ownAlertSettings = z
   .refine(isRange, RANGE_ERROR);
 export type OwnAlertSettings = z.infer<typeof ownAlertSettings>;
 
-/** Maximum number of masters who can get the mails about the alerts of all companies. */
+/** Maximum number of masters who can get the emails about the alerts of all companies. */
 const MOST_MASTERS = 100;
 
 /** The alert defaults for all companies, which masters set. */

@@ -23,8 +23,8 @@ export const alert = z.object({
   /** When the alert ended, in epoch milliseconds; null while it is open. */
   endedAt: z.number().nullable(),
   /**
-   * When the mail about the start of the alert was queued, in epoch milliseconds; null if it is not
-   * queued yet or never will be.
+   * When the email about the start of the alert was queued, in epoch milliseconds; null if it is
+   * not queued yet or never will be.
    */
   toldAt: z.number().nullable(),
 });
@@ -75,8 +75,8 @@ const reach = {
   /** Whether a mail server is configured. Without one, alerts are only shown in the console. */
   hasMailServer: z.boolean(),
   /**
-   * When the alerts that exceed the daily mail limit will be mailed, in epoch milliseconds; null if
-   * none are waiting.
+   * When the alerts that exceed the daily email limit will be mailed, in epoch milliseconds; null
+   * if none are waiting.
    */
   delayedUntil: z.number().nullable(),
   /** Number of email addresses that currently get alerts. */
@@ -103,7 +103,7 @@ export const companyAlerts = z.object({
 export type CompanyAlerts = z.infer<typeof companyAlerts>;
 
 /**
- * The alert defaults for all companies, and the masters who get mails about all companies' alerts.
+ * The alert defaults for all companies, and the masters who get emails about all companies' alerts.
  */
 export const defaultAlerts = z.object({
   settings: alertDefaults,
@@ -111,11 +111,11 @@ export const defaultAlerts = z.object({
    * Whether no master has changed the alert defaults, so the specification's limits are in effect.
    */
   isDefault: z.boolean(),
-  /** The masters who can be chosen as recipients of alert mails. */
+  /** The masters who can be chosen as recipients of alert emails. */
   masters: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
   ...reach,
 });
 export type DefaultAlerts = z.infer<typeof defaultAlerts>;
 
-/** Number of email addresses that the test mail was sent to. */
+/** Number of email addresses that the test email was sent to. */
 export const testMailSent = z.object({ recipients: z.number().int() });

@@ -60,7 +60,7 @@ export const flagFilters = {
     .max(200)
     .regex(
       new RegExp(`^(${FLAG_FILTERS.join('|')})(,(${FLAG_FILTERS.join('|')}))*$`),
-      t`show can only contain ${{ filters: FLAG_FILTERS.join(', ') }}, separated by commas`,
+      t`show may contain only these values, separated by commas: ${{ filters: FLAG_FILTERS.join(', ') }}`,
     )
     .optional(),
   /** The two-letter code of the location's state. */

@@ -56,7 +56,7 @@ export const orderSource = z.object({
   /** When a webhook last refused a delivery, in epoch milliseconds, and why; null if never. */
   refusedAt: z.number().nullable(),
   refusedFor: z.enum(DELIVERY_REFUSALS).nullable(),
-  /** The secret of a webhook; only in the response of the call that created it. */
+  /** A webhook's secret; only in the response of the call that created it. */
   secret: z.string().optional(),
 });
 export type OrderSource = z.infer<typeof orderSource>;
@@ -78,7 +78,7 @@ export const orderSourceUpdate = z.object({
   isOn: z.boolean({ error: t`isOn must be true or false` }),
 });
 
-/** A request to change the secret of a webhook source. */
+/** A request to change a webhook source's secret. */
 export const sourceSecret = z.object({
   /**
    * The new secret, as in Standard Webhooks, if the sending system created it. If empty, the server

@@ -28,7 +28,7 @@ const contact = {
   phone,
 };
 
-/** Which mails about half-staff a user gets. Some roles get none. */
+/** Which emails about half-staff a user gets. Some roles get none. */
 export const halfStaffMails = z.object({
   /** Whether to mail the user before half-staff begins. */
   begins: z.boolean(),

@@ -57,7 +57,7 @@ export const systemSettings = z.object({
      */
     canStorePassword: z.boolean(),
     /**
-     * Whether mails are shown in the console instead of being sent, as in a demo without a mail
+     * Whether emails are shown in the console instead of being sent, as in a demo without a mail
      * server.
      */
     isShown: z.boolean(),
@@ -94,7 +94,7 @@ export const mailSettingsInput = z.object({
     .max(500, t`At most 500 characters`)
     .refine(isPlainText, NOT_PLAIN)
     .default(''),
-  /** The sender of all mails. Ignored if MAIL_FROM is set in the environment. */
+  /** The sender of all emails. Ignored if MAIL_FROM is set in the environment. */
   from: SYSTEM_SETTINGS.mailFrom.typed,
 });
 export type MailSettingsInput = z.infer<typeof mailSettingsInput>;

@@ -340,7 +340,10 @@ function standingStill(record: FlagRecord): Partial<SwitchStates> {
   return changes;
 }
 
-/** Returns the changes that stop a pole that reports two positions at once. */
+/**
+ * Returns the switch changes that stop a pole if it reports two positions at once; empty if it does
+ * not.
+ */
 function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
   const changes: Partial<SwitchStates> = {};
   if (positionsAreExclusive(reported)) return changes;

@@ -10,7 +10,7 @@ interface KeyTimes {
  * Returns the creation time of a flag's newest key, in epoch milliseconds, which is the beginning
  * of a key rotation. Null unless there are several keys and the pole has not reported with the
  * newest yet.
- * @param keys the keys of one flag, in order of creation
+ * @param keys one flag's keys, in order of creation
  */
 export function newKeySince(keys: readonly KeyTimes[]): number | null {
   const newest = keys.at(-1);

@@ -23,7 +23,7 @@ export function readVoltage(raw: unknown): number | null {
 export const warningAbove = ({ above }: VoltageLimits): number => above - VOLTAGE_WARNING_MARGIN;
 
 /**
- * Compares a voltage with its limits, for lists, charts, alerts, mails and metrics. The
+ * Compares a voltage with its limits, for lists, charts, alerts, emails and metrics. The
  * specification has no status for a voltage that is too low (spec §4: above 48 error, above 44
  * warning), so a low voltage is an error only with limits other than the specification's.
  * @param volts null if there is no reading

@@ -10,11 +10,11 @@ import { textTable } from '../language/textTable.ts';
 export const UNREADY = ['offline', 'voltage', 'last-move-failed'] as const;
 export type Unready = (typeof UNREADY)[number];
 
-/** The labels of the reasons why a pole is not ready, for lists and mails. */
+/** The labels of the reasons why a pole is not ready, for lists and emails. */
 export const UNREADY_LABELS = /* @__PURE__ */ textTable<Unready>({
   offline: () => t`Offline`,
   voltage: () => t`Voltage out of range`,
-  'last-move-failed': () => t`Last movement failed`,
+  'last-move-failed': () => t`Last move failed`,
 });
 
 /**

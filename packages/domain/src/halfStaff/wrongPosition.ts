@@ -18,7 +18,7 @@ import type { Source } from './rules/shouldBeSchema.ts';
 export const WRONG_POSITION_KINDS = ['full-staff', 'half-staff'] as const;
 export type WrongPositionKind = (typeof WRONG_POSITION_KINDS)[number];
 
-/** The labels of wrong positions for lists, alerts and mails. */
+/** The labels of wrong positions for lists, alerts and emails. */
 export const WRONG_POSITION_LABELS: Record<WrongPositionKind, string> = {
   'full-staff': t`At full staff though half-staff is in effect`,
   'half-staff': t`At half-staff with nothing in effect`,

@@ -22,7 +22,7 @@ export const MAIL_PORTS: Record<MailEncryption, number> = {
 const HOST = /^[a-z\d]([a-z\d._-]*[a-z\d])?$|^[\da-f:.]*:[\da-f:.]+$/i;
 const PORT = t`Port must be 1 to 65535`;
 
-/** A mail server without its password. */
+/** The settings of a mail server, without the password. */
 export const mailServer = z.object({
   /** The host name or IP address of the mail server. */
   host: requiredText(t`Server is required`, 253).regex(
@@ -31,7 +31,7 @@ export const mailServer = z.object({
   ),
   port: z.number({ error: PORT }).int(PORT).min(1, PORT).max(65_535, PORT),
   encryption: z.enum(MAIL_ENCRYPTIONS),
-  /** The username for the mail server; null to send mails without signing in. */
+  /** The username for the mail server; null to send emails without signing in. */
   user: z
     .string()
     .trim()
@@ -120,9 +120,9 @@ export type SystemSettingValue<K extends SystemSettingKey> = z.output<
 export const SETTING_SOURCES = ['environment', 'stored', 'default'] as const;
 export type SettingSource = (typeof SETTING_SOURCES)[number];
 
-/** The outcomes of a test mail. They reveal no more about a server than a mail client would. */
+/** The outcomes of a test email. They reveal no more about a server than a mail client would. */
 export const MAIL_TEST_OUTCOMES = {
-  sent: t`The mail server accepted the mail.`,
+  sent: t`The mail server accepted the email.`,
   refused: t`The server refused the connection.`,
   'no-answer': t`No response from the server.`,
   'unknown-host': t`No server was found with this name.`,
@@ -132,7 +132,7 @@ export const MAIL_TEST_OUTCOMES = {
   'login-refused': t`The mail server rejected the username or password.`,
   'sender-refused': t`The mail server refused the sender.`,
   'recipient-refused': t`The mail server refused to send to your address.`,
-  'mail-refused': t`The mail server refused the mail.`,
+  'mail-refused': t`The mail server refused the email.`,
   failed: t`The connection to the mail server failed.`,
 } as const;
 export type MailTestOutcome = keyof typeof MAIL_TEST_OUTCOMES;

@@ -110,8 +110,8 @@ const almanacs = new Map<number, Map<number, ByZone>>();
 let kept = 0;
 
 /**
- * Returns the almanac of a place. Places with the same values share one almanac, so callers need
- * not reuse the same object.
+ * Returns the almanac for a location. All locations with the same coordinates and time zone share
+ * one almanac.
  */
 export function almanacOf(place: Place): Almanac {
   const known = almanacs.get(place.latitude)?.get(place.longitude)?.get(place.timeZone);

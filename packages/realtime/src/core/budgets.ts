@@ -4,7 +4,8 @@ import { addressGroup } from './address.ts';
 import { type Allowance, Budget } from './budget.ts';
 
 /**
- * Interval in ms between checks that delete budgets without connections, listeners and requests.
+ * Interval in ms at which the server deletes the budgets of clients that have no connection,
+ * listener or request.
  */
 const FORGET_MS = 30_000;
 

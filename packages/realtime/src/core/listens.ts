@@ -31,7 +31,7 @@ export interface Listen {
    * it yet are dropped.
    */
   active: boolean;
-  /** The budget that counts this listener; undefined for the server's own listeners. */
+  /** The budget that this listener counts toward; undefined for the server's own listeners. */
   budget: ListenBudget | undefined;
   /**
    * Sends a push to the listener's client. Called once the write that caused the push is committed.

@@ -14,8 +14,7 @@ export interface Reader {
  */
 const HOLD_SHARE = 1 / 4;
 /**
- * Time in ms for which the last count of unread bytes may be reused to decide whether requests
- * wait.
+ * How long in ms the last count of unread bytes is used for deciding whether requests wait.
  */
 const FRESH_MS = 10;
 

@@ -27,7 +27,7 @@ export interface Compiled {
 export interface Compiler {
   compile(node: Expression): Compiled;
   /**
-   * Reports an error in a rule and returns a placeholder for the wrong expression, so that the
+   * Reports an error in a rule and returns a placeholder for the invalid expression, so that the
    * compiler can check the rest.
    */
   fail(at: number, message: string): Compiled;

@@ -35,7 +35,7 @@ export class OversizedMessage {
   }
 }
 
-/** A message from a client, or what is kept of a message that is too long. */
+/** A message from a client; an {@link OversizedMessage} instead of its text if it is too long. */
 export type Incoming = string | OversizedMessage;
 
 /** Assembles messages from frames (protocol §2: a decimal count, then that many parts). */
@@ -50,7 +50,7 @@ export class MessageAssembler {
     this.#limits = limits;
   }
 
-  /** Size of what is kept of the incomplete message, in UTF-16 units. */
+  /** The length in UTF-16 units of the incomplete message's parts that are held in memory. */
   get units(): number {
     return this.#units;
   }

@@ -89,7 +89,7 @@ describe.each(engines)('admin commands on %s', (engine) => {
     const { db } = harness.database;
     const id = await harness.addUser('master', {}, 'Lou');
     const confirmed_email = 'lou@example.test';
-    // This setting affects only mails about sign-ins.
+    // This setting affects only emails about sign-ins.
     const settings = { confirmed_email, email: 'new@example.test', mails_sign_ins: false };
     await db.queries.updateTable('users').set(settings).where('id', '=', id).execute();
     const row = { user_id: id, secret: 'sealed', confirmed_at: 1, last_step: 0 };

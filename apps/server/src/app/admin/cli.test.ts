@@ -52,7 +52,7 @@ describe('an admin command while Halyard is running', () => {
   test('creates a master, who can sign in immediately', async () => {
     const args = ['create-master', '--username', 'pat', ...PERSON, '--phone', '555'];
     const made = await admin(args, { env, input: 'long enough\n' });
-    expect(made).toEqual({ code: 0, out: 'The master pat can sign in.\n', err: '' });
+    expect(made).toEqual({ code: 0, out: 'The master pat can now sign in.\n', err: '' });
     const credentials = { username: 'pat', password: 'long enough' };
     expect((await callerAt(server.url, '').post('/api/login', credentials)).status).toBe(200);
   });
@@ -194,7 +194,7 @@ describe('an admin command without a running Halyard', () => {
       expect(shown).toMatch(
         /Username is required.*Enter a valid email.*The passwords do not match/s,
       );
-      expect(shown).toContain('The master ann can sign in.');
+      expect(shown).toContain('The master ann can now sign in.');
       expect(shown).not.toMatch(/secret|other/);
     },
   );

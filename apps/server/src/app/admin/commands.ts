@@ -93,7 +93,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return using(db, async () => {
         const input = await newMasterFrom(options);
         await createMaster(db, input, Date.now());
-        say(`The master ${input.username} can sign in.`);
+        say(`The master ${input.username} can now sign in.`);
       });
     },
   },
@@ -273,14 +273,14 @@ async function restoreFiles(config: Config, file: string): Promise<true> {
   } finally {
     tables.close();
   }
-  say(`${config.dataDir} now contains ${summary(manifest)} Halyard can be started.`);
+  say(`${config.dataDir} now contains ${summary(manifest)} You can now start Halyard.`);
   return true;
 }
 
 async function restoreDump(config: Config, databaseUrl: string, file: string): Promise<true> {
   const restored = await restorePostgres({ databaseUrl, pgDump: config.pgDump, file });
   say(
-    `The database now contains the data from ${file}, with schema version ${restored.schemaVersion}. Halyard can be started.`,
+    `The database now contains the data from ${file}, with schema version ${restored.schemaVersion}. You can now start Halyard.`,
   );
   try {
     await using(await openInstallation(config), (db) =>

@@ -28,12 +28,12 @@ export function watchOperation(
         this.set(await count());
       },
     });
-  addCount('halyard_mails_waiting', 'Mails that the mail server has not accepted yet', () =>
+  addCount('halyard_mails_waiting', 'Emails that the mail server has not accepted yet', () =>
     countMails(db, 0),
   );
   addCount(
     'halyard_mails_retrying',
-    'Waiting mails that the mail server has refused at least once',
+    'Waiting emails that the mail server has refused at least once',
     () => countMails(db, 1),
   );
   addCount('halyard_alerts_open', 'Open alerts', async () => {
@@ -88,7 +88,7 @@ async function countMails({ queries }: Services['db'], tries: number): Promise<n
 export function countedMailer(registry: Registry, mailer: Mailer): Mailer {
   const tries = new Counter({
     name: 'halyard_mail_tries_total',
-    help: 'Attempts to send a mail, by outcome',
+    help: 'Attempts to send an email, by outcome',
     labelNames: ['outcome'] as const,
     registers: [registry],
   });

@@ -27,7 +27,7 @@ describe.each(bothEngines)('alerting on %s', (engine) => {
   const subjects = async () => (await world.mails()).map(({ subject }) => subject);
   const open = async (by: Client = world.master) => (await by.call('GET', '/api/alerts')).json;
 
-  test('sends one mail when an alert starts and one when it ends, each as plain text and HTML', async () => {
+  test('sends one email when an alert starts and one when it ends, each as plain text and HTML', async () => {
     pole.isSilent = true;
     await world.pass(15 * MINUTE - SECOND);
     expect(await subjects()).toEqual([]);
@@ -59,7 +59,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([]);
   });
 
-  describe('alerts over the daily mail limit', () => {
+  describe('alerts over the daily email limit', () => {
     const LIMIT = 'Daily alert email limit reached: Acme';
     const cycle = async (each: WatchedPole) => {
       each.node.voltage = 30;
@@ -76,7 +76,7 @@ Manage alert settings: https://h.example/alerts`,
       return (await world.master.call('GET', url)).json.delayedUntil;
     };
     /**
-     * Uses up the day's mail limit except for `count` mails. The day starts now. Returns the time
+     * Uses up the day's email limit except for `count` emails. The day starts now. Returns the time
      * at which it ends.
      */
     const leave = async (count: number) => {
@@ -89,7 +89,7 @@ Manage alert settings: https://h.example/alerts`,
     };
 
     testOnce(
-      'are listed in the last mail of the day if they are open, and that mail says when mails resume',
+      'are listed in the last email of the day if they are open, and that email says when emails resume',
       async () => {
         const until = await leave(0);
         pole.node.voltage = 30;
@@ -110,7 +110,7 @@ Manage alert settings: https://h.example/alerts`,
       },
     );
 
-    test('are shown as not yet mailed, and sent in one mail when the limit allows', async () => {
+    test('are shown as not yet mailed, and sent in one email when the limit allows', async () => {
       const until = await leave(0);
       const [over, open1, open2, open3] = await world.addPoles(['Over', 'A', 'B', 'C']);
       await world.pass(SECOND);
@@ -165,7 +165,7 @@ Manage alert settings: https://h.example/alerts`,
     );
 
     testOnce(
-      'are mailed to every recipient, in one mail a day, even if there are more recipients than the limit allows',
+      'are mailed to every recipient, in one email a day, even if there are more recipients than the limit allows',
       async () => {
         const used = { mailsPerCompany: 1 };
         world.mailsPerCompany = used.mailsPerCompany;
@@ -195,7 +195,7 @@ Manage alert settings: https://h.example/alerts`,
     );
 
     testOnce(
-      'are listed in the last mail of the day only for users who can see the location',
+      'are listed in the last email of the day only for users who can see the location',
       async () => {
         await world.set({ roles: ['company_user', 'location_user'] });
         const { companyId, otherLocationId, locationUser } = world.company;
@@ -212,7 +212,7 @@ Manage alert settings: https://h.example/alerts`,
     );
   });
 
-  testOnce('marks an alert as not notified if nobody gets a mail about it', async () => {
+  testOnce('marks an alert as not notified if nobody gets an email about it', async () => {
     await world.set({ roles: ['location_user'] });
     const [elsewhere] = await world.addPoles(['Elsewhere'], {
       companyId: world.company.companyId,
@@ -236,7 +236,7 @@ Manage alert settings: https://h.example/alerts`,
   });
 
   testOnce(
-    'sends one mail with a list if thousands of poles go offline',
+    'sends one email with a list if thousands of poles go offline',
     {
       timeout: 90_000,
     },
@@ -266,7 +266,7 @@ Manage alert settings: https://h.example/alerts`,
   );
 
   testOnce(
-    'says in the mail about an offline pole how many other poles at its location are offline too',
+    'says in the email about an offline pole how many other poles at its location are offline too',
     async () => {
       const [another] = await world.addPoles(['Another']);
       await world.pass(SECOND);
@@ -283,7 +283,7 @@ Manage alert settings: https://h.example/alerts`,
     },
   );
 
-  test('sends each mail exactly once, even after restarts', async () => {
+  test('sends each email exactly once, even after restarts', async () => {
     pole.node.voltage = 30;
     await world.pass(SECOND);
     expect(await subjects()).toEqual([]);
@@ -300,7 +300,7 @@ Manage alert settings: https://h.example/alerts`,
   });
 
   testOnce(
-    'retries mails that the mail server rejects temporarily, even after a restart and if another address is rejected permanently',
+    'retries emails that the mail server rejects temporarily, even after a restart and if another address is rejected permanently',
     async () => {
       const [company, other] = [addressOf(world.company.companyUser), 'ops@example.test'];
       await world.set({ addresses: [other, 'gone@example.test'] });
@@ -318,7 +318,7 @@ Manage alert settings: https://h.example/alerts`,
     },
   );
 
-  testOnce('mails an alert to, and shows it to, only users who may see the pole', async () => {
+  testOnce('emails an alert to, and shows it to, only users who may see the pole', async () => {
     await world.set({ roles: ['company_user', 'location_user'] });
     const stranger = await world.poleOf(world.company.otherFlagRowId);
     stranger.node.voltage = 30;
@@ -341,7 +341,7 @@ Manage alert settings: https://h.example/alerts`,
   });
 
   testOnce(
-    'ends an alert without a mail if its condition is turned off or its flag is deleted',
+    'ends an alert without an email if its condition is turned off or its flag is deleted',
     async () => {
       pole.node.voltage = 30;
       await world.pass(10 * SECOND);

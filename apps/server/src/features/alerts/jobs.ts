@@ -7,7 +7,7 @@ import { notifyMasters } from './mails/notifyMasters.ts';
 import { AlertWatch } from './watch/watch.ts';
 
 /**
- * Returns the jobs that check poles for alerts and queue the mails about them.
+ * Returns the jobs that check poles for alerts and queue the emails about them.
  * @param poles the index of poles that the jobs of this process share
  */
 export const alertJobs = (services: Services, settings: MailSettings, poles: PoleIndex): Job[] => [

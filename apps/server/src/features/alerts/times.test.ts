@@ -40,7 +40,7 @@ describe('alerting over time', () => {
     expect(await subjects()).toEqual(['Command not confirmed: Gate (North)']);
     pole.node.command = { ...command, closedAt: world.harness.time.now, outcome: 'lapsed' };
     await world.pass(10 * SECOND);
-    expect(await subjects()).toEqual(['Last movement failed: Gate (North)']);
+    expect(await subjects()).toEqual(['Last move failed: Gate (North)']);
     expect(
       (await open()).map((alert: { condition: string }) => alert.condition).toSorted(),
     ).toEqual(['movement-failed', 'not-confirmed', 'voltage']);
@@ -60,7 +60,7 @@ describe('alerting over time', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)']);
   });
 
-  test('treats a voltage that keeps crossing a limit as one alert, and sends at most two mails an hour about a pole that keeps going offline', async () => {
+  test('treats a voltage that keeps crossing a limit as one alert, and sends at most two emails an hour about a pole that keeps going offline', async () => {
     for (let i = 0; i < 5; i++) {
       pole.node.voltage = 30;
       await world.pass(MINUTE);
@@ -101,7 +101,7 @@ describe('alerting over time', () => {
     expect(await subjects()).toEqual([waiting]);
   });
 
-  test("delays mails until quiet hours end in the pole's time zone, and drops those about alerts that have ended", async () => {
+  test("delays emails until quiet hours end in the pole's time zone, and drops those about alerts that have ended", async () => {
     await world.set({ quietHours: { from: '22:00', until: '07:00' } });
     // It is Saturday evening in Austin.
     await world.restart(Date.parse('2026-11-21T22:00:00-06:00') - world.harness.time.now);

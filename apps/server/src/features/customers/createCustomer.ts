@@ -29,9 +29,9 @@ import { storeLocations } from './locations/locations.ts';
 
 /**
  * Creates a company with its first location, its poles with their device keys, and an invitation
- * for its first user, all in one transaction. Mails the invitation if mails with links can be sent.
- * Otherwise, the response contains the invitation code.
- * @throws AppError `conflict` naming a flag ID that is taken; `rate-limited` if today's mail limit
+ * for its first user, all in one transaction. Emails the invitation if emails with links can be
+ * sent. Otherwise, the response contains the invitation code.
+ * @throws AppError `conflict` naming a flag ID that is taken; `rate-limited` if today's email limit
  * is used up
  */
 export async function createCustomer(

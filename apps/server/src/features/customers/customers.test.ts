@@ -127,7 +127,7 @@ describe('creating a customer with a mail server', () => {
   });
   afterAll(() => harness.close());
 
-  test('mails the link to the first user, and shows it to no one else', async () => {
+  test('emails the link to the first user, and shows it to no one else', async () => {
     const made = await master.call('POST', '/api/customers', customerBody(['M-1']));
     expect(made.json.invitation.code).toBe(null);
     await deliverMails(harness.services, () => false);
@@ -141,7 +141,7 @@ describe('creating a customer with a mail server', () => {
     expect(opened.json).toMatchObject({ role: 'company_user', company: 'Birch' });
   });
 
-  test("counts the mail against the operator's mail limit, unless the call is rejected", async () => {
+  test("counts the email against the operator's email limit, unless the call is rejected", async () => {
     for (let n = 0; n < 12; n++)
       expect((await master.call('POST', '/api/customers', customerBody(['M-1']))).status).toBe(409);
     const statuses: number[] = [];

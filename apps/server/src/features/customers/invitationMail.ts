@@ -1,7 +1,7 @@
 import { t } from '@halyard/messages';
 import type { Mail } from '../../platform/database/tables/messages.ts';
 
-/** Returns the mail that invites the first user of a new company. */
+/** Returns the email that invites the first user of a new company. */
 export function invitationMail({
   to,
   company,

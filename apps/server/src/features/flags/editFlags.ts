@@ -37,7 +37,7 @@ const FIELD_NAMES = {
   server_steps: 'steps made by the server',
 };
 
-/** The stored fields of a flag, without its switches. */
+/** A flag's stored fields, without its switches. */
 export type FlagFields = Omit<FlagUpdate, 'switches'>;
 type Row = Awaited<ReturnType<typeof lockFlagRow>>;
 
@@ -83,7 +83,7 @@ export async function editFlags(
 }
 
 /**
- * Returns the scope that contains only the location of one flag. For several flags, returns the
+ * Returns the scope that contains only one flag's location. For several flags, returns the
  * caller's whole scope, because one query is cheaper than one per flag.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {

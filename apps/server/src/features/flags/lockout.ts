@@ -47,7 +47,7 @@ export async function lockOut(ctx: Context, id: string, { reason }: LockRequest)
 }
 
 /**
- * Releases the lock of a flag, without moving the pole.
+ * Releases a flag's lock, without moving the pole.
  * @throws AppError `forbidden` if another user locked the flag and the caller may not release other
  * users' locks
  */

@@ -5,7 +5,7 @@ const SETTING = 'alert-defaults';
 
 /**
  * The alert defaults before a master has changed them: the limits from the specification, and no
- * mails to masters.
+ * emails to masters.
  */
 const SPECIFIED: AlertDefaults = { ...DEFAULT_ALERT_SETTINGS, masters: [] };
 

@@ -38,7 +38,7 @@ export async function findAllAlertSettings(queries: Queries): Promise<AllAlertSe
   };
 }
 
-/** Returns a function that returns the voltage limits of a company. */
+/** Returns a function that returns a company's voltage limits. */
 export async function findVoltageLimits(
   queries: Queries,
 ): Promise<(companyId: string) => VoltageLimits> {

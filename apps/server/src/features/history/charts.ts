@@ -97,7 +97,7 @@ export function presenceOf(
   return exact.length <= MAX_PERIODS ? exact : presenceIn(sumsIn(spans, statePeriods));
 }
 
-/** Returns the fraction of each part of a period in which the pole was online. */
+/** Returns, for each part of a period, the fraction of time for which the pole was online. */
 export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
   return joined(
     spans.map(({ from, until, sums }) => ({ from, until, online: onlineShare(sums) })),

@@ -15,10 +15,10 @@ export type AccountChange =
   | { kind: 'sign-in'; userAgent: string | null; address: string }
   | { kind: 'sign-in-mails-off' };
 
-/** The services that are used to queue a mail about a change to an account. */
+/** The services that are used to queue an email about a change to an account. */
 export interface MailParts extends Pick<Services, 'clock'> {
   /**
-   * The mailer. Null if mails cannot be sent. Mails are only queued here, so that the admin
+   * The mailer. Null if emails cannot be sent. Emails are only queued here, so that the admin
    * commands can queue them too.
    */
   mailer: object | null;
@@ -27,23 +27,23 @@ export interface MailParts extends Pick<Services, 'clock'> {
 }
 
 /**
- * The product name and the mail limit for mails about changes to accounts. Admin commands have no
- * limit.
+ * The product name, and the daily limit for emails about changes to accounts. Admin commands omit
+ * the limit, so that it does not apply.
  */
 export type NoticeSettings = Pick<MailSettings, 'productName'> &
   Partial<Pick<MailSettings, 'mailsPerCompany'>>;
 
 /**
- * How old an account must be, in ms, before mails to its owner may use the company's reserve of
- * mails.
+ * How old an account must be, in ms, before emails to its owner may use the company's reserve of
+ * emails.
  */
 const OLD_MS = 24 * 60 * 60_000;
 
 /**
- * Queues a mail to the owner of an account, in the same transaction as the change. Uses the
+ * Queues an email to the owner of an account, in the same transaction as the change. Uses the
  * confirmed email address, because an unconfirmed one may be an attacker's. Owners can turn off
- * only the mails about sign-ins. Each address gets only a few such mails per day, and the last one
- * says that it is the last.
+ * only the emails about sign-ins. Each address gets only a few such emails per day, and the last
+ * one says that it is the last.
  * @throws AppError `rate-limited` if another user changes the account after the company's daily
  * limit and its reserve are used up, because the owner must be notified of each such change
  */
@@ -82,9 +82,9 @@ everywhere, or ask your administrator to sign you out everywhere.`;
 }
 
 /**
- * Counts a mail against the daily mail limit of the account's company. When the limit is reached,
- * uses the company's reserve, but not for new accounts, because an attacker could create accounts
- * just to use it up.
+ * Counts an email against the daily email limit of the account's company. When the limit is
+ * reached, uses the company's reserve, but not for new accounts, because an attacker could create
+ * accounts just to use it up.
  */
 async function takeFromCompany(
   trx: Trx,

@@ -43,14 +43,14 @@ const makeTokens = async (count: number, by = world.companyUser) => {
 const setPassword = (id: string, password: string) =>
   world.companyUser.call('PATCH', `/api/users/${id}`, { password });
 
-test("registrations with made-up email addresses count toward the company's daily mail limit", {
+test("registrations with made-up email addresses count toward the company's daily email limit", {
   timeout: 30_000,
 }, async () => {
   for (let i = 0; i < MOST + 5; i++) expect(await join(`stranger-${i}@example.test`)).toBe(201);
   expect(await mails()).toHaveLength(MOST);
 });
 
-test('an email address gets only a few mails of each kind per day, and the last one says that it is the last', {
+test('an email address gets only a few emails of each kind per day, and the last one says that it is the last', {
   timeout: 30_000,
 }, async () => {
   for (let i = 0; i < PER_ADDRESS + 2; i++) await join('Stranger@example.test');
@@ -66,7 +66,7 @@ test('an email address gets only a few mails of each kind per day, and the last 
   expect(await mails()).toHaveLength(1);
 });
 
-test('too many mails of one kind do not block mails of another kind', async () => {
+test('too many emails of one kind do not block emails of another kind', async () => {
   await makeTokens(10);
   await mails();
   await world.companyUser.call('PATCH', '/api/user/password', {
@@ -78,13 +78,13 @@ test('too many mails of one kind do not block mails of another kind', async () =
   ]);
 });
 
-test("mails about changes to existing accounts are still sent after the company's mail limit is used up", {
+test("emails about changes to existing accounts are still sent after the company's email limit is used up", {
   timeout: 60_000,
 }, async () => {
   const victim = await harness.addUser('employee', world, 'victim');
   harness.time.now += DAY_MS;
   world.companyUser = await harness.client(world.companyUser.id);
-  // New accounts use up the daily mail limit but not the reserve. After that, nobody can set their
+  // New accounts use up the daily email limit but not the reserve. After that, nobody can set their
   // passwords.
   const statuses: number[] = [];
   for (let i = 0; i < MOST + 2; i++) {

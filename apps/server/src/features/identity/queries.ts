@@ -127,7 +127,7 @@ export const usernameOf = ({ db, session }: Context): Promise<string> =>
 
 /**
  * Returns the name of the caller that is stored with changes, within a transaction: a username, or
- * the name of a service account.
+ * a service account's name.
  */
 export async function usernameIn(queries: Queries, session: Session): Promise<string> {
   const serviceId = serviceIdIn(session.userId);
@@ -136,7 +136,7 @@ export async function usernameIn(queries: Queries, session: Session): Promise<st
 }
 
 /**
- * Returns the account of a session.
+ * Returns a session's account.
  * @throws AppError `unauthenticated` if the account was just deleted
  */
 export async function sessionUserOf(queries: Queries, session: Session): Promise<SessionUser> {
@@ -213,11 +213,11 @@ export const ACCOUNT_FIELDS = {
   location_id: 'location',
   all_companies: 'operator staff',
   may_move_poles: 'may move poles',
-  mails_sign_ins: 'mails about sign-ins',
-  mails_begins: 'mails about half-staff',
-  mails_ends: 'mails about half-staff',
-  mails_orders: 'mails about half-staff',
-  mails_drafts: 'mails about half-staff',
+  mails_sign_ins: 'emails about sign-ins',
+  mails_begins: 'emails about half-staff',
+  mails_ends: 'emails about half-staff',
+  mails_orders: 'emails about half-staff',
+  mails_drafts: 'emails about half-staff',
 };
 
 /** Returns the company and name of an account for an activity log entry. */

@@ -146,7 +146,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(await namesOf('/api/companies')).not.toContain('All');
   });
 
-  test('is rejected if the file differs from the one in the dry run, or if the data has changed since', async () => {
+  test('is rejected if the file differs from the one in the dry run, or if the data has changed since then', async () => {
     const csv = `${COMPANIES}\n${company('Seen')}`;
     const plan = await preview('companies', csv);
     const other = `${COMPANIES}\n${company('Unseen')}`;

@@ -62,8 +62,8 @@ export async function previewImport(
  * in the background. Resolves when it is done, or after 2 s. Problems that occur after that appear
  * in the list of imports.
  * @throws AppError `invalid` if a line has an error; `conflict` if anything has changed since the
- * dry run, or PUBLIC_URL is missing for mails to new users; `rate-limited` if there are too many
- * mails for today
+ * dry run, or PUBLIC_URL is missing for emails to new users; `rate-limited` if there are too many
+ * emails for today
  */
 export async function runImport(
   ctx: Context,

@@ -11,7 +11,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
   const { preview, run, imported, mails } = bench;
   const PEOPLE = 'Company,Location,First Name,Last Name,Email,Phone,Username,Role';
 
-  test('mails new users how to get their first password, and never mails a password itself', async () => {
+  test('emails new users how to get their first password, and never emails a password itself', async () => {
     const csv = [
       'Company,Location,First Name,Last Name,Email,Phone,Username,Role',
       `${bench.world.companyId},North,Pia,Lee,pia@example.test,7015550100,pia,Company User`,
@@ -51,7 +51,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
       ),
     ].join('\n');
 
-  test('mails at most 200 users per company and day, whether in one import or in several', async () => {
+  test('emails at most 200 users per company and day, whether in one import or in several', async () => {
     const { companyUser } = await createWorld(bench.harness, bench.master);
     const invite = async (prefix: string, count: number) => {
       const csv = newPeople(prefix, count);
@@ -95,7 +95,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
     bench.harness.time.now -= 24 * 3_600_000;
   });
 
-  test('does not count against the mail limit if it fails', async () => {
+  test('does not count against the email limit if it fails', async () => {
     const { companyUser } = await createWorld(bench.harness, bench.master);
     const csv = newPeople('back', 200);
     const plan = await preview('people', csv, companyUser);
@@ -105,7 +105,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
     expect((await run('people', csv, plan, { invite: true }, companyUser)).status).toBe(200);
   });
 
-  test('mails nobody without PUBLIC_URL, regardless of the Host header that the caller sends', async () => {
+  test('emails nobody without PUBLIC_URL, regardless of the Host header that the caller sends', async () => {
     const own = await createHarness({
       engine,
       mailer: { send: async () => {}, close() {} },

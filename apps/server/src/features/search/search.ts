@@ -184,7 +184,7 @@ const placeOfLocation = ({ id, company }: LocationEntry) => ({
 const seesAddress = ({ locations }: Scopes, entry: LocationEntry): boolean =>
   inScope(locations, placeOfLocation(entry));
 /**
- * Whether the caller may see the name of a location. This includes callers who may see one of its
+ * Whether the caller may see a location's name. This includes callers who may see one of its
  * flags.
  */
 const seesLocation = (scopes: Scopes, entry: LocationEntry): boolean =>

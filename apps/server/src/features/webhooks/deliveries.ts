@@ -25,7 +25,7 @@ const ASKED_FOR: Limit = {
 const TEST_TYPE = 'test';
 
 /**
- * Returns a page of the deliveries of a webhook, newest first.
+ * Returns a page of a webhook's deliveries, newest first.
  * @param before `next` of the previous page
  */
 export async function listDeliveries(

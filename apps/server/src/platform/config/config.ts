@@ -74,8 +74,8 @@ const environment = z.object({
     .optional(),
   [mailFrom.name]: mailFrom.check.optional(),
   MAILS_PER_COMPANY: z.coerce
-    .number({ error: 'must be a number of mails' })
-    .int('must be a number of mails')
+    .number({ error: 'must be a number of emails' })
+    .int('must be a number of emails')
     .min(1, 'must be at least 1')
     .default(200),
   LEDGER_HEAD_TO: z
@@ -153,12 +153,12 @@ export interface Config {
    * for each one without a variable.
    */
   given: GivenSettings;
-  /** The maximum number of mails per day that the users of one company can cause. */
+  /** The maximum number of emails per day that the users of one company can cause. */
   mailsPerCompany: number;
   /** The email addresses that get the hash of the latest ledger entry each day. */
   ledgerHeadTo: string[];
   productName: string;
-  /** The language of the console, mails and notices, as a BCP 47 tag. */
+  /** The language of the console, emails and notices, as a BCP 47 tag. */
   displayLanguage: string;
   realtimeMode: 'embedded' | 'remote' | 'firebase' | 'off';
   /** The operator's Firebase project. Null unless REALTIME is `firebase`. */

@@ -51,7 +51,7 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   realtime_meta: ['epoch', 'owner', 'sequence'],
   leases: ['epoch'],
   meta: ['value'],
-  // Rate limits are reset, mails and messages are sent, and alerts change.
+  // Rate limits are reset, emails and messages are sent, and alerts change.
   ...{
     rate_limits: ['hits', 'expires_at', 'blocked_until'],
     alerts: ['over_since', 'news', 'told_at', 'ended_at', 'recorded_at'],

@@ -7,8 +7,8 @@ import type { Queries } from './tables/schema.ts';
  */
 const ID = 'retention.time';
 /**
- * The maximum step in ms by which one call advances the retention time. With one call per minute,
- * this is at most ten times as fast as real time.
+ * The maximum time in ms by which one call advances the retention time. With one call per minute,
+ * it advances at most ten times as fast as real time.
  */
 const STEP_MS = 10 * 60_000;
 

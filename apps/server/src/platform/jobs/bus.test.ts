@@ -30,7 +30,7 @@ test('a single process delivers messages on a topic until the subscription ends'
 describe.skipIf(url === undefined)('messages between processes, over PostgreSQL', () => {
   const newBus = () => opened(postgresBus(url!, log));
 
-  test('reach every process in order, and also the process that sent them', async () => {
+  test('reach every process in order, including the one that sent them', async () => {
     const [a, b] = [await newBus(), await newBus()];
     const heard: [string, unknown][] = [];
     a.subscribe('connections-end', (message) => heard.push(['a', message]));

@@ -84,7 +84,7 @@ export const SIGN_IN_BY_ADDRESS: Limit = {
 export const REGISTER_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS, free: 30 };
 
 /**
- * Limits how many mails to one account an IP address can request, so that nobody can flood a
+ * Limits how many emails to one account an IP address can request, so that nobody can flood a
  * mailbox.
  */
 export const FORGOT_BY_NAME: Limit = {
@@ -95,7 +95,7 @@ export const FORGOT_BY_NAME: Limit = {
 };
 
 /**
- * Limits requests for mails from one IP address, regardless of the username, because the responses
+ * Limits requests for emails from one IP address, regardless of the username, because the responses
  * reveal which usernames exist.
  */
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
@@ -139,7 +139,7 @@ export const DELIVERIES_BY_SOURCE: Limit = {
   forgetMs: 10 * 60_000,
 };
 
-/** Limits the test mails of one user, so that nobody can use them to scan for open ports. */
+/** Limits one user's test emails, so that nobody can use them to scan for open ports. */
 export const MAIL_TESTS_BY_PERSON: Limit = {
   free: 5,
   firstWaitMs: 60_000,

@@ -45,10 +45,10 @@ test('a database outage is logged once when it begins, and once with the number 
 
 test('an outage of a mail server or a webhook is not logged as a database outage', () => {
   const { log, texts } = watched('info');
-  log.error({ err: refused() }, 'A mail was not accepted');
+  log.error({ err: refused() }, 'An email was not accepted');
   log.error({ err: new Error('x') }, 'A fault');
   log.error('A text alone');
-  expect(texts()).toEqual(['A mail was not accepted', 'A fault', 'A text alone']);
+  expect(texts()).toEqual(['An email was not accepted', 'A fault', 'A text alone']);
 });
 
 test('a database outage with the log level debug also has a log line for every failure', () => {

@@ -9,31 +9,31 @@ import type { MailSettings } from './settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The purpose of a daily mail limit. Each company has one limit per purpose, so that too many mails
- * for one purpose do not prevent mails for another. `over` allows one mail a day: the notice that
- * the limit for alert mails is reached. `reserve` allows mails about accounts after the limit for
- * mails that users cause is reached.
+ * The purpose of a daily email limit. Each company has one limit per purpose, so that too many
+ * emails for one purpose do not prevent emails for another. `over` allows one email a day: the
+ * notice that the limit for alert emails is reached. `reserve` allows emails about accounts after
+ * the limit for emails that users cause is reached.
  */
 export type MailPurpose = 'people' | 'password' | 'alert' | 'over' | 'reserve';
 
-/** The daily mail limit of the operator's users, as a multiple of a company's limit. */
+/** The daily email limit of the operator's users, as a multiple of a company's limit. */
 const OPERATOR_FACTOR = 10;
 /**
- * The daily limit for alert mails, as a multiple of the limit for mails that users cause. It is
+ * The daily limit for alert emails, as a multiple of the limit for emails that users cause. It is
  * higher because poles can cause many alerts at the same time, and each is mailed to several users.
  */
 const ALERT_FACTOR = 5;
 /**
- * The maximum number of mails of one kind per day to one email address. Applies to mails about
+ * The maximum number of emails of one kind per day to one email address. Applies to emails about
  * users' accounts, such as email confirmations.
  */
 export const PER_ADDRESS = 5;
 
 /**
- * Counts mails against a company's daily limit, either all of them or none. A day begins with the
- * first mail. Uses one atomic statement, so that simultaneous requests cannot exceed the limit.
+ * Counts emails against a company's daily limit, either all of them or none. A day begins with the
+ * first email. Uses one atomic statement, so that simultaneous requests cannot exceed the limit.
  * @param companyId null for the operator's users
- * @returns whether the limit allows the mails
+ * @returns whether the limit allows the emails
  */
 export async function takeMails(
   queries: Queries,
@@ -49,11 +49,11 @@ export async function takeMails(
 }
 
 /**
- * Counts one mail against the daily limit of an email address, so that account changes cannot flood
- * a mailbox. Each kind of mail has its own limit, so that too many mails of one kind do not block
- * the others.
+ * Counts one email against the daily limit of an email address, so that account changes cannot
+ * flood a mailbox. Each kind of mail has its own limit, so that too many emails of one kind do not
+ * block the others.
  * @param kind such as `token`
- * @returns whether to send the mail; `last` if it is today's last mail of its kind
+ * @returns whether to send the email; `last` if it is today's last email of its kind
  */
 export async function takeMailTo(
   queries: Queries,
@@ -68,8 +68,8 @@ export async function takeMailTo(
 }
 
 /**
- * Counts mails against a daily limit.
- * @returns the number of mails counted so far; null if the limit does not allow these mails
+ * Counts emails against a daily limit.
+ * @returns the number of emails counted so far; null if the limit does not allow these emails
  */
 async function take(
   queries: Queries,
@@ -118,8 +118,8 @@ function mostMails(
 }
 
 /**
- * Counts the mails that a user's call causes against the daily limit.
- * @throws AppError `rate-limited` if the limit does not allow the mails
+ * Counts the emails that a user's call causes against the daily limit.
+ * @throws AppError `rate-limited` if the limit does not allow the emails
  */
 export async function chargeMails(
   { queries }: Database,
@@ -133,7 +133,7 @@ export async function chargeMails(
   throw await exceeded(queries, purpose, companyId, count, now);
 }
 
-/** Returns the error for a call whose mails exceed the daily limit. */
+/** Returns the error for a call whose emails exceed the daily limit. */
 export async function exceeded(
   queries: Queries,
   purpose: MailPurpose,
@@ -152,7 +152,7 @@ export async function exceeded(
 }
 
 /**
- * Returns the time by which a daily mail limit allows mails again.
+ * Returns the time by which a daily email limit allows emails again.
  * @returns epoch milliseconds; `now` for an unused limit
  */
 export async function mailsFreeAt(
@@ -169,7 +169,7 @@ export async function mailsFreeAt(
   return Math.max(now, row?.expires_at ?? now);
 }
 
-/** Takes mails that were not sent after all off the count of a daily limit. */
+/** Takes emails that were not sent after all off the count of a daily limit. */
 export async function returnMails(
   db: Database,
   purpose: MailPurpose,

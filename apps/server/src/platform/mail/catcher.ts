@@ -5,7 +5,7 @@ import { newNonce, pagePolicy } from '../http/headers.ts';
 import { escapeHtml } from '../http/html.ts';
 import type { Mailer } from './mailer.ts';
 
-/** The maximum number of mails that the demo keeps. */
+/** The maximum number of emails that the demo keeps. */
 const KEPT = 100;
 
 const STYLE = `
@@ -16,13 +16,13 @@ h2 { font-size: 1rem; margin-bottom: 0; } p { margin-top: 0; } pre { white-space
 `;
 
 interface Caught extends Mail {
-  /** When the demo's mail was sent, in epoch milliseconds. */
+  /** When the demo's email was sent, in epoch milliseconds. */
   at: number;
 }
 
-/** The demo's mailer, which shows all mails at `/dev/mail` instead of sending them. */
+/** The demo's mailer, which shows all emails at `/dev/mail` instead of sending them. */
 export interface MailCatcher extends Mailer {
-  /** The demo's mails, newest first. */
+  /** The demo's emails, newest first. */
   readonly mails: readonly Readonly<Caught>[];
 }
 
@@ -57,8 +57,8 @@ function mailPage(mails: readonly Caught[], nonce: string): string {
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Mails of the demo</title><style nonce="${nonce}">${STYLE}</style></head>
-<body><main><h1>Mails of the demo</h1>
-${articles.join('\n') || '<p>No mails yet. The demo sends none; it shows them here.</p>'}
+<title>Emails of the demo</title><style nonce="${nonce}">${STYLE}</style></head>
+<body><main><h1>Emails of the demo</h1>
+${articles.join('\n') || '<p>No emails yet. The demo sends none; it shows them here.</p>'}
 </main></body></html>`;
 }

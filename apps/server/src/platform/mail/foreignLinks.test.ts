@@ -26,11 +26,11 @@ test.each([
   '(pat@example.com.)]',
   'kim.jones at 7:16 p.m. from 192.0.2.7, 2001:db8::7, U.S. Embassy, St. Mary, 12.5 V',
   'npm run verify-ledger -- --head 1:abc',
-])('a mail text without links to other sites is not changed: %s', (text) =>
+])('an email text without links to other sites is not changed: %s', (text) =>
   expect(withoutForeignLinks(text, OWN)).toBe(text),
 );
 
-describe('a mail with names that users have typed', () => {
+describe('an email with names that users have typed', () => {
   const sent: Mail[] = [];
   const mailer = framedMailer(
     { send: async (mail) => void sent.push(mail), close: () => {} },

@@ -1,5 +1,5 @@
 /**
- * Matches an email address. Mail programs turn it into a link for writing a mail, which opens no
+ * Matches an email address. Mail programs turn it into a link for writing an email, which opens no
  * page.
  */
 const ADDRESS = /^[("<]?[^\s@:/?#]+@[\p{L}\p{N}.-]+[^\p{L}\p{N}\s@/:?#]*$/u;
@@ -14,7 +14,7 @@ const DOMAIN_DOT =
 /**
  * Changes everything that mail programs would turn into links: `http://a.com/b` becomes
  * `http[:]//a[.]com/b`. Does not change links to this installation and email addresses.
- * @param publicUrl the installation's URL; null if mails contain no links
+ * @param publicUrl the installation's URL; null if emails contain no links
  */
 export function withoutForeignLinks(text: string, publicUrl: string | null): string {
   return text

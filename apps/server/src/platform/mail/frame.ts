@@ -10,11 +10,11 @@ const RED = '#a5282f';
 const WHITE = '#f7f6f3';
 const POLE = '#c4c9d3';
 const GOLD = '#d9ab4f';
-/** The height in pixels of one stripe of the flag in the mail's logo. */
+/** The height in pixels of one stripe of the flag in the email's logo. */
 const STRIPE = 3;
 
 /**
- * Returns a mail in HTML with the console's logo, a flag on its pole. The logo consists of table
+ * Returns an email in HTML with the console's logo, a flag on its pole. The logo consists of table
  * cells, because mail programs do not show SVG or load images.
  * @param body HTML
  */
@@ -32,7 +32,7 @@ ${body}
 }
 
 /**
- * Wraps a mailer so that all of its mails have the same layout. Mails with only text also get an
+ * Wraps a mailer so that all of its emails have the same layout. Emails with only text also get an
  * HTML version. Links to other sites stop being links, because a name that a user has typed could
  * contain one.
  */

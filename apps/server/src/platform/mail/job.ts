@@ -1,7 +1,7 @@
 import type { Job } from '../jobs/jobs.ts';
 import { type DeliveryParts, deliverMails } from './queue.ts';
 
-/** Returns the job that sends queued mails to the mail server. */
+/** Returns the job that sends queued emails to the mail server. */
 export const mailJob = (parts: DeliveryParts): Job => ({
   name: 'mail',
   where: 'holder',

@@ -8,19 +8,19 @@ import { newId } from '../database/text.ts';
 import { isRefusedForGood, type Mailer } from './mailer.ts';
 
 /**
- * How long to wait in ms before a mail is sent again: after the first failure, the second, and so
+ * How long to wait in ms before an email is sent again: after the first failure, the second, and so
  * on.
  */
 const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
-/** How long Halyard tries to send a mail, in ms. A mail that is older is no longer useful. */
+/** How long Halyard tries to send an email, in ms. An email that is older is no longer useful. */
 const GIVEN_UP_MS = 24 * 60 * 60_000;
-/** The maximum number of mails that are sent in parallel. */
+/** The maximum number of emails that are sent in parallel. */
 const AT_ONCE = 5;
-/** The maximum number of mails that one INSERT statement adds. */
+/** The maximum number of emails that one INSERT statement adds. */
 const SLICE = 100;
 
 /**
- * Queues mails in the same transaction as the change that they are about, so that either both are
+ * Queues emails in the same transaction as the change that they are about, so that either both are
  * stored or neither is.
  * @param now epoch milliseconds
  */
@@ -35,7 +35,7 @@ export async function queueMails(trx: Trx, mails: readonly Mail[], now: number):
   }
 }
 
-/** What is needed to send queued mails. */
+/** What is needed to send queued emails. */
 export interface DeliveryParts {
   readonly db: Database;
   /** The mailer. Null if there is no mail server. */
@@ -45,8 +45,9 @@ export interface DeliveryParts {
 }
 
 /**
- * Sends the mails that are due. If the mail server does not accept a mail, tries again at growing
- * intervals. After a crash while sending, a mail may arrive twice with the same Message-ID.
+ * Sends the emails that are due. If the mail server does not accept an email, tries again at
+ * growing intervals. After a crash while sending, an email may arrive twice with the same
+ * Message-ID.
  * @param isOver called before each batch; returns whether to leave the rest for later
  */
 export async function deliverMails(parts: DeliveryParts, isOver: () => boolean): Promise<void> {
@@ -66,7 +67,7 @@ export async function deliverMails(parts: DeliveryParts, isOver: () => boolean):
       due.map(async (row) => {
         const { notAfter, ...mail } = row.body;
         if (notAfter !== undefined && clock() >= notAfter) {
-          log.warn({ mail: row.id }, 'A mail was not sent, because its content is outdated');
+          log.warn({ mail: row.id }, 'An email was not sent, because its content is outdated');
           return remove(parts, row.id);
         }
         try {
@@ -88,10 +89,10 @@ async function putOff(
   const { db, clock, log } = parts;
   const now = clock();
   if (isRefusedForGood(error) || now - created_at >= GIVEN_UP_MS) {
-    log.error({ err: error, mail: id }, 'The mail server did not accept a mail. Giving up');
+    log.error({ err: error, mail: id }, 'The mail server did not accept an email. Giving up');
     return remove(parts, id);
   }
-  log.warn({ err: error, mail: id }, 'The mail server did not accept a mail. Retrying');
+  log.warn({ err: error, mail: id }, 'The mail server did not accept an email. Retrying');
   const wait = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)] ?? 0;
   await db.queries
     .updateTable('outgoing_mails')

@@ -4,7 +4,7 @@ import type { Mailer } from './mailer.ts';
 import { readSmtpUrl } from './smtpUrl.ts';
 
 /**
- * The time limit in ms for each step of sending a mail. It is short because a user may be waiting
+ * The time limit in ms for each step of sending an email. It is short because a user may be waiting
  * for the result.
  */
 const STEP_MS = 10_000;
@@ -13,7 +13,7 @@ const COMMON = {
   connectionTimeout: STEP_MS,
   greetingTimeout: STEP_MS,
   socketTimeout: STEP_MS,
-  // Nothing in a mail may make the server read files or URLs. Mails contain only text.
+  // Nothing in an email may make the server read files or URLs. Emails contain only text.
   disableFileAccess: true,
   disableUrlAccess: true,
 } as const;
@@ -36,8 +36,8 @@ export interface MailAccount {
 }
 
 /**
- * Returns a mailer for a mail server.
- * @param isOnce whether to send only one mail and then close the connection
+ * Returns a mailer that sends emails through a mail server.
+ * @param isOnce whether to close the connection after one email
  */
 export function serverMailer(account: MailAccount, from: string, isOnce = false): Mailer {
   const options = { ...transportOptions(account), ...COMMON };

@@ -68,7 +68,7 @@ async function outcome(
   }
 }
 
-test('a test mail reports how the mail server responds to the settings, but nothing about other servers', async () => {
+test('a test email reports how the mail server responds to the settings, but nothing about other servers', async () => {
   const port = await mailServer({});
   expect(await outcome(port)).toBe('sent');
   expect(await outcome(port, { user: 'u', password: 'right' })).toBe('sent');
@@ -79,7 +79,7 @@ test('a test mail reports how the mail server responds to the settings, but noth
   expect(await outcome(port, { host: 'no-such-host.invalid' })).toBe('unknown-host');
 });
 
-test('a test mail reports which part of the mail was rejected', async () => {
+test('a test email reports which part of the email was rejected', async () => {
   const refuse = Object.assign(new Error('no'), { responseCode: 550 });
   const sender = await mailServer({ onMailFrom: (_a, _s, callback) => callback(refuse) });
   const recipient = await mailServer({ onRcptTo: (_a, _s, callback) => callback(refuse) });
@@ -91,7 +91,7 @@ test('a test mail reports which part of the mail was rejected', async () => {
   expect(await outcome(mail)).toBe('mail-refused');
 });
 
-test('a test mail reports an untrusted certificate, and no password is sent to that server', async () => {
+test('a test email reports an untrusted certificate, and no password is sent to that server', async () => {
   const { cert, key } = await newCertificate();
   const passwords: unknown[] = [];
   const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, callback) => {
@@ -106,7 +106,7 @@ test('a test mail reports an untrusted certificate, and no password is sent to t
   expect(passwords).toEqual([]);
 });
 
-test('a test mail reports that a server with another protocol is not a mail server', async () => {
+test('a test email reports that a server with another protocol is not a mail server', async () => {
   expect(await outcome(await other((socket) => socket.end()))).toBe('not-smtp');
   expect(
     await outcome(await other((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),

@@ -1,6 +1,8 @@
 import type { MailTestOutcome } from '@halyard/domain';
 
-/** Those fields of nodemailer's errors from which the cause of a failed test mail is determined. */
+/**
+ * Those fields of nodemailer's errors from which the cause of a failed test email is determined.
+ */
 interface SmtpError {
   code?: string;
   /** The error code of the operating system for a failed connection, such as ECONNREFUSED. */
@@ -18,7 +20,7 @@ const BY_SYSTEM: Record<string, MailTestOutcome> = {
   EAI_AGAIN: 'unknown-host',
 };
 
-/** Returns why a mail server did not accept a test mail, without quoting the server's response. */
+/** Returns why a mail server did not accept a test email, without quoting the server's response. */
 export function testOutcomeOf(error: unknown): MailTestOutcome {
   const { code = '', originalCode = '', command } = error as SmtpError;
   const system = BY_SYSTEM[originalCode];

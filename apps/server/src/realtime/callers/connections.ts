@@ -9,7 +9,7 @@ export interface Connections {
   /** Ends the connections of the given sessions (by public session ID) and API tokens. */
   endSessions(sessionIds: readonly string[]): void;
   /**
-   * Ends the connections of an account. Its clients then reconnect with the account's current
+   * Ends an account's connections. Its clients then reconnect with the account's current
    * permissions.
    */
   endAccount(userId: string): void;

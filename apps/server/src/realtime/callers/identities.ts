@@ -70,7 +70,7 @@ export const serviceIdIn = (uid: string): string | null =>
   uid.startsWith(SERVICE_UID) ? uid.slice(SERVICE_UID.length) : null;
 
 /**
- * Returns the claims of a user, which the security rules check.
+ * Returns a user's claims, which the security rules check.
  * @param scope the scope of the API token with which the user signed in; null if there is none
  */
 export const personClaims = (
@@ -87,7 +87,7 @@ export const personClaims = (
 });
 
 /**
- * Returns the claims of a device, which the security rules check.
+ * Returns a device's claims, which the security rules check.
  * @param sid with Firebase, the ID of the device key; the rules look it up in `access/{sid}`,
  * because Firebase's tokens stay valid for up to an hour after a key is revoked. Null for our own
  * database, where the connections of a revoked key end immediately.

@@ -67,7 +67,7 @@ describe.each(bothEngines)('the check of live connections on %s', (engine) => {
     expect(found.sessionIds.toSorted()).toEqual(before.map(({ sid }) => sid).toSorted());
   });
 
-  test('finds connections with a revoked token, or with a token whose user has different permissions now', async () => {
+  test('finds connections whose token is revoked or whose user now has different permissions', async () => {
     const body = { name: 'Weather', role: 'company_user', companyId: world.companyId };
     const { id } = (await master.call('POST', '/api/service-accounts', body)).json;
     const rights = { role: 'company_user', companyId: world.companyId } as const;

@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/database/tables/schema.ts';
 
-/** Returns the name of a service account; 'a service account' if it has been deleted. */
+/** Returns a service account's name; 'a service account' if it has been deleted. */
 export async function serviceNameOf(queries: Queries, id: string): Promise<string> {
   const found = await queries
     .selectFrom('tokens')

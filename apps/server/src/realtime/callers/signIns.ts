@@ -10,7 +10,7 @@ export interface SignIns {
    */
   personToken(signedIn: SessionHolder): Promise<string | null>;
   /**
-   * Creates a Google account for the device of a flag. The account can be used while
+   * Creates a Google account for a flag's device. The account can be used while
    * `access/{keyId}` is true, until `deviceKeysRevoked` is called.
    * @param secret the device key, which is the password of the account
    * @returns null if devices sign in with the key itself

@@ -222,8 +222,8 @@ function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
 }
 
 /**
- * Combines the origins of several writes of the same command into one, so that nobody can hide an
- * address behind another one.
+ * Combines the origins of several writes of the same command into one. It names all IP addresses,
+ * so that nobody can hide one of them.
  */
 function originAmong(origins: Noted['origins']): Noted['origins'][number] {
   const [first, ...others] = origins;

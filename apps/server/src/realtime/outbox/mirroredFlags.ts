@@ -56,7 +56,7 @@ export type LockColumns = Pick<
   'lock_reason' | 'locked_by' | 'locked_by_name' | 'locked_at'
 >;
 
-/** Returns the stored lock of a flag. Null if there is none. */
+/** Returns a flag's stored lock. Null if there is none. */
 export function storedLock(row: LockColumns): FlagLock | null {
   const { lock_reason: reason, locked_by: by, locked_by_name: byName, locked_at: at } = row;
   if (reason === null || by === null || byName === null || at === null) return null;

@@ -1,7 +1,7 @@
 import type { Rules } from '@halyard/realtime';
 
 /**
- * The maximum number of names in the reports of one flag, ten times as many as a pole reports. The
+ * The maximum number of names in one flag's reports, ten times as many as a pole reports. The
  * rules cannot count names, and anyone who takes the key of a pole could fill memory and disk with
  * them.
  */

@@ -18,7 +18,7 @@ interface LiveFlag {
 
 type Watcher = (address: FlagAddress, record: FlagRecord) => void;
 
-/** The tenant of a flag, which determines who may read it according to the rules. */
+/** A flag's tenant, which determines who may read it according to the rules. */
 interface Tenant {
   companyId: unknown;
   locationId: unknown;
@@ -57,7 +57,7 @@ export class LiveState {
   }
 
   /**
-   * Returns the live state of a flag. ABSENT_RECORD if the realtime database has no data about it.
+   * Returns a flag's live state. ABSENT_RECORD if the realtime database has no data about it.
    */
   record(address: FlagAddress): FlagRecord {
     return this.#flag(address)?.record ?? ABSENT_RECORD;
@@ -89,7 +89,7 @@ export class LiveState {
   }
 
   /**
-   * Calls `watcher` after each change to the data of a flag, with ABSENT_RECORD if it was removed.
+   * Calls `watcher` after each change to a flag's data, with ABSENT_RECORD if it was removed.
    * @returns a function that stops the calls
    */
   watch(watcher: Watcher): () => void {

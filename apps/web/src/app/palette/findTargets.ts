@@ -1,7 +1,7 @@
 import { type Flag, type FoundLocation, searchText } from '@halyard/domain';
 import { MAX_SHOWN } from './findEntries.ts';
 
-/** The target of a command: one pole, or all poles at a location. */
+/** A command's target: one pole, or all poles at a location. */
 export type Target = {
   id: string;
   name: string;

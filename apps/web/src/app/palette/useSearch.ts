@@ -13,7 +13,7 @@ const MAX_TEXT = 200;
 interface Asked {
   /** The text that the user typed in the palette. */
   text: string;
-  /** The part of the typed text that names the poles of a command; '' if there is none. */
+  /** The part of the typed text that names a command's poles; '' if there is none. */
   poles: string;
 }
 
@@ -66,9 +66,9 @@ const recordsQuery = ({ text, poles }: Asked, ids?: RecentIds) => {
 type Answer = Awaited<ReturnType<NonNullable<ReturnType<typeof recordsQuery>['queryFn']>>>;
 
 /**
- * Searches all records for the typed text. The first request, when the palette opens, also gets the
- * recent entries. Later requests are sent at pauses in typing, but only while no earlier response
- * contains all matches.
+ * Searches all records for the typed text. A first request, sent when the palette opens, also gets
+ * the recent entries. Another request is sent when typing pauses, unless an earlier response
+ * already contains all matches.
  */
 export function useSearch(typed: string, poles: string, recent: RecentIds): Search {
   const text = normalized(typed);

@@ -13,7 +13,7 @@ import {
 import { type BulkFlag, type BulkItem, judge } from './judge.ts';
 
 /**
- * The outcome of one command: its ID, or why it was not sent. `isRefused` says whether the server
+ * One command's outcome: its ID, or why it was not sent. `isRefused` says whether the server
  * refused it.
  */
 export type Outcome =

@@ -139,7 +139,7 @@ async function moveUnlisted(send: Send, count: number): Promise<MassMoveResult> 
   }
 }
 
-/** Sends new commands to the poles of a mass move that failed and can be retried. */
+/** Sends new commands to those poles of a mass move whose commands failed and can be retried. */
 export async function retryFailed(id: number, by: string): Promise<MassMoveResult> {
   const undoes = bulkActions.undoes(id);
   const items = bulkActions.retryable(id).filter(({ flag }) => flagStore.record(flag.id));

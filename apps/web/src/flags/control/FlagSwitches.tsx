@@ -15,7 +15,7 @@ interface FlagSwitchesProps {
   children: (one: SwitchView, control: ReactNode) => ReactNode;
 }
 
-/** The four switches of a flag, in the specification's order. */
+/** A flag's four switches, in the specification's order. */
 export function FlagSwitches({ view, children, ...props }: FlagSwitchesProps) {
   return view.switches.map((one) => (
     <Fragment key={one.id}>

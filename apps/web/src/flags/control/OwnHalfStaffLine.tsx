@@ -25,11 +25,11 @@ export function OwnHalfStaffLine({ flag }: { flag: Flag }) {
     <>
       <button
         type="button"
-        aria-label={t`Give reason and end time for ${name}`}
+        aria-label={t`Enter a reason and end time for ${name}`}
         onClick={() => setAsking(true)}
         className="relative justify-self-start text-xs font-medium text-primary underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-1 hover:text-primary-hover max-lg:after:-inset-y-3.5"
       >
-        <Trans>Give reason and end time</Trans>
+        <Trans>Enter a reason and end time</Trans>
       </button>
       {asking && (
         <Suspense>

@@ -49,7 +49,7 @@ export function FilterControls(props: FlagFiltersProps) {
       <Choice
         name="autopilot"
         label={t`Autopilot`}
-        allLabel={t`Any autopilot`}
+        allLabel={t`Any autopilot status`}
         values={AUTOPILOT_STATES}
         labels={AUTOPILOT_LABELS}
         counts={counts}

@@ -13,9 +13,9 @@ import { KEYS } from '@/lib/api/query.ts';
 const COMPANY = 'company';
 const LOCATION = 'location';
 
-/** Returns a link to the flags page with only the flags of one location. */
+/** Returns a link to the flags page with only one location's flags. */
 export const flagsOfLocationHref = (id: string) => `/flags?${LOCATION}=${encodeURIComponent(id)}`;
-/** Returns a link to the flags page with only the flags of one company. */
+/** Returns a link to the flags page with only one company's flags. */
 export const flagsOfCompanyHref = (id: string) => `/flags?${COMPANY}=${encodeURIComponent(id)}`;
 
 /** Returns a link to the flags page with only the offline flags of a company or location. */

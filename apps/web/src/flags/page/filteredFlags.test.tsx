@@ -70,7 +70,7 @@ describe('the flag list with filters', () => {
     );
     await person.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(location.search).toBe('');
-    await choose(/^Autopilot: Any autopilot/, /^On hold\s*1 flag/);
+    await choose(/^Autopilot: Any autopilot status/, /^On hold\s*1 flag/);
     await waitFor(() => expect(shownRows()).toEqual(['Ohio up']));
     expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeChecked();
   });

@@ -39,7 +39,7 @@ interface PoleCheckPanelProps {
   meant: MeantKey | null;
 }
 
-/** The checklist of a pole, updated live, and the button that tests the pole. */
+/** A pole's checklist, updated live, and the button that tests the pole. */
 export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
   const user = useCurrentUser();
   const { data: check, error, isError, isFetching, refetch } = useQuery(poleCheckQuery(flagId));
@@ -53,7 +53,7 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
         retrying={isFetching}
       />
     ) : (
-      <div role="status" aria-label={t`Loading the checklist`} className="grid gap-3">
+      <div role="status" aria-label={t`Loading checklist`} className="grid gap-3">
         <Skeleton className="h-4 w-48" />
         <Skeleton className="h-4 w-56" />
         <Skeleton className="h-4 w-40" />

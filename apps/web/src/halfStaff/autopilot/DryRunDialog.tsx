@@ -35,7 +35,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
     >
       <DialogBody>
         {query.isPending && (
-          <div role="status" aria-label={t`Loading the next 30 days`} className="grid gap-3 py-2">
+          <div role="status" aria-label={t`Loading next 30 days`} className="grid gap-3 py-2">
             <Skeleton className="h-4 w-72" />
             <Skeleton className="h-4 w-64" />
             <Skeleton className="h-4 w-80" />

@@ -20,8 +20,8 @@ import { resultsIn } from './complianceQueries.ts';
 
 interface ComplianceReportProps {
   /**
-   * The name of what the report is about: the reason of an order, the name of a day, or the name of
-   * a company.
+   * The name of what the report is about: an order's reason, the name of a day, or a company's
+   * name.
    */
   title: string;
   /** The results to print: all of them or, for a very long report, only the first ones. */

@@ -1,7 +1,7 @@
 import type { OrderScope, SessionUser } from '@halyard/domain';
 
 /**
- * Returns the initial scope of an order: of the given kind, with nothing chosen, except that users
+ * Returns an order's initial scope: of the given kind, with nothing chosen, except that users
  * of a company get their own company.
  */
 export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {

@@ -28,7 +28,7 @@ interface FollowsFormProps {
   /** The company's follow settings. */
   company: FollowsChoice;
   onClose: () => void;
-  /** The fields that choose the company and location. */
+  /** The form fields in which the user chooses a company and a location. */
   children: ReactNode;
 }
 

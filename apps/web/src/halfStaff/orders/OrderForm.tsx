@@ -56,7 +56,7 @@ interface OrderFormProps
   user: SessionUser;
   /** The order to edit; null for a new one. */
   order: Order | null;
-  /** The initial terms of a new order, copied from an earlier one. */
+  /** A new order's initial terms, copied from an earlier one. */
   like?: TermsLike | null;
   /** The text that a new order is read from. Only fields that the text states are filled in. */
   reading?: Reading;

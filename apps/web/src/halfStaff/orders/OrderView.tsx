@@ -49,7 +49,7 @@ interface OrderViewProps {
   onClose: () => void;
 }
 
-/** The terms of an order, its effect and its actions. */
+/** An order's terms, its effect and its actions. */
 export function OrderView({ user, order, mayChange, onEdit, onUseAgain, onClose }: OrderViewProps) {
   const [asking, setAsking] = useState<'approve' | 'cancel' | 'delete' | 'template' | null>(null);
   const close = () => setAsking(null);

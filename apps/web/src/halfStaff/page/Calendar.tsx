@@ -77,7 +77,7 @@ export function Calendar({ user, thisYear }: CalendarProps) {
       }
     >
       {query.isPending && (
-        <div role="status" aria-label={t`Loading the calendar`}>
+        <div role="status" aria-label={t`Loading calendar`}>
           <Skeleton className="h-80 rounded-lg" />
         </div>
       )}

@@ -20,7 +20,10 @@ export const sourcesQuery = (user: SessionUser) =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** Fetches the drafts from sources that await a decision. Only for users who may manage sources. */
+/**
+ * Fetches the drafts that need a decision. Sends no request for users who may not manage order
+ * sources.
+ */
 export const sourceDraftsQuery = (user: SessionUser) =>
   queryOptions({
     queryKey: DRAFTS,

@@ -98,7 +98,7 @@ export const movesText = (count: number, { kind }: { kind: OrderKind }): string 
         other: '# poles will move to full staff.',
       });
 
-/** Texts for poles that are already in the position that is in effect. */
+/** Texts that count the poles that are already where they should be, for each position. */
 const IN_POSITION: Record<Position, CountText> = {
   up: (count) => plural(count, { one: '# at full staff', other: '# at full staff' }),
   half: (count) => plural(count, { one: '# at half-staff', other: '# at half-staff' }),

@@ -53,7 +53,7 @@ export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t`Give reason and end time`}
+      title={t`Enter a reason and end time`}
       description={t`${{ flag: flag.name }} is at half-staff with nothing in effect. Give a reason and an end time to prevent an alert.`}
     >
       <form noValidate className="grid gap-3 px-5 py-4" onSubmit={(event) => void submit(event)}>

@@ -138,9 +138,9 @@ test('the list of wrong positions asks why a lowered flag is at half-staff, with
     },
   });
   await userEvent.click(
-    await screen.findByRole('button', { name: 'Give reason and end time for Pole 2' }),
+    await screen.findByRole('button', { name: 'Enter a reason and end time for Pole 2' }),
   );
-  const dialog = await screen.findByRole('dialog', { name: 'Give reason and end time' });
+  const dialog = await screen.findByRole('dialog', { name: 'Enter a reason and end time' });
   expect(await within(dialog).findByText('Until sunset, 5:50 PM EST')).toBeVisible();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await within(dialog).findByText('Reason is required')).toBeVisible();

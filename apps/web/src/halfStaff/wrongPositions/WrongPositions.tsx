@@ -152,10 +152,10 @@ function WrongRow({
       </div>
       {mayExplain && request !== null && (
         <Button
-          aria-label={t`Give reason and end time for ${{ pole: pole.name }}`}
+          aria-label={t`Enter a reason and end time for ${{ pole: pole.name }}`}
           onClick={() => setAsking(true)}
         >
-          <Trans>Give reason and end time</Trans>
+          <Trans>Enter a reason and end time</Trans>
         </Button>
       )}
       {asking && <ReasonDialog flag={pole} onClose={() => setAsking(false)} />}

@@ -3,8 +3,8 @@ import { Button } from '@/components/ui/Button.tsx';
 import { fileExports } from './fileExports.ts';
 
 /**
- * A button that downloads a file with progress. It is a link, so that the browser can also open it
- * in a new tab or save it itself.
+ * A link that looks like a button. It downloads a file and shows the progress. As with any link,
+ * the user can also open it in a new tab, or save it with the browser's menu.
  */
 export function ExportLink({ href, ...props }: ComponentProps<'a'> & { href: string }) {
   return (

@@ -150,7 +150,7 @@ describe('the flag store', () => {
     expect(store.state(flag.id)?.view.voltage).toBe(41);
   });
 
-  test("uses the server's online status without a listener, because the browser's clock may be wrong", () => {
+  test("uses the server's online status if nothing listens to the flag, because the browser's clock may be wrong", () => {
     const flag = makeFlag({ isOnline: true }, silentNode(900));
     store.accept([flag]);
     expect(store.state(flag.id)?.view.isOnline).toBe(true);

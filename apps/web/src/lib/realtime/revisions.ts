@@ -17,7 +17,7 @@ const PATIENCE_MS = 15_000;
 const sleep = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
 
 /**
- * Refetches lists when the revision of a company has increased: the lists of that company, and
+ * Refetches lists when a company's revision has increased: the lists of that company, and
  * those with the data of all companies.
  */
 export function refetchOnRevision(client: QueryClient): (companyId: string | null) => void {

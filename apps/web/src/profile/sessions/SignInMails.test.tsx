@@ -5,7 +5,7 @@ import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { SignInMails } from './SignInMails.tsx';
 
-test('a user can turn mails about new devices off, and sees what the server has stored', async () => {
+test('a user can turn emails about new devices off, and sees what the server has stored', async () => {
   const user = testUser();
   const sent: unknown[] = [];
   serve({
@@ -23,7 +23,7 @@ test('a user can turn mails about new devices off, and sees what the server has 
   expect(sent).toEqual([{ mailsSignIns: false }]);
 });
 
-test('the switch for mails about new devices stays on if turning it off fails', async () => {
+test('the switch for emails about new devices stays on if turning it off fails', async () => {
   serve({ 'PUT /api/user/sign-in-mails': () => ({ status: 503, body: 'Not now.' }) });
   renderWith(<SignInMails />, { user: testUser() });
   const control = screen.getByRole('switch', { name: /Email me about new devices/ });

@@ -10,7 +10,7 @@ import { setCurrentUser, useCurrentUser } from '@/lib/session/currentUser.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 /**
- * A checkbox for mails about sign-ins from new devices. Other mails about the account are always
+ * A checkbox for emails about sign-ins from new devices. Other emails about the account are always
  * on.
  */
 export function SignInMails() {

@@ -40,7 +40,7 @@ export const alertsCalls = {
     '/api/alerts/settings/:companyId',
     'alert.manage',
     'alerts',
-    "Get a company's alert settings: what it is notified about, when, and who gets the mail",
+    "Get a company's alert settings: what it is notified about, when, and who gets the email",
     { params: byCompany, response: alerts.companyAlerts },
   ),
   setAlertSettings: endpoint(
@@ -56,7 +56,7 @@ export const alertsCalls = {
     '/api/alerts/settings/:companyId/test',
     'alert.manage',
     'alerts',
-    "Send a test mail to the company's recipients",
+    "Send a test email to the company's recipients",
     { params: byCompany, response: alerts.testMailSent },
   ),
   getAlertDefaults: endpoint(
@@ -80,7 +80,7 @@ export const alertsCalls = {
     '/api/alerts/defaults/test',
     'alertDefaults.manage',
     'alerts',
-    'Send a test mail to the masters who get mail about all companies',
+    'Send a test email to the masters who get mail about all companies',
     { response: alerts.testMailSent },
   ),
 } as const;

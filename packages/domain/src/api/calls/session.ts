@@ -84,7 +84,7 @@ export const sessionCalls = {
     '/api/user/sign-in-mails',
     'session',
     'session',
-    'Turn mails about sign-ins from new devices on or off; off requires a recent sign-in',
+    'Turn emails about sign-ins from new devices on or off; off requires a recent sign-in',
     { body: people.signInMails, response: people.sessionUser },
   ),
   setHalfStaffMails: endpoint(
@@ -92,7 +92,7 @@ export const sessionCalls = {
     '/api/user/half-staff-mails',
     'session',
     'session',
-    'Choose which mails about half-staff the caller gets; the rest stay as they are',
+    'Choose which emails about half-staff the caller gets; the rest stay as they are',
     { body: people.halfStaffMailsUpdate, response: people.sessionUser },
   ),
   accountExists: endpoint(

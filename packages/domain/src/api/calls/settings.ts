@@ -23,7 +23,7 @@ export const settingsCalls = {
     '/api/settings/mail',
     'settings.manage',
     'settings',
-    'Remove the mail server and its password: no mail is sent',
+    'Remove the mail server and its password: no email is sent',
     { response: settings.systemSettings },
   ),
   testMailSettings: endpoint(
@@ -31,7 +31,7 @@ export const settingsCalls = {
     '/api/settings/mail/test',
     'settings.manage',
     'settings',
-    "Send a test mail to the caller's own address with these settings, without storing them",
+    "Send a test email to the caller's own address with these settings, without storing them",
     { body: settings.mailTestInput, response: settings.mailTestResult },
   ),
   setRetention: endpoint(

@@ -1,6 +1,6 @@
 import { t } from '@halyard/messages';
 
-/** The four switches of a flag, by their field names in the realtime record (spec §3). */
+/** A flag's four switches, by their field names in the realtime record (spec §3). */
 export type SwitchField = 'flagUp' | 'flagDown' | 'flagHalf' | 'lamp';
 /** The switch IDs of the API (spec §3). */
 export type SwitchId = 'sw1' | 'sw2' | 'sw3' | 'sw4';

@@ -89,7 +89,7 @@ describe("a pole's follow settings", () => {
     expect(new Date(changesAt!).toISOString().slice(0, 10)).toBe('2028-05-15');
   });
 
-  test('apply from the time when they are chosen, and do not change how earlier half-staff is judged', () => {
+  test('take effect when they are chosen, and do not apply to earlier times', () => {
     const off = withChoice(null, only({ governor: [] }), NOW - 3 * HOUR_MS);
     const on = withChoice(off, ALL, NOW - HOUR_MS);
     const order = orderOf({ authority: 'governor', approvedAt: NOW - 2 * HOUR_MS });

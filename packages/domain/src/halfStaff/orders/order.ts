@@ -29,7 +29,7 @@ export const COMPANY_AUTHORITIES: readonly Authority[] = AUTHORITIES.filter(
 export const ORDER_KINDS = ['half', 'full'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-/** The statuses of an order. An amended order is an approved order with a version above 1. */
+/** An order's statuses. An amended order is an approved order with a version above 1. */
 export const ORDER_STATUSES = ['draft', 'approved', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 

@@ -49,7 +49,7 @@ export const previewZone = z.object({
 });
 export type PreviewZone = z.infer<typeof previewZone>;
 
-/** The effect of an order if it were approved now, or amended to these terms. */
+/** An order's effect if it were approved now, or amended to these terms. */
 export const orderPreview = orderReach.extend({
   /** Whether autopilot is on. While autopilot is off, no poles move. */
   engineIsOn: z.boolean(),

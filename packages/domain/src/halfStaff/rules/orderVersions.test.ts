@@ -38,14 +38,14 @@ describe('an order for a company that requires second approvals', () => {
     expect(shouldBe(other, factsOf(waiting), at(1)).position).toBe('half');
   });
 
-  test('begins with its second approval if it starts immediately', () => {
+  test('begins when it gets its second approval, if it starts immediately', () => {
     const second = { ...approved, secondApprovals: { acme: at(2) } };
     expect(windows(second)).toEqual([['half', 2, Infinity]]);
     expect(inEffectAt(acme, factsOf(second), at(1)).inEffect).toBe(null);
     expect(shouldBe(acme, factsOf(second), at(3)).since).toBe(at(2));
   });
 
-  test('begins at its own time if its second approval comes before that', () => {
+  test('begins at its start time, if it gets its second approval earlier', () => {
     const starts = { kind: 'time', date: '2026-03-02', time: '18:00' } as const;
     const second = { ...approved, starts, secondApprovals: { acme: at(2) } };
     expect(windows(second)).toEqual([['half', 8, Infinity]]);

@@ -38,7 +38,7 @@ test.each([
   ],
   [
     text('2026-03-03', '22:00', { dailyRule: 'sunrise-sunset' }),
-    'Down since 5:49 PM EST, for the night, during the order of the President, until sunrise, Mar 4, 6:25 AM EST',
+    'Down since 5:49 PM EST, for the night, during the order by the President, until sunrise, Mar 4, 6:25 AM EST',
   ],
   [
     text('2026-03-04', '18:30', { position: 'half' }),
@@ -54,7 +54,7 @@ test.each([
   ],
   [
     text('2026-03-03', '12:00', { position: 'down' }),
-    'Already down, so it stays down, during the order of the President, until sunset, Mar 4, 5:50 PM EST',
+    'Already down, so it stays down, during the order by the President, until sunset, Mar 4, 5:50 PM EST',
   ],
   [
     text('2026-03-03', '12:00', {

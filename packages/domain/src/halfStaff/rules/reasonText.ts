@@ -72,14 +72,14 @@ function causeText({ kind, title, ...source }: Source, position: Position | null
       return position === null ? t`on ${{ day }}` : t`for ${{ day }}`;
     }
     case 'order':
-      if (position === null) return t`during the order of ${{ by }}`;
+      if (position === null) return t`during the order by ${{ by }}`;
       return position === 'down'
-        ? t`for the night, during the order of ${{ by }}`
+        ? t`for the night, during the order by ${{ by }}`
         : t`by order of ${{ by }}`;
     case 'exception':
-      if (position === null) return t`during the full-staff exception of ${{ by }}`;
+      if (position === null) return t`during the full-staff exception by ${{ by }}`;
       return position === 'down'
-        ? t`for the night, during the full-staff exception of ${{ by }}`
+        ? t`for the night, during the full-staff exception by ${{ by }}`
         : t`by full-staff exception of ${{ by }}`;
   }
 }

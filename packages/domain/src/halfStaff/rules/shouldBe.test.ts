@@ -343,7 +343,7 @@ describe('a flag without a daily rule', () => {
     },
   );
 
-  test('that is on its way down counts as down, and on its way up as up', () => {
+  test('that is moving counts as being in the position to which it moves', () => {
     const moving = (reported: Pole['reported'], position: Pole['position']) =>
       at(poleIn('NY', { reported, position }), known, '2026-03-03', '12:00');
     expect(moving('half', 'down')).toBe('null order');

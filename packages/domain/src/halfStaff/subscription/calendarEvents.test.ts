@@ -80,7 +80,7 @@ describe('calendar events for annual days', () => {
 });
 
 describe('the calendar event for an order', () => {
-  test('shows who ordered it, from when until when, and why', () => {
+  test('shows who ordered it, when it starts and ends, and the reason', () => {
     expect(ofOrder({})).toEqual([
       {
         id: 'order-o1',
@@ -99,7 +99,7 @@ describe('the calendar event for an order', () => {
     );
   });
 
-  test('does not exist for a draft, or if the order was canceled before the first date', () => {
+  test('does not exist if the order is a draft or was canceled before its first date', () => {
     expect(ofOrder({ approvedAt: null, status: 'draft' })).toEqual([]);
     expect(ofOrder({ cancelledAt: NOW, status: 'cancelled' })).toEqual([]);
   });

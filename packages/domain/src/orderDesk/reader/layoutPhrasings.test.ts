@@ -12,7 +12,7 @@ test.each(['⚫ Tomorrow, Friday, May 8,', '🚨 Tomorrow,', '🇺🇸 ATTENTION
   },
 );
 
-test('the order reader joins the lines of a quoted mail', () => {
+test('the order reader joins the lines of a quoted email', () => {
   const text =
     'Morning all, sharing this.\n\n> Subject: FLAG DIRECTIVE\n>\n> Governor Ann Poe has directed that flags on all\n> public buildings in the State of Ohio fly at\n> half-staff from sunrise to sunset on Friday,\n> May 8, 2026, in honor of Executive\n> Councilor Jan Roe.\n\nTo leave this list, send SIGNOFF.';
   expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);

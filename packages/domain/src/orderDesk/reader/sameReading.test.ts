@@ -89,7 +89,7 @@ describe('the order reader reads the same order in a changed text', () => {
     ['in lines of 60 characters', wrapped],
     ['with other line breaks', (text) => text.replace(/\n/g, '\r\n')],
     ['with fixed spaces', (text) => text.replace(/ (\d)/g, '\u00a0$1')],
-    ['in a quoted mail', (text) => text.replace(/^/gm, '> ')],
+    ['in a quoted email', (text) => text.replace(/^/gm, '> ')],
     ['below a menu', (text) => `Skip to main content\nHome\nNews\nSearch\n\n${text}`],
     [
       'above an address',

@@ -85,7 +85,9 @@ export const orderText = z.strictObject({
 });
 export type OrderText = z.infer<typeof orderText>;
 
-/** Returns the documents in all JSON files in a folder. @throws if an entry has the wrong format */
+/**
+ * Returns the documents in all JSON files in a folder. @throws if an entry has an invalid format
+ */
 export function readOrderTexts(folder: URL): OrderText[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))

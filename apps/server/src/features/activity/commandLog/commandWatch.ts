@@ -17,7 +17,7 @@ import { movement } from '../../../realtime/commands/movement.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
 /**
- * A log entry that has not been written yet: the outcome of a command, a refusal, or a move without
+ * A log entry that has not been written yet: a command's outcome, a refusal, or a move without
  * a command.
  */
 export interface Happening {
@@ -127,7 +127,7 @@ export class CommandWatch {
   readonly #placeOf: PlaceOf;
   readonly #nextSeq: () => number;
   readonly #flags = new Map<string, Watched>();
-  /** The times at which to check again the flags that have a pending command. */
+  /** When to check each flag that has a pending command again. */
   readonly #times = new DueTimes<string>();
   #gone: Gone[] = [];
 
@@ -189,7 +189,7 @@ export class CommandWatch {
 
   /**
    * Returns the log entries for commands that were not confirmed in time.
-   * @param recordOf returns the current data of a flag
+   * @param recordOf returns a flag's current data
    */
   tick(recordOf: (address: FlagAddress) => FlagRecord, now: number): Happening[] {
     return this.#times.take(now).flatMap((key) => {
@@ -238,7 +238,7 @@ export class CommandWatch {
   }
 
   /**
-   * Remembers the state of a flag.
+   * Remembers a flag's state.
    * @param lookAt when to check the flag's pending command again, even without a report (epoch
    * milliseconds)
    */
@@ -337,7 +337,7 @@ const whyCancelled = (command: Command): string =>
   cameAlong(command) ? 'the flag ID was changed' : 'locked for maintenance';
 
 /**
- * Creates the log entry for the outcome of a command. Returns nothing if the log already has an
+ * Creates the log entry for a command's outcome. Returns nothing if the log already has an
  * entry for this outcome. The first entry has the time of the command, later entries have the time
  * of the outcome.
  */

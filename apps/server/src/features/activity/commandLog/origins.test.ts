@@ -11,7 +11,7 @@ import { PASSWORD_OF_TESTS, type Person, signIn } from '../../../testing/people.
 import { startPolling } from '../../../testing/polling.ts';
 
 /**
- * These tests check that the log entry of a command has the IP address and channel of the request
+ * These tests check that a command's log entry has the IP address and channel of the request
  * that sent the command.
  */
 

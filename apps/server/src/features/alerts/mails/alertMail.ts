@@ -15,12 +15,12 @@ import type { AlertNotice } from './notice.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * The maximum number of poles that a digest mail lists. If there are more, the mail only gives
+ * The maximum number of poles that a digest email lists. If there are more, the email only gives
  * their number.
  */
 const MOST_LISTED = 500;
 
-/** The subjects of mails about alerts that have ended. */
+/** The subjects of emails about alerts that have ended. */
 const OVER_SUBJECTS: Record<AlertCondition, (place: FlagPlace) => string> = {
   offline: ({ flag, location }) => t`Back online: ${{ flag }} (${{ location }})`,
   voltage: ({ flag, location }) => t`Voltage in range again: ${{ flag }} (${{ location }})`,
@@ -34,7 +34,7 @@ const OVER_SUBJECTS: Record<AlertCondition, (place: FlagPlace) => string> = {
 type FlagPlace = Pick<AlertNotice, 'flag' | 'location'>;
 type Titles = Record<AlertCondition, (flags: number) => string>;
 
-/** The headings of the lists in a digest mail, by kind of notice. */
+/** The headings of the lists in a digest email, by kind of notice. */
 const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
   started: {
     offline: (flags) =>
@@ -108,7 +108,7 @@ function wordsOf(notice: AlertNotice): { subject: string; lines: string[] } {
 }
 
 /**
- * Returns one mail about many alerts. They are from one company or, in mails to masters, from
+ * Returns one email about many alerts. They are from one company or, in emails to masters, from
  * several.
  */
 export function digestMail(all: readonly AlertNotice[], settings: MailSettings): Omit<Mail, 'to'> {
@@ -141,7 +141,7 @@ function digestSubject(
 }
 
 /**
- * Returns a test mail, which shows recipients whether alerts reach them.
+ * Returns a test email, which shows recipients whether alerts reach them.
  * @param company the company that the alerts are about; null for all companies
  */
 export function testAlertMail(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
@@ -205,7 +205,7 @@ function lineOf(notice: AlertNotice, namesCompany: boolean): string {
 }
 
 /**
- * Removes line breaks. Names may contain them, but the subject and the lists of a mail must not.
+ * Removes line breaks. Names may contain them, but the subject and the lists of an email must not.
  */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
@@ -228,7 +228,7 @@ interface List {
   lines: readonly string[];
 }
 
-/** Returns a mail with the same content as plain text and as HTML. */
+/** Returns an email with the same content as plain text and as HTML. */
 function mailOf(
   subject: string,
   paragraphs: readonly string[],
@@ -270,12 +270,12 @@ function mailOf(
 }
 
 /**
- * Returns the mail that tells a recipient that the daily mail limit has been reached. It is the
- * last alert mail of the day.
- * @param own the open alerts that the recipient may see; if empty, the mail contains no list
- * @param about the company that has reached its limit (null for mails about all companies, which
- * have the operator's limit), and the time zone for times in the mail
- * @param until when mails resume, in epoch milliseconds
+ * Returns the email that tells a recipient that the daily email limit has been reached. It is the
+ * last alert email of the day.
+ * @param own the open alerts that the recipient may see; if empty, the email contains no list
+ * @param about the company that has reached its limit (null for emails about all companies, which
+ * have the operator's limit), and the time zone for times in the email
+ * @param until when emails resume, in epoch milliseconds
  */
 export function overBudgetMail(
   own: readonly AlertNotice[],
@@ -288,11 +288,11 @@ export function overBudgetMail(
     company === null
       ? [
           t`Daily alert email limit reached: all companies`,
-          t`The daily limit for emails about alerts at all companies has been reached. You will get later alerts in one email after ${{ time }}. Until then, see the Alerts page.`,
+          t`The daily limit for emails about alerts at all companies has been reached. You will get any further alerts in one email after ${{ time }}. Until then, check the Alerts page.`,
         ]
       : [
           t`Daily alert email limit reached: ${{ company: oneLine(company) }}`,
-          t`${{ company: oneLine(company) }} has reached its daily limit of alert emails. You will get later alerts in one email after ${{ time }}. Until then, see the Alerts page.`,
+          t`${{ company: oneLine(company) }} has reached its daily limit for alert emails. You will get any further alerts in one email after ${{ time }}. Until then, check the Alerts page.`,
         ];
   return mailOf(
     subject,

@@ -5,16 +5,15 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Whether alert mails may be sent now. `all`: all mails may be sent. `last`: only one more mail to
- * each recipient, which says when mails resume. `delayed`: no mails until `until` (epoch
- * milliseconds).
+ * Which alert emails may be sent now. `all`: all of them. `last`: one more to each recipient, which
+ * says when emails resume. `delayed`: none until `until` (epoch milliseconds).
  */
 export type AlertMailAllowance = { kind: 'all' } | { kind: 'last' | 'delayed'; until: number };
 
 /**
- * Counts mails against the daily limit for alert mails. If the limit would be exceeded, allows only
- * one last mail for the day.
- * @param companyId the company; null for mails to masters about all companies, which count against
+ * Counts emails against the daily limit for alert emails. If the limit would be exceeded, allows
+ * only one last email for the day.
+ * @param companyId the company; null for emails to masters about all companies, which count against
  * the operator's limit
  */
 export async function takeAlertMails(
@@ -33,8 +32,8 @@ export async function takeAlertMails(
 
 /**
  * Returns when delayed alerts will be mailed, in epoch milliseconds: when the daily limit allows
- * individual mails again, or when it allows the next day's one last mail, which also lists delayed
- * alerts.
+ * individual emails again, or when it allows the next day's one last email, which also lists
+ * delayed alerts.
  */
 export async function alertMailsGoOnAt(
   queries: Queries,

@@ -20,7 +20,7 @@ export async function findMasters(queries: Queries): Promise<DefaultAlerts['mast
 }
 
 /**
- * Returns the masters who get mails about the alerts of all companies. Each email address appears
+ * Returns the masters who get emails about the alerts of all companies. Each email address appears
  * once; suspended masters are left out.
  */
 export async function mailedMasters(queries: Queries): Promise<{ address: string }[]> {

@@ -1,7 +1,7 @@
 import type { AlertCondition } from '@halyard/domain';
 import type { AlertNoticeKind } from '../../../platform/database/tables/messages.ts';
 
-/** The details of one alert for a mail. */
+/** The details of one alert for an email. */
 export interface AlertNotice {
   id: string;
   kind: AlertNoticeKind;

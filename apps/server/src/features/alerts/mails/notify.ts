@@ -15,21 +15,21 @@ import type { AlertNotice } from './notice.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
 /**
- * The maximum number of notices about alerts that are sent as individual mails. If there are more,
- * they are combined into a digest mail.
+ * The maximum number of notices about alerts that are sent as individual emails. If there are more,
+ * they are combined into a digest email.
  */
 const FEW = 3;
-/** How long a notice about an alert waits for others that can be sent in the same mail, in ms. */
+/** How long a notice about an alert waits for others that can be sent in the same email, in ms. */
 const GATHER_MS = 2000;
-/** After this many ms without a new notice, a digest mail is sent. */
+/** After this many ms without a new notice, a digest email is sent. */
 const SETTLED_MS = 5000;
-/** The maximum time that a digest mail waits for more notices, in ms. */
+/** The maximum time that a digest email waits for more notices, in ms. */
 const LONGEST_MS = 60_000;
 /** The maximum number of rows per SQL statement. */
 const SLICE = 500;
 
 /**
- * Queues mails about alerts that started or ended: a few as individual mails, many as one digest
+ * Queues emails about alerts that started or ended: a few as individual emails, many as one digest
  * per company. During quiet hours, notices wait until the quiet hours end, and are dropped if the
  * alert has ended by then.
  */
@@ -90,7 +90,7 @@ function isWhole(batch: readonly AlertNotice[], now: number): boolean {
   return now - Math.min(...batch.map(({ at }) => at)) >= GATHER_MS;
 }
 
-/** Whether a digest mail is complete, because no more notices are expected. */
+/** Whether a digest email is complete, because no more notices are expected. */
 export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
   let [oldest, newest] = [now, 0];
   for (const { at } of batch) {
@@ -101,9 +101,9 @@ export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
 }
 
 /**
- * Queues the mails about a company's alerts and records which alerts they cover, in one
- * transaction. At the daily mail limit, queues one last mail that lists the current alerts. Later
- * alerts are sent in one mail when the limit allows.
+ * Queues the emails about a company's alerts and records which alerts they cover, in one
+ * transaction. At the daily email limit, queues one last email that lists the current alerts. Later
+ * alerts are sent in one email when the limit allows.
  */
 async function sendBatch(
   { db, mailer, clock, log }: Services,
@@ -124,7 +124,7 @@ async function sendBatch(
       await queueMails(trx, mails, now);
       return markNotified(trx, covered, now);
     }
-    log.warn({ companyId }, 'Alert mails are delayed: MAILS_PER_COMPANY is used up');
+    log.warn({ companyId }, 'Alert emails are delayed: MAILS_PER_COMPANY is used up');
     const last = addressed(recipients, notices, (own) => [
       overBudgetMail(own, notices[0]!, allowance.until, settings),
     ]);
@@ -134,8 +134,8 @@ async function sendBatch(
 }
 
 /**
- * Leaves out masters who already get mails about all companies, so that they do not get a second
- * mail.
+ * Leaves out masters who already get emails about all companies, so that nobody gets two emails
+ * about the same alert.
  */
 async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipient[]> {
   const masters = new Set((await mailedMasters(trx)).map(({ address }) => address.toLowerCase()));
@@ -143,8 +143,8 @@ async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipi
 }
 
 /**
- * Composes the mails to each recipient. They cover only poles that the recipient may see.
- * @returns the mails, and the notices that they contain
+ * Composes the emails to each recipient. They cover only poles that the recipient may see.
+ * @returns the emails, and the notices that they contain
  */
 function addressed(
   recipients: readonly Recipient[],
@@ -153,7 +153,7 @@ function addressed(
 ): { mails: Mail[]; covered: ReadonlySet<AlertNotice> } {
   const mails: Mail[] = [];
   const covered = new Set<AlertNotice>();
-  // Many recipients see the same alerts, so write each mail only once.
+  // Many recipients see the same alerts, so write each email only once.
   const mailsByLocation = new Map<string | null, Omit<Mail, 'to'>[]>();
   for (const { address, locationId } of recipients) {
     let known = mailsByLocation.get(locationId);
@@ -232,7 +232,7 @@ function idsByKind(notices: readonly AlertNotice[]): Map<AlertNotice['kind'], st
   return kinds;
 }
 
-/** Selects alerts with all data that the mails about them need. */
+/** Selects alerts with all data that the emails about them need. */
 export const selectNotices = (queries: Queries) =>
   alertsOfFlags(queries).select([
     'alerts.id',

@@ -19,16 +19,17 @@ import { isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
 const GAP_MS = 30 * 60_000;
 /**
  * How long after the end of an alert masters can still be notified of it, in ms. This is long
- * enough for a day on which the mail limit is used up, and the quiet hours after it.
+ * enough for a day on which the email limit is used up, and the quiet hours after it.
  */
 const NEWS_MS = 48 * 60 * 60_000;
 /** The maximum number of rows per SQL statement. */
 const SLICE = 500;
 
 /**
- * Queues one mail to each chosen master about the alerts that started or ended in all companies,
- * outside the quiet hours of the alert defaults. At the operator's daily limit, one last mail lists
- * the current alerts. Later alerts, even ended ones, are sent in one mail when the limit allows.
+ * Queues one email to each chosen master about the alerts that started or ended in all companies,
+ * outside the quiet hours of the alert defaults. At the operator's daily limit, one last email
+ * lists the current alerts. Later alerts, even ended ones, are sent in one email when the limit
+ * allows.
  */
 export async function notifyMasters(services: Services, settings: MailSettings): Promise<void> {
   const { db, mailer, clock, log } = services;
@@ -42,12 +43,12 @@ export async function notifyMasters(services: Services, settings: MailSettings):
   await db.transaction(async (trx) => {
     const allowance = await takeAlertMails(trx, settings, null, recipients.length, now);
     if (allowance.kind === 'delayed') return markDelayed(trx, loud);
-    // Mails include the date of each time that is not on the day of sending.
+    // Emails include the date of each time that is not on the day of sending.
     const notices = (await markNotified(trx, loud, now)).map((one) => ({ ...one, at: now }));
     const [first] = notices;
     if (!first) return;
     if (allowance.kind === 'last')
-      log.warn({}, 'Alert mails to masters are delayed: the daily mail budget is used up');
+      log.warn({}, 'Alert emails to masters are delayed: the daily email budget is used up');
     const mail = mailAbout(notices, first, allowance, settings);
     await queueMails(
       trx,
@@ -71,7 +72,7 @@ function mailAbout(
 }
 
 /**
- * Returns when masters will get the mails about alerts that wait because of the mail limit, in
+ * Returns when masters will get the emails about alerts that wait because of the email limit, in
  * epoch milliseconds. Null if no alerts are waiting.
  */
 export async function mastersDelayedUntil(queries: Queries, now: number): Promise<number | null> {
@@ -140,7 +141,7 @@ async function findEnded(queries: Queries, now: number): Promise<AlertNotice[]> 
 }
 
 /**
- * Marks started alerts as delayed. Masters are notified of them as soon as the mail limit allows,
+ * Marks started alerts as delayed. Masters are notified of them as soon as the email limit allows,
  * even if the alerts have ended by then.
  */
 async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<void> {

@@ -1,15 +1,15 @@
 import { type AlertSettings, ROLE_FACTS } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** A recipient of alert mails, and the poles that the mails are about. */
+/** A recipient of alert emails, and the poles that the emails are about. */
 export interface Recipient {
   address: string;
-  /** The location whose poles the mails are about. Null for all poles of the company. */
+  /** The location whose poles the emails are about. Null for all poles of the company. */
   locationId: string | null;
 }
 
 /**
- * Returns the recipients of a company's alert mails. Each email address appears once, with all
+ * Returns the recipients of a company's alert emails. Each email address appears once, with all
  * poles that its accounts may see.
  */
 export async function findRecipients(

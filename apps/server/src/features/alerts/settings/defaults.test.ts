@@ -128,7 +128,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(rev()).toBeGreaterThan(Number(between));
   });
 
-  test("let a chosen master get one mail about the alerts of all companies, regardless of the companies' own settings", async () => {
+  test("let a chosen master get one email about the alerts of all companies, regardless of the companies' own settings", async () => {
     const addressOf = (id: string) => `${id}@example.test`;
     await setDefaults({ masters: [world.master.id], roles: [] });
     await world.set({ roles: [], addresses: [addressOf(world.master.id)] });
@@ -154,7 +154,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(await world.mails()).toEqual([]);
   });
 
-  test('delay mails to masters during the quiet hours that the defaults set', async () => {
+  test('delay emails to masters during the quiet hours that the defaults set', async () => {
     await setDefaults({
       masters: [world.master.id],
       quietHours: { from: '00:00', until: '23:59' },
@@ -170,11 +170,11 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     ]);
   });
 
-  describe("while the operator's daily mail limit is used up", () => {
+  describe("while the operator's daily email limit is used up", () => {
     const LIMIT = 'Daily alert email limit reached: all companies';
     /**
-     * Uses up the daily limit for mails about all companies. Returns the time from which mails are
-     * possible again.
+     * Uses up the daily limit for emails about all companies. Returns the time from which emails
+     * are possible again.
      */
     const useUp = async () => {
       const { now } = world.harness.time;
@@ -199,7 +199,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       );
     };
 
-    test('let masters get one last mail with the current alerts, and one with all later alerts when the limit allows', async () => {
+    test('let masters get one last email with the current alerts, and one with all later alerts when the limit allows', async () => {
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [over, still] = await other('Birch', 2);
       await world.pass(SECOND);
@@ -250,7 +250,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       ]);
     });
 
-    test('cause no mail about alerts that start and end in quiet hours, unless the limit has delayed them', async () => {
+    test('cause no email about alerts that start and end in quiet hours, unless the limit has delayed them', async () => {
       const quietHours = { from: '23:30', until: '08:00' };
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [birch] = await other('Birch', 1);
@@ -273,7 +273,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     });
   });
 
-  test("let masters get mails even if a company's own mail limit is used up", async () => {
+  test("let masters get emails even if a company's own email limit is used up", async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const address = `${world.master.id}@example.test`;
@@ -291,7 +291,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(alert.toldAt).toEqual(expect.any(Number));
   });
 
-  test("can be changed without dropping alerts that wait for a company's mail limit", async () => {
+  test("can be changed without dropping alerts that wait for a company's email limit", async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const { now } = world.harness.time;

@@ -36,7 +36,7 @@ export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Prom
     await trx
       .updateTable('alerts')
       .set({ news_at: now })
-      // Notices that wait for the daily mail limit continue to wait.
+      // Notices that wait for the daily email limit continue to wait.
       .where('news', 'in', ['started', 'ended'])
       .execute();
     await recordActivity(trx, ctx, {
@@ -51,7 +51,7 @@ export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Prom
 }
 
 /**
- * Mails a test alert to the chosen masters.
+ * Emails a test alert to the chosen masters.
  * @throws AppError `conflict` if no master is chosen, or if there is no mail server; `rate-limited`
  */
 export async function sendTestAlertToMasters(
@@ -74,7 +74,7 @@ async function defaultAlerts({ db, mailer, clock }: Context): Promise<DefaultAle
   const masters = await findMasters(db.queries);
   const recipients = await mailedMasters(db.queries);
   return {
-    // Users who are no longer masters do not get mails.
+    // Users who are no longer masters do not get emails.
     settings: {
       ...settings,
       masters: settings.masters.filter((id) => masters.some((master) => master.id === id)),

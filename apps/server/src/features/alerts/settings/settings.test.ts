@@ -57,7 +57,7 @@ test.each([
   expect((await world.company.companyUser.call('GET', url)).json.isDefault).toBe(true);
 });
 
-test('a name with line breaks cannot add a header to an alert mail', async () => {
+test('a name with line breaks cannot add a header to an alert email', async () => {
   const [pole] = await world.addPoles(['Gate\r\nBcc: all@b.test']);
   await world.pass(1000);
   pole!.node.voltage = 30;
@@ -71,7 +71,7 @@ test('a name with line breaks cannot add a header to an alert mail', async () =>
   ]);
 });
 
-test('a suspended user gets no alert mails', async () => {
+test('a suspended user gets no alert emails', async () => {
   const { companyUser } = world.company;
   await world.services.db.queries
     .updateTable('users')
@@ -81,7 +81,7 @@ test('a suspended user gets no alert mails', async () => {
   expect((await world.master.call('GET', url)).json.recipients).toBe(0);
 });
 
-test('test mails are rate-limited, and the error says if the mail server rejects the mail or there is no recipient', async () => {
+test('test emails are rate-limited, and the error says if the mail server rejects the email or there is no recipient', async () => {
   const send = () => world.company.companyUser.call('POST', `${url}/test`);
   expect((await send()).json).toEqual({ recipients: 1 });
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Test alert for Acme']);
@@ -100,7 +100,7 @@ test('test mails are rate-limited, and the error says if the mail server rejects
   expect([nobody.status, nobody.text]).toEqual([409, 'No recipients: choose one and save first.']);
 });
 
-test('the mail about an alert reaches the mail server within 10 seconds after the alert condition begins', {
+test('the email about an alert reaches the mail server within 10 seconds after the alert condition begins', {
   timeout: 60_000,
 }, async () => {
   const pole = await world.poleOf(world.company.flagRowId);

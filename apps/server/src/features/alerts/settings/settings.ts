@@ -23,7 +23,7 @@ import { findRecipients, type Recipient } from '../mails/recipients.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
 
 /**
- * The rate limit for test mails. It protects strangers whose email addresses a company may enter.
+ * The rate limit for test emails. It protects strangers whose email addresses a company may enter.
  */
 export const TEST_MAILS: Limit = {
   free: 5,
@@ -38,7 +38,7 @@ export async function getAlertSettings(ctx: Context, companyId: string): Promise
 }
 
 /**
- * Saves the alert settings of a company. They also apply to notices that have not been sent yet.
+ * Saves a company's alert settings. They also apply to notices that have not been sent yet.
  * Open screens load the new voltage limits.
  */
 export async function setAlertSettings(
@@ -59,7 +59,7 @@ export async function setAlertSettings(
       .updateTable('alerts')
       .set({ news_at: now })
       .where('company_id', '=', companyId)
-      // Notices that wait for the daily mail limit continue to wait.
+      // Notices that wait for the daily email limit continue to wait.
       .where('news', 'in', ['started', 'ended'])
       .execute();
     await recordActivity(trx, ctx, { kind: 'alerts.changed', companyId, subject: null });
@@ -69,7 +69,7 @@ export async function setAlertSettings(
 }
 
 /**
- * Mails a test alert to the recipients of a company.
+ * Emails a test alert to a company's recipients.
  * @throws AppError `conflict` if there are no recipients or no mail server; `rate-limited`
  */
 export async function sendTestAlert(
@@ -95,8 +95,8 @@ export async function sendTestAlert(
 }
 
 /**
- * Mails a test alert to all given recipients.
- * @throws AppError `conflict` if the mail server rejects the mail for any of them
+ * Emails a test alert to all given recipients.
+ * @throws AppError `conflict` if the mail server rejects the email for any of them
  */
 export async function mailTest(
   { log }: Pick<Context, 'log'>,
@@ -109,7 +109,7 @@ export async function mailTest(
   );
   const failures = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   if (failures.length > 0) {
-    log.warn({ err: failures[0] }, 'The mail server did not accept a test mail');
+    log.warn({ err: failures[0] }, 'The mail server did not accept a test email');
     const text =
       failures.length === sent.length
         ? msg`The mail server did not accept the test email.`
@@ -143,7 +143,7 @@ async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAl
 }
 
 /**
- * Returns the time at which the first alerts that wait for the daily mail limit will be mailed.
+ * Returns the time at which the first alerts that wait for the daily email limit will be mailed.
  * Null if no alerts are waiting.
  */
 async function delayedUntil({ db, clock }: Context, companyId: string): Promise<number | null> {

@@ -32,7 +32,7 @@ export interface WatchedPole {
   node: Record<string, unknown>;
 }
 
-/** A mail as its recipient reads it. */
+/** An email as its recipient reads it. */
 export interface ReadMail {
   to: string;
   subject: string;
@@ -45,10 +45,10 @@ export interface AlertWorld {
   harness: Harness;
   services: Services;
   mailServer: MailServer;
-  /** The maximum number of mails per day that a company may cause, as in the mail settings. */
+  /** The maximum number of emails per day that a company may cause, as in the mail settings. */
   mailsPerCompany: number;
   master: Client;
-  /** A company with users and flags. `poleOf` returns the pole of a flag. */
+  /** A company with users and flags. `poleOf` returns a flag's pole. */
   company: World;
   poleOf(flagRowId: string): Promise<WatchedPole>;
   /** Adds flags with poles, at the company's first location unless another one is given. */
@@ -60,7 +60,7 @@ export interface AlertWorld {
   pass(ms: number): Promise<void>;
   /** Starts a new process on the same data, after a time in which no process was running. */
   restart(downMs: number): Promise<void>;
-  /** Returns the mails that have arrived since the last call. */
+  /** Returns the emails that have arrived since the last call. */
   mails(): Promise<ReadMail[]>;
   set(more: object): Promise<void>;
   close(): Promise<void>;

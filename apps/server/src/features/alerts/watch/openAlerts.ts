@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { type AlertChange, findOpen, type StoredAlert, storeChanges } from './store.ts';
 
-/** The open alerts of one flag by condition. */
+/** One flag's open alerts by condition. */
 export type OpenOfFlag = ReadonlyMap<AlertCondition, StoredAlert>;
 
 const NONE: OpenOfFlag = new Map();
@@ -24,7 +24,7 @@ export class OpenAlerts {
   }
 
   /**
-   * Returns the open alerts of a flag.
+   * Returns a flag's open alerts.
    * @param flagId the flag's ID in the table `flags`
    */
   of(flagId: string): OpenOfFlag {

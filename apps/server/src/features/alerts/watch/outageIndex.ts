@@ -54,7 +54,7 @@ export class OutageIndex {
   isChanged = false;
 
   /**
-   * Updates the counts with the current state of a pole.
+   * Updates the counts with a pole's current state.
    * @param id the flag's ID in the table `flags`
    */
   set(id: string, pole: OutagePole): void {

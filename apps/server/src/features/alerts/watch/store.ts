@@ -151,7 +151,7 @@ async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): 
   const end = update
     .set(({ ref }) => ({ ended_at: ref('over_since'), recorded_at: now }))
     .where('id', 'in', ended);
-  // Send an "over" notice only if a "started" notice was sent, or will be sent when the mail limit
+  // Send an "over" notice only if a "started" notice was sent, or will be sent when the email limit
   // allows.
   await end.set({ news: 'missed' }).where('news', '=', 'delayed').execute();
   await end

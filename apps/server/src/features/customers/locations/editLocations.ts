@@ -82,7 +82,7 @@ const changesState = (before: Row, { state }: LocationFields) =>
   state !== undefined && state !== before.state;
 
 /**
- * Returns the scope that contains only the poles of one location. For several locations, returns
+ * Returns the scope that contains only one location's poles. For several locations, returns
  * the caller's whole scope, because one query for all poles is cheaper than one per location.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {

@@ -19,7 +19,7 @@ export async function rememberEndedKeys(
 ): Promise<void> {
   await inBatches(keys, async (some) => {
     const flags = await trx
-      // This includes the flags of a hidden company.
+      // This includes a hidden company's flags.
       .selectFrom('stored_flags')
       .select(['id', 'name', 'company_id'])
       .where(

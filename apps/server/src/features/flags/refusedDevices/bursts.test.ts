@@ -59,7 +59,7 @@ describe('reports about refused devices', () => {
     expect(bursts.take(NOW)).toHaveLength(BURSTS_PER_SOURCE);
   });
 
-  test('are limited for all unauthenticated clients together, but not for devices that have a key', () => {
+  test('share one limit for all unauthenticated clients, which does not affect devices that have a key', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(stranger({ address: `10.${i >> 8}.${i & 255}.1` }), NOW);

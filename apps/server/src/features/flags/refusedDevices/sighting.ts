@@ -32,7 +32,7 @@ export interface Sighting {
 const MOST = 128;
 
 /**
- * Returns the refused request of a device. Null if the client was a user, a program or the server
+ * Returns a device's refused request. Null if the client was a user, a program or the server
  * itself.
  */
 export function sightingOf({

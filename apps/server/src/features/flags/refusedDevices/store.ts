@@ -62,8 +62,8 @@ export async function storeRefusal(
 }
 
 /**
- * Deletes all but the latest `most` refusals of one source.
- * @param source null for all unauthenticated clients
+ * Deletes all but the newest `most` refusals for one flag or from one IP address.
+ * @param source null for all unauthenticated clients together
  */
 async function removeBeyond(queries: Queries, most: number, source: string | null): Promise<void> {
   const oldest = await queries

@@ -10,7 +10,7 @@ import { lockLocation } from '../../fleet/locations.ts';
 import { oneFlag, storeFlags } from '../flags.ts';
 import { reporting } from './pole.ts';
 
-/** The initial state of a simulated pole. */
+/** A simulated pole's initial state. */
 const STATES = { ...ALL_OFF, flagUp: true };
 
 /**

@@ -32,7 +32,7 @@ export async function releasing<T>(
 ): Promise<T> {
   const before = await endsOf(trx, parts, scope);
   const result = await act();
-  // The change may have taken a pole out of the scope of an order.
+  // The change may have taken a pole out of an order's scope.
   const after = await endsOf(trx, parts, { kind: 'all' }, [...before.keys()]);
   const released = new Map<number, string[]>();
   for (const [id, end] of before) {

@@ -68,7 +68,7 @@ async function entriesByPole(
   return byPole;
 }
 
-/** Returns the current data of a pole; undefined if it is deleted or outside the scope. */
+/** Returns a pole's current data; undefined if it is deleted or outside the scope. */
 export function flagIn(
   index: Pick<PoleIndex, 'get'>,
   { scope }: Pick<Recorded, 'scope'>,

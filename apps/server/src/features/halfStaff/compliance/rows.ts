@@ -60,7 +60,7 @@ interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
 }
 
 /**
- * Returns one compliance result for each order and annual day in the ledger entries of one pole, in
+ * Returns one compliance result for each order and annual day in one pole's ledger entries, in
  * order. An order that a full-staff exception interrupts has one result before the exception and
  * another after it. Times when the flag was supposed to stay down have none.
  * @param now epoch milliseconds; a result for an order or day that is still in effect ends at this

@@ -20,7 +20,7 @@ const AFTER_MS = 30 * DAY_MS;
 /** The number of ledger entries that are read per query. */
 const PAGE = 1000;
 
-/** What a compliance report is about: one order or annual day, or the past year of a company. */
+/** What a compliance report is about: one order or annual day, or a company's past year. */
 export type Subject = { kind: 'source'; key: string } | { kind: 'company'; id: string };
 
 /**

@@ -16,7 +16,7 @@ const statusOf = (pole: WorldPole) => poleHalfStaff(world.ctx, pole.id);
 const entries = async (pole: WorldPole) =>
   (await statusOf(pole)).ledger.map(({ kind, sourceKey }) => [kind, sourceKey]);
 
-test('the engine moves no pole before a master turns it on, or after it is turned off', async () => {
+test('the engine moves poles only while it is turned on', async () => {
   await begin('2026-03-02T10:00:00-05:00', false);
   const pole = await world.addPole();
   await world.order({});

@@ -239,7 +239,7 @@ export class Engine {
   }
 
   /**
-   * Decides about a batch of poles, stores the decisions, and then sends the commands.
+   * Decides what a batch of poles should do, stores the decisions, and then sends the commands.
    * @returns the number of commands sent
    */
   async #slice(entries: readonly Entry[]): Promise<number> {

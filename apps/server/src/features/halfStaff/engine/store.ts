@@ -129,7 +129,7 @@ async function storeMemories(trx: Trx, decisions: readonly Decision[], now: numb
     .execute();
 }
 
-/** Returns the name of the sender of a command: a username, or the name of a service account. */
+/** Returns the name of a command's sender: a username, or a service account's name. */
 async function nameOf(trx: Trx, by: string): Promise<string> {
   const service = serviceIdIn(by);
   if (service !== null) return serviceNameOf(trx, service);

@@ -86,7 +86,7 @@ export async function holdPole(
   return poleHalfStaff(ctx, id);
 }
 
-/** Releases the hold of a pole. After that, the engine moves the pole to its planned position. */
+/** Releases a pole's hold. After that, the engine moves the pole to its planned position. */
 export async function releaseHold(ctx: Context, id: string): Promise<PoleHalfStaff> {
   const flag = await halfStaffFlag(ctx, requireScope(ctx, 'flag.switch'), id);
   const username = await usernameOf(ctx);

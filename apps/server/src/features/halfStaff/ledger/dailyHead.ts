@@ -53,7 +53,7 @@ export async function sendDailyHead(
     const text = [
       t`Head of ${{ productName }}’s half-staff ledger, ${{ time: momentText(now, 'UTC') }}:`,
       headText(head),
-      t`Keep this email. With this command, you can check later that no ledger entry up to now was changed or removed:`,
+      t`Keep this email. You can later run this command to check that no ledger entry recorded so far has been changed or removed:`,
       `npm run verify-ledger -- --head ${headText(head)}`,
     ].join('\n\n');
     const subject = t`${{ productName }}: head of the half-staff ledger, ${{ date: today }}`;

@@ -15,7 +15,7 @@ database.
 
 With --head, it also checks that the first COUNT entries are still the ones for which this head was printed.
 Keep heads on another machine: every compliance report and CSV file has one, and LEDGER_HEAD_TO gets one
-by mail each day. Repeat --head to check several.`;
+by email each day. Repeat --head to check several.`;
 
 const { heads, isHelp, isValid } = readArguments(process.argv.slice(2));
 if (isHelp || !isValid) {

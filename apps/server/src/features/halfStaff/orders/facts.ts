@@ -11,9 +11,8 @@ import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.
 const KEPT_DAYS = 366;
 
 /**
- * Returns the data from which the half-staff rules compute what poles do: the approved orders,
- * including canceled ones and their versions before amendments; the second approvals of each
- * version; and the confirmed days. Leaves out orders that ended long ago.
+ * Returns the data that the half-staff rules use: confirmed days, and approved or canceled orders
+ * with their earlier versions and second approvals. Leaves out orders that ended long ago.
  * @param now epoch milliseconds of the half-staff clock
  */
 export async function findFacts(queries: Queries, now: number): Promise<Facts> {

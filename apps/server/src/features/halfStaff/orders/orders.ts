@@ -31,7 +31,7 @@ export function getOrder(ctx: Context, id: string): Promise<Order> {
   return orderInScope(ctx.db.queries, requireScope(ctx, 'order.read'), id);
 }
 
-/** Returns the versions of an order, except those that apply only to other companies. */
+/** Returns an order's versions, except those that apply only to other companies. */
 export async function listOrderVersions(ctx: Context, id: string): Promise<OrderVersion[]> {
   const scope = requireScope(ctx, 'order.read');
   await orderInScope(ctx.db.queries, scope, id);

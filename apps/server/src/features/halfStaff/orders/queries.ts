@@ -41,7 +41,7 @@ export function toOrder(row: Selectable<HalfStaffOrderTable>): Order {
   };
 }
 
-/** Returns the values of the columns for the content of an order. */
+/** Returns the values of the columns for an order's content. */
 export function termColumns(order: Order) {
   return {
     authority: order.authority,

@@ -55,14 +55,14 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     (await by.call('PATCH', `${URL}/${id}`, { revision, ...body })).json;
   const waiting = async (by: Client): Promise<WaitingOrder[]> =>
     (await by.call('GET', '/api/half-staff/second-approvals')).json;
-  /** Returns the titles of what is in effect at the poles of a company. */
+  /** Returns the titles of what is in effect at a company's poles. */
   const inEffect = async ({ companyUser }: World) => {
     const { json } = await companyUser.call('GET', '/api/half-staff/now');
     return json.inEffect.map(({ source }: { source: { title: string } }) => source.title);
   };
   const REASON = 'Death of a former President';
 
-  test('make orders wait for a second user at companies that require them, and at no other companies', async () => {
+  test('make orders wait for a second user only at companies that require two approvals', async () => {
     const order = await approve();
     expect(await inEffect(abroad)).toEqual([REASON]);
     expect(await inEffect(home)).toEqual([]);

@@ -11,9 +11,9 @@ import { orderView, secondApprovalNote, toOrder } from './queries.ts';
 import { waitingApprovals } from './waitingApprovals.ts';
 
 /**
- * Returns the ID of the user who is responsible for a call: the owner of an API token, or the
- * creator of a service account. Uses the ID because names may change. A user and the user's token
- * do not count as two people.
+ * Returns the ID of the user who is responsible for a call: the owner of an API token, or a service
+ * account's creator. Uses the ID because names may change. A user and the user's token do not count
+ * as two people.
  */
 export async function personBehind(queries: Queries, { session }: Context): Promise<string> {
   const serviceId = serviceIdIn(session.userId);

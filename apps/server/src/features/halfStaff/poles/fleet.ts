@@ -71,7 +71,7 @@ export const fleetPoleOf = (
 });
 
 /**
- * Converts a pole to the form that is needed to count the effects of an order.
+ * Converts a pole to the form that is needed to count an order's effects.
  * @param wall the real current time in epoch milliseconds
  */
 export const listedPole = ({ pole, ref, record }: FleetPole, wall: number): ListedPole => ({

@@ -108,7 +108,7 @@ export async function setHold(
 }
 
 /**
- * Ends the current hold of a flag.
+ * Ends a flag's current hold.
  * @param by the user who released the hold; null if the hold has expired
  * @returns whether there was a hold
  */

@@ -29,8 +29,8 @@ import type { PoleIndex } from '../poles/poleIndex.ts';
 const RUN_MS = 30 * 24 * 3_600_000;
 
 /**
- * Returns what the engine would do at all poles in the next 30 days if nobody interfered. As in the
- * preview of an order, poles that are currently offline or locked do not count as moving.
+ * Returns what the engine would do at all poles in the next 30 days if nobody interfered. As in an
+ * order's preview, poles that are currently offline or locked do not count as moving.
  */
 export async function dryRun(ctx: Context, index: PoleIndex): Promise<DryRun> {
   const { now, facts, scope } = await situation(ctx);
@@ -186,7 +186,7 @@ const hashOf = (content: string | Buffer): Buffer => createHash('sha256').update
 
 type Day = DryRun['days'][number];
 
-/** Returns the moves of one pole by date and reason. */
+/** Returns one pole's moves, grouped by date and reason. */
 function daysOf(pole: Pole, facts: Facts, from: number, until: number): Day[] {
   const days = new Map<string, Day>();
   for (const { at, source, isAfterHold } of movementsOf(pole, facts, from, until)) {

@@ -44,7 +44,7 @@ export async function mailAboutHalfStaff(
   const waiting = waitingForSecond(facts);
   if (changed.length + coming.length + ending.length + waiting.length === 0) return;
   const fleet = await withCompanies(round, poles, facts);
-  // A mail about an amendment also announces the start or end, so send it first.
+  // An email about an amendment also announces the start or end, so send it first.
   await sendChanges(fleet, changed);
   await sendReminders(fleet, coming);
   await sendEnds(fleet, ending);

@@ -137,7 +137,7 @@ export class Recorder {
   }
 
   /**
-   * Ends the recording of a pole.
+   * Ends a pole's recording.
    * @param id the flag's ID in the table `flags`
    */
   forget(id: string): void {
@@ -173,7 +173,7 @@ export class Recorder {
     return this.states.length + this.hours.size;
   }
 
-  /** Records that the realtime data of a pole has changed. */
+  /** Records that a pole's realtime data has changed. */
   heard(address: FlagAddress, record: FlagRecord, now: number): void {
     const pole = this.#poles.get(keyOf(address));
     if (!pole) return;

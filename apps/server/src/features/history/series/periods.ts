@@ -10,7 +10,7 @@ export interface Watch {
 }
 
 /**
- * The state of a pole, which lasts until the pole's next row or the end of the recording period.
+ * A pole's state, which lasts until the pole's next row or the end of the recording period.
  */
 export interface StateRow {
   at: number;

@@ -14,7 +14,10 @@ export interface Spark {
 
 const EMPTY = new Array<null>(SPARK_HOURS).fill(null);
 
-/** Adds empty hours to a small voltage chart, so that it ends at `until` or later. */
+/**
+ * Extends a small voltage chart with empty hours until it ends at `until` or later. Its oldest
+ * hours are dropped.
+ */
 export function endingAt(spark: Spark | null, until: number): Spark {
   if (!spark) return { until, volts: [...EMPTY] };
   const more = Math.max(0, (until - spark.until) / HOUR_MS);

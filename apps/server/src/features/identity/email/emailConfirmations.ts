@@ -25,7 +25,7 @@ const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =
   mailer !== null && settings.publicUrl !== null;
 
 /**
- * Mails a link that confirms the current email address of an account, within the caller's
+ * Emails a link that confirms the current email address of an account, within the caller's
  * transaction. The link replaces any earlier one. Sends nothing if the address is already
  * confirmed. Without a mail server and `PUBLIC_URL`, nothing is sent either, and another user who
  * may edit the account must set the address.
@@ -55,13 +55,13 @@ there or use it for single sign-on.`,
   await queueMails(trx, [{ to: email, subject, text: `${text}\n` }], now);
 }
 
-/** Invalidates all confirmation links of an account, even if their mails have not arrived yet. */
+/** Invalidates all confirmation links of an account, even if their emails have not arrived yet. */
 export async function dropConfirmations(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('email_confirmations').where('user_id', '=', userId).execute();
 }
 
 /**
- * Mails a confirmation link to the caller again.
+ * Emails a confirmation link to the caller again.
  * @throws AppError `conflict` if the address is confirmed or no link can be mailed; `rate-limited`
  */
 export async function sendConfirmation(ctx: Context, settings: MailSettings): Promise<void> {
@@ -87,7 +87,7 @@ export async function sendConfirmation(ctx: Context, settings: MailSettings): Pr
 
 /**
  * Confirms an email address with the code from the mailed link. Anyone who has the link can do
- * this, because it proves that they can read the mail.
+ * this, because it proves that they can read the email.
  * @throws AppError `forbidden` for a code that is invalid or has expired; `rate-limited`
  */
 export async function confirmEmail(
@@ -109,7 +109,7 @@ export async function confirmEmail(
       .updateTable('users')
       .set({ confirmed_email: link.email })
       .where('id', '=', link.user_id)
-      // If the address has changed since the mail was sent, the new address has another link.
+      // If the address has changed since the email was sent, the new address has another link.
       .where('email', '=', link.email)
       .returning(['id', 'username', 'company_id', 'email'])
       .executeTakeFirst();

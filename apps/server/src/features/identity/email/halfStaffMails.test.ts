@@ -18,7 +18,7 @@ const wanted = async (client: Client) =>
 const choose = (client: Client, body: object) =>
   client.call('PUT', '/api/user/half-staff-mails', body);
 
-test('all mails about half-staff are on at first, and a user can turn each kind on or off', async () => {
+test('all emails about half-staff are on at first, and a user can turn each kind on or off', async () => {
   const colleague = await harness.as('company_user', { companyId: world.companyId });
   expect(await wanted(world.companyUser)).toEqual(ALL);
   const answer = await choose(world.companyUser, { ends: false });
@@ -28,12 +28,12 @@ test('all mails about half-staff are on at first, and a user can turn each kind 
   expect(await wanted(colleague)).toEqual(ALL);
 });
 
-test('a request to turn half-staff mails on or off is rejected if it names no kind of mail', async () => {
+test('a request to turn half-staff emails on or off is rejected if it names no kind of email', async () => {
   expect((await choose(world.employee, {})).status).toBe(400);
   expect((await choose(world.employee, { ends: 'no' })).status).toBe(400);
 });
 
-test('users cannot change the half-staff mails of other users, or see their choices', async () => {
+test('users cannot change the half-staff emails of other users, or see their choices', async () => {
   const url = `/api/users/${world.companyUser.id}`;
   const before = await wanted(world.companyUser);
   const body = { phone: '5550100001', halfStaffMails: ALL, mails_ends: true };

@@ -44,7 +44,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     ['the profile', byProfile],
     ['the list of users', byUsers],
   ] as const;
-  /** Sends the queued mails. @returns the sent mails, by recipient */
+  /** Sends the queued emails. @returns the sent emails, by recipient */
   const mails = async () => {
     await deliverMails(harness.services, () => false);
     return Object.fromEntries(sent.splice(0).map((mail) => [mail.to, mail]));
@@ -155,7 +155,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     expect((await own()).confirmedEmail).toBe(email);
   });
 
-  test('must be confirmed before a user who joined by invitation can get temporary passwords by mail', async () => {
+  test('must be confirmed before a user who joined by invitation can get temporary passwords by email', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     username = `joined-${harness.time.now}`;

@@ -12,7 +12,7 @@ import { mailConfirmation } from './emailConfirmations.ts';
 /**
  * Checks whether callers may change their own email address. Every call that can change it uses
  * this check. Requires a recent sign-in, and limits the number of changes, because each change
- * mails two addresses.
+ * emails two addresses.
  * @param after the new address; keeping the current one does not count as a change
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`, `rate-limited`
  */
@@ -36,8 +36,8 @@ export async function allowOwnEmail(
 type Account = Pick<UserTable, 'id' | 'username' | 'email' | 'confirmed_email'>;
 
 /**
- * Queues a mail to the old email address about the change, and a mail to the new one that asks for
- * confirmation, in the same transaction as the change. Until the new address is confirmed,
+ * Queues an email to the old email address about the change, and an email to the new one that asks
+ * for confirmation, in the same transaction as the change. Until the new address is confirmed,
  * temporary passwords go to the last confirmed one.
  */
 export async function ownEmailChanged(

@@ -7,8 +7,9 @@ import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 
 /**
- * Turns mails about sign-ins from new devices on or off for the caller. Turning them off requires a
- * recent sign-in and sends a mail, so that someone with a stolen session cannot do this unnoticed.
+ * Turns emails about sign-ins from new devices on or off for the caller. Turning them off requires
+ * a recent sign-in and sends an email, so that someone with a stolen session cannot do this
+ * unnoticed.
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`
  */
 export async function setSignInMails(

@@ -55,7 +55,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     }
   });
 
-  test('cannot be created if something is missing, or for a role that the inviter may not assign', async () => {
+  test('cannot be created if a field is missing or the inviter may not assign the role', async () => {
     const { companyId, locationId } = world;
     const refused = async (by: Client, body: object) => {
       const { status, text } = await invite(by, body);

@@ -182,7 +182,7 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<void> 
 }
 
 export const invalidCode = () =>
-  forbidden(msg`This code is wrong or has expired. Ask for a new one.`);
+  forbidden(msg`This code is incorrect or has expired. Ask for a new one.`);
 
 /**
  * Returns what kind of account an invitation code creates.

@@ -60,7 +60,7 @@ export async function temporaryHashOf(
 }
 
 /**
- * Invalidates the temporary password of an account, for example because the user has set a new
+ * Invalidates an account's temporary password, for example because the user has set a new
  * password.
  */
 export async function dropTemporaryPassword(trx: Trx, userId: string): Promise<void> {

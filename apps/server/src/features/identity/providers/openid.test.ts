@@ -47,7 +47,7 @@ describe('Microsoft Entra as a sign-in provider', () => {
     },
   );
 
-  test('does not confirm the addresses of users of another tenant, or with an issuer for all tenants', () => {
+  test('does not confirm an email address if the user is in another tenant or the issuer serves all tenants', () => {
     const other = '9188040d-6c67-4c5b-b112-36a304b66dad';
     const claims = { email, xms_edov: true };
     expect(vouchesForEmail(issuer, { ...claims, tid: other })).toBe(false);

@@ -115,7 +115,7 @@ export async function confirmSecondFactor(
     const code = input.code.replace(/\s/g, '');
     const step = stepOf(box.open(row.secret, purposeOf(userId)), code, ctx.clock());
     if (step === null)
-      throw new AppError('invalid', msg`This code is wrong. Check your phone’s clock.`);
+      throw new AppError('invalid', msg`This code is incorrect. Check your phone’s clock.`);
     await trx
       .updateTable('second_factors')
       .set({ confirmed_at: ctx.clock(), last_step: step })
@@ -175,7 +175,7 @@ export async function removeSecondFactor(
 
 /**
  * Removes the second factor and the recovery codes of an account, within the caller's transaction.
- * Mails the owner if two-factor authentication was on.
+ * Emails the owner if two-factor authentication was on.
  * @param scope the scope that must contain the account; `{ kind: 'all' }` for an operator on the
  * server
  * @throws AppError `not-found` outside the scope

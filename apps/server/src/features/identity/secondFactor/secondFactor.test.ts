@@ -15,7 +15,7 @@ import { sweepPendingSignIns } from '../signIn/secondFactorSignIn.ts';
 
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;
-const WRONG = 'This code is wrong or was already used.';
+const WRONG = 'This code is incorrect or was already used.';
 const TOO_LATE = 'Too much time has passed. Sign in with your password again.';
 
 describe.each(engines)('two-factor authentication on %s', (engine) => {
@@ -81,7 +81,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect(uri).toBe(
       `otpauth://totp/Halyard:${username}?issuer=Halyard&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     );
-    expect((await confirm('000000')).text).toMatch(/^This code is wrong/);
+    expect((await confirm('000000')).text).toMatch(/^This code is incorrect/);
     const unknown = await confirm(codeOf(secret), 'not the password');
     expect([unknown.status, unknown.text]).toEqual([400, 'The password is incorrect.']);
     const { status, json } = await confirm(codeOf(secret));

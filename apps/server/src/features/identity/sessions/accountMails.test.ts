@@ -45,8 +45,8 @@ describe.each(engines)('account owners on %s', (engine) => {
   });
 
   /**
-   * Sends the queued mails.
-   * @returns the subjects of the mails to the user
+   * Sends the queued emails.
+   * @returns the subjects of the emails to the user
    */
   const subjects = async () => {
     await deliverMails(harness.services, () => false);
@@ -66,7 +66,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       .map((header) => String(header).split(';')[0]!)
       .find((cookie) => cookie.startsWith('halyard_3000_browser='))!;
 
-  test('get no mail about a new device when they register, which also signs them in', async () => {
+  test('get no email about a new device when they register, which also signs them in', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     email = `joined-${harness.time.now}@example.test`;
@@ -75,7 +75,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     expect(await subjects()).not.toContain(NEW_DEVICE);
   });
 
-  describe('get a mail', () => {
+  describe('get an email', () => {
     test('about a sign-in from a new device, but not about the next sign-in from it', async () => {
       const first = await signIn();
       expect(await subjects()).toEqual([NEW_DEVICE]);
@@ -126,7 +126,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     });
   });
 
-  test('can turn off only mails about sign-ins, which requires a recent sign-in and causes one last mail', async () => {
+  test('can turn off only emails about sign-ins, which requires a recent sign-in and causes one last email', async () => {
     const turn = (mailsSignIns: boolean) =>
       person.call('PUT', '/api/user/sign-in-mails', { mailsSignIns });
     harness.time.now += FRESH_MS;

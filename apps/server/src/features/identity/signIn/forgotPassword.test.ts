@@ -47,7 +47,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     return /Temporary password: (\S+)/.exec(text)![1]!;
   };
 
-  test('sends no mail without PUBLIC_URL, because otherwise the client could choose the link in the mail', async () => {
+  test('sends no email without PUBLIC_URL, because otherwise the client could choose the link in the email', async () => {
     const own = await createHarness({ engine, mailer, settings: { publicUrl: null } });
     await own.addUser('master', {}, 'alone');
     const answer = await own
@@ -66,7 +66,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test("limits the number of mails per day to one company's users, even if many IP addresses ask for them", async () => {
+  test("limits the number of emails per day to one company's users, even if many IP addresses ask for them", async () => {
     const own = await createHarness({
       engine,
       mailer,
@@ -89,7 +89,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test('mails a temporary password, and the old password still works', async () => {
+  test('emails a temporary password, and the old password still works', async () => {
     const password = await temporaryPassword();
     const mail = await PostalMime.parse(mailServer.mails[0]!.raw);
     expect(mail.from?.address).toBe('halyard@example.test');
@@ -166,7 +166,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  test('sends no mail for an unknown user or without a mail server, but the response is the same', async () => {
+  test('sends no email for an unknown user or without a mail server, but the response is the same', async () => {
     const unknown = await ask('nobody');
     expect([unknown.status, unknown.text]).toEqual([404, FORGOT_PASSWORD_FAILED]);
     const withoutMail = await createHarness({ engine });
@@ -179,7 +179,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect(mailServer.mails).toEqual([]);
   });
 
-  test('sends only a few mails to one email address', async () => {
+  test('sends only a few emails to one email address', async () => {
     const answers = [];
     for (let i = 0; i < 6; i++) answers.push((await ask()).status);
     expect(answers).toEqual([200, 200, 200, 200, 429, 429]);

@@ -19,10 +19,11 @@ import { makeTemporaryPassword } from '../passwords/temporaryPassword.ts';
 import { someone } from '../sessions/signInActivity.ts';
 
 /**
- * Mails a temporary password to the confirmed email address of an account (decisions, "Passwords").
+ * Emails a temporary password to the confirmed email address of an account (decisions,
+ * "Passwords").
  * @throws AppError `not-found`, the same error for each of these: the user does not exist or is
- * suspended, there is no confirmed address or no mail server, or the mail server rejected the mail;
- * `conflict` without PUBLIC_URL; `rate-limited`, `busy`
+ * suspended, there is no confirmed address or no mail server, or the mail server rejected the
+ * email; `conflict` without PUBLIC_URL; `rate-limited`, `busy`
  */
 export async function forgotPassword(
   { db, mailer, clock, log }: Services,
@@ -60,7 +61,7 @@ export async function forgotPassword(
     });
   } catch (error) {
     await returnMails(db, 'password', account.company_id, 1);
-    log.error({ err: error }, 'A mail could not be sent to the mail server');
+    log.error({ err: error }, 'An email could not be sent to the mail server');
     throw failed();
   }
   const companyId = account.company_id;

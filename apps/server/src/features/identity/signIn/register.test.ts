@@ -27,7 +27,7 @@ describe.each(engines)('registering on %s', (engine) => {
     const answer = await register('guess');
     expect([answer.status, answer.text]).toEqual([
       403,
-      'This code is wrong or has expired. Ask for a new one.',
+      'This code is incorrect or has expired. Ask for a new one.',
     ]);
   });
 

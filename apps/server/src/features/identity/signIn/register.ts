@@ -96,8 +96,8 @@ export async function register(
 }
 
 /**
- * Counts the confirmation mail against the daily mail limits of the company and the address. If a
- * limit is reached, the account is created without the mail, which its user can request later.
+ * Counts the confirmation email against the daily email limits of the company and the address. If a
+ * limit is reached, the account is created without the email, which its user can request later.
  */
 async function hasRoom(
   trx: Trx,

@@ -19,7 +19,7 @@ import { nextTenant, requireAssignable } from './tenant.ts';
 
 export const LAST_MASTER = msg`The last master cannot be deleted or demoted.`;
 
-/** The stored fields of an account, with a hash in place of the password. */
+/** An account's stored fields, with a hash in place of the password. */
 export type UserFields = Omit<UserUpdate, 'password'> & { passwordHash?: string | undefined };
 
 export interface EditedUser {
@@ -37,7 +37,7 @@ export interface EditedUser {
 /**
  * Changes the row of an account. If the password changes, the caller must also end the sessions and
  * mail the owner. If users change their own email address, the caller must also queue the
- * confirmation mail.
+ * confirmation email.
  * @param isLastMaster the result of `lockMasters`, if a master may be demoted
  * @throws AppError `forbidden` for the caller's own role or a role that the caller may not assign;
  * `invalid` if the role does not match the company and location; `not-found` outside the caller's

@@ -31,7 +31,7 @@ export function findImport(queries: Queries, id: string): Promise<ImportRow | un
   return queries.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns the latest imports of a user, newest first. */
+/** Returns a user's latest imports, newest first. */
 export function findImportsOf(queries: Queries, userId: string): Promise<ImportRow[]> {
   return queries
     .selectFrom('imports')

@@ -1,16 +1,16 @@
 import { t } from '@halyard/messages';
 import type { Services } from '../../calls/context.ts';
 
-/** The settings for the mails to new users. */
+/** The settings for the emails to new users. */
 export interface InviteSettings {
   productName: string;
   publicUrl: string;
 }
 
 /**
- * Mails new users how to get their first password: they use "Forgot Password?", which mails them a
- * temporary one. This way, no mail from an import contains a secret or expires. Sends one mail at a
- * time, in the background. Logs mails that could not be sent.
+ * Emails new users how to get their first password: they use "Forgot Password?", which emails them
+ * a temporary one. This way, no email from an import contains a secret or expires. Sends one email
+ * at a time, in the background. Logs emails that could not be sent.
  */
 export async function invitePeople(
   { mailer, log }: Pick<Services, 'mailer' | 'log'>,
@@ -36,8 +36,8 @@ function mailText({ productName, publicUrl }: InviteSettings, username: string):
   const text = [
     t`You have a ${{ productName }} account.`,
     t`Username: ${{ username }}`,
-    t`To choose a password, open ${{ link }} and enter this username. You will get a temporary
-password by mail. Sign in with it and choose your own.`,
+    t`To set a password, open ${{ link }} and enter this username. You will get a temporary
+password by email. Sign in with it, then choose your own password.`,
   ].join('\n\n');
   return `${text}\n`;
 }

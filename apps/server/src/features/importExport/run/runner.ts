@@ -63,7 +63,7 @@ export async function tracked<T>(db: Database, run: Run, work: () => Promise<T>)
 export interface ImportWork {
   csv: string;
   plan: string;
-  /** The settings of the mails to new users. Null if none are sent. */
+  /** The settings of the emails to new users. Null if none are sent. */
   invites: (MailSettings & { publicUrl: string }) | null;
 }
 
@@ -103,7 +103,7 @@ export async function runImportWork(ctx: Context, run: Run, work: ImportWork): P
 
 /**
  * Finishes an import whose records are visible: updates the realtime database and the activity log,
- * and mails the new users.
+ * and emails the new users.
  */
 export async function finish(
   ctx: Context,

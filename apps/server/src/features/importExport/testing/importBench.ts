@@ -9,7 +9,7 @@ interface Bench {
   harness: Harness;
   master: Client;
   world: World;
-  /** The mails that were sent. No mail reaches an address that starts with "lost". */
+  /** The emails that were sent. No email reaches an address that starts with "lost". */
   mails: Mail[];
 }
 

@@ -28,7 +28,7 @@ export interface WholeExports {
   invitations(): Promise<string>;
 }
 
-/** Returns the exports of an account. Simulated poles are named by their flag IDs. */
+/** Returns an account's exports. Simulated poles are named by their flag IDs. */
 export function wholeExports(
   ctx: Context,
   sessions: Sessions,

@@ -259,7 +259,7 @@ describe('kill -9', () => {
 });
 
 describe('data from a newer version of Halyard', () => {
-  test('is rejected by the server, a backup and a check, and none of them changes a byte', async () => {
+  test('is rejected by the server, backups and checks, which change none of it', async () => {
     const dir = await restored(await backedUp());
     const tables = await openSqlite(path.join(dir, 'halyard.db'));
     tables.exec('update schema_version set version = 99');

@@ -276,7 +276,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
   test('can be restored with a command, and the restored activity log records this', async () => {
     const to = await createDatabase();
     const restored = await runHere(['restore', at('whole.dump')], { ...env, DATABASE_URL: to.url });
-    expect(restored.out).toContain('Halyard can be started.');
+    expect(restored.out).toContain('You can now start Halyard.');
     const client = new pg.Client({ connectionString: to.url });
     await client.connect();
     const { rows } = await client.query(

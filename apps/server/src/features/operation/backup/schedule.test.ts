@@ -180,7 +180,7 @@ describe('the backup schedule', () => {
 });
 
 describe('the backup folder', () => {
-  test('loses old backups and the remains of interrupted ones at each cleanup, but no other files', async () => {
+  test('contains no old or interrupted backups after a cleanup, but still all other files', async () => {
     for (const days of [20, 14.5, 13.5, 0]) store(NOON - days * DAY);
     mkdirSync(`${newBackupFile(folder, NOON, true)}.part-abc`);
     writeFileSync(path.join(folder, 'notes.txt'), 'mine');

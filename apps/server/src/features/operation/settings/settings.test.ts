@@ -274,7 +274,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await anyone.call('PUT', `${URL}/mail`, MAIL, { headers })).status).toBe(403);
   });
 
-  test("affect this process's mails immediately, and another process's mails when it reads them again", async () => {
+  test("affect this process's emails immediately, and another process's emails when it reads them again", async () => {
     const [first, second] = [await startMailServer(), await startMailServer()];
     const db = await harness.database.reopen();
     const other = await SystemSettings.open({ ...harness.system.parts, db });
@@ -297,7 +297,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await second.close();
   });
 
-  test("let a master send a few test mails, but only to the master's own address", async () => {
+  test("let a master send a few test emails, but only to the master's own address", async () => {
     const server = await startMailServer();
     const port = Number(new globalThis.URL(server.url).port);
     const settings = { ...MAIL, host: '127.0.0.1', port, encryption: 'starttls', user: null };
@@ -311,11 +311,11 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     });
     expect(server.mails.map((mail) => mail.to)).toEqual([[to]]);
     expect(server.mails[0]!.raw).toContain('flags@example.com');
-    // Sending the test mail has stored nothing.
+    // Sending the test email has stored nothing.
     expect((await get()).mail.server.value).toBe(null);
     expect((await entries()).map(({ subject, detail }) => [subject, detail.about])).toEqual([
       [`127.0.0.1:${port}`, 'The mail server does not offer STARTTLS'],
-      [`127.0.0.1:${port}`, 'The mail server accepted the mail'],
+      [`127.0.0.1:${port}`, 'The mail server accepted the email'],
     ]);
     for (let i = 0; i < 4; i++) await send({ port: 1 });
     expect((await send({ port: 1 })).status).toBe(429);

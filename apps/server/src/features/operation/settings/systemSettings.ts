@@ -29,11 +29,11 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
    */
   secrets: SecretBox | null;
   /**
-   * Receives the mails if there is no mail server, as in the demo. If null, sending mails fails.
+   * Receives the emails if there is no mail server, as in the demo. If null, sending emails fails.
    */
   fallback: Mailer | null;
   /**
-   * Wraps every mailer that is created from the settings, for example to count the mails. If
+   * Wraps every mailer that is created from the settings, for example to count the emails. If
    * absent, mailers are used unchanged.
    */
   around?: (mailer: Mailer) => Mailer;
@@ -118,7 +118,7 @@ export class SystemSettings {
   }
 
   /**
-   * The current mailer. Null if mails cannot be sent. Read this property each time, because the
+   * The current mailer. Null if emails cannot be sent. Read this property each time, because the
    * settings may change.
    */
   get mailer(): Mailer | null {
@@ -144,7 +144,7 @@ export class SystemSettings {
           : smtpMailer(given.smtpUrl, from);
       if (mailer) this.#transport = { madeFrom, mailer };
     }
-    // Mails that are being sent are completed. Waiting mails are tried again.
+    // Emails that are being sent are completed. Waiting emails are tried again.
     old?.mailer.close();
     if (old) log.info({ source }, 'The mail settings have changed');
   }

@@ -278,7 +278,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   });
 
   testOnce(
-    'responds with 404 at an unknown address, and for a source that is not a webhook',
+    'responds with 404 if the address is unknown or the source is not a webhook',
     async () => {
       const feed = { kind: 'feed', name: 'Feed', url: 'https://city.example.gov/feed' };
       const { id } = (await master.call('POST', PATH, feed)).json;
@@ -290,7 +290,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   );
 
   testOnce(
-    'counts wrong signatures by IP address, and delays further deliveries from there',
+    'makes an IP address wait after 100 invalid signatures, but accepts deliveries from other addresses',
     async () => {
       const wrong = () => send(DOCUMENT, { secret: newWebhookSecret() });
       for (let count = 0; count < 101; count++) expect((await wrong()).status).toBe(401);

@@ -17,7 +17,7 @@ const ROUND_MS = 10_000;
 const AT_ONCE = 4;
 
 /**
- * Returns the job that checks the sources of half-staff orders for new entries, and sends mails
+ * Returns the job that checks the sources of half-staff orders for new entries, and sends emails
  * about drafts and problems.
  */
 export const orderSourcesJob = (

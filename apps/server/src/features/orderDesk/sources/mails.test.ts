@@ -59,7 +59,7 @@ const later = (hours: number) => {
   harness.time.now += hours * HOUR_MS;
 };
 
-test('masters get one mail about a new draft, and another a day later if the draft still needs a decision', async () => {
+test('masters get one email about a new draft, and another a day later if the draft still needs a decision', async () => {
   expect((await round()).toSorted()).toEqual(toBoth('Halyard: possible half-staff order: Flags'));
   later(1);
   expect(await round()).toEqual([]);
@@ -70,7 +70,7 @@ test('masters get one mail about a new draft, and another a day later if the dra
   expect(await round()).toEqual([]);
 });
 
-test('masters get no second mail about a draft that a user has dismissed', async () => {
+test('masters get no second email about a draft that a user has dismissed', async () => {
   await round();
   const [draft] = (await master.call('GET', '/api/half-staff/source-drafts')).json;
   await master.call('DELETE', `/api/half-staff/source-drafts/${draft.id}`);
@@ -78,13 +78,13 @@ test('masters get no second mail about a draft that a user has dismissed', async
   expect(await round()).toEqual([]);
 });
 
-test('a master who has turned off mails about drafts gets none', async () => {
+test('a master who has turned off emails about drafts gets none', async () => {
   const wants = { begins: true, ends: true, orders: true, drafts: false };
   expect((await other.call('PUT', '/api/user/half-staff-mails', wants)).status).toBe(200);
   expect((await round()).map(([to]) => to)).toEqual([`${master.id}@example.test`]);
 });
 
-test('masters get at most one mail every 6 hours about each problem with a source', async () => {
+test('masters get at most one email every 6 hours about each problem with a source', async () => {
   await round();
   isDown = true;
   for (let failure = 0; failure < 2; failure++) {

@@ -66,7 +66,7 @@ export function silenceOf(
   if (silentDays === null || now - since < silentDays * DAY_MS) return null;
   return {
     problem: 'silent',
-    text: msg`No new entry for ${plural({ days: silentDays }, { one: '# day', other: '# days' })}.`,
+    text: msg`No new entries for ${plural({ days: silentDays }, { one: '# day', other: '# days' })}.`,
     retryAfterMs: null,
   };
 }

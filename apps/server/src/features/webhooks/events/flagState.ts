@@ -51,7 +51,7 @@ export const NOTHING_HEARD: FlagState = {
 };
 
 /**
- * Returns the state of a flag.
+ * Returns a flag's state.
  * @param before the previous state, which provides the values that a moving pole does not report
  * @param knowsOfflineFrom the time from which a pole that does not report counts as offline, in
  * epoch milliseconds

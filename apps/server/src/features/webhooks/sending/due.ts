@@ -30,7 +30,7 @@ export async function waitingWebhooks(queries: Queries, now: number): Promise<st
 }
 
 /**
- * Returns the URL and the secret of a webhook. Undefined if the webhook is turned off or deleted.
+ * Returns a webhook's URL and secret. Undefined if the webhook is turned off or deleted.
  */
 export function targetOf(queries: Queries, webhookId: string): Promise<Target | undefined> {
   return queries
@@ -41,7 +41,7 @@ export function targetOf(queries: Queries, webhookId: string): Promise<Target | 
     .executeTakeFirst();
 }
 
-/** Returns the due deliveries of a webhook, the longest overdue first. */
+/** Returns a webhook's due deliveries, the longest overdue first. */
 export function dueDeliveries(
   queries: Queries,
   webhookId: string,

@@ -56,7 +56,7 @@ const MAX_SIGNATURES = 10;
 
 /**
  * Checks the headers of a delivery from another system, as `signatureHeaders` returns them. The
- * check takes the same time for a wrong signature as for a right one.
+ * check takes the same time for an invalid signature as for a valid one.
  * @param now epoch milliseconds
  * @returns why the delivery must be refused; null if it is genuine and recent
  */

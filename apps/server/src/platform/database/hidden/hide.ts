@@ -38,7 +38,7 @@ export async function forgetHidden(trx: Trx, id: string): Promise<void> {
 }
 
 /**
- * The unique columns whose values new records can take over from the records of a hidden company.
+ * The unique columns whose values new records can take over from a hidden company's records.
  */
 const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
 

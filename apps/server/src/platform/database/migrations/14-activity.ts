@@ -47,7 +47,7 @@ export const activityLog: Migration = async (trx, engine) => {
       .on('activity')
       .columns([...columns, 'at', 'id'])
       .execute();
-  // The outcome of a command is logged only once, even if it is found several times.
+  // A command's outcome is logged only once, even if it is found several times.
   await trx.schema
     .createIndex('activity.command')
     .unique()

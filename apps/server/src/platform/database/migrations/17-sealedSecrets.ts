@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds a column that says whether the secret of a webhook is encrypted. Existing secrets are
+ * Adds a column that says whether a webhook's secret is encrypted. Existing secrets are
  * encrypted later by the server, because migrations have no access to the key.
  */
 export const sealedSecrets: Migration = async (trx) => {

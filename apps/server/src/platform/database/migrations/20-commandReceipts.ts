@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds columns for finding the log entries of a command by the time at which the server received
+ * Adds columns for finding a command's log entries by the time at which the server received
  * the command. Before, they were found by values that a client had chosen.
  */
 export const commandReceipts: Migration = async (trx) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds columns to alerts for the last notice that was sent to masters who get mails about the
+ * Adds columns to alerts for the last notice that was sent to masters who get emails about the
  * alerts of all companies.
  */
 export const mastersAlerts: Migration = async (trx, engine) => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds columns for each user's choice of mails about half-staff. Replaces the table of reminders
- * with one for all mails about half-staff that were sent.
+ * Adds columns for each user's choice of emails about half-staff. Replaces the table of reminders
+ * with one for all emails about half-staff that were sent.
  */
 export const halfStaffMails: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -24,11 +24,11 @@ export interface UserTable {
   all_companies: boolean;
   /** Whether the user may move poles. It can be false only for roles with `mayOnlyLook`. */
   may_move_poles: Generated<boolean>;
-  /** Whether the user gets a mail about each sign-in from a new device. */
+  /** Whether the user gets an email about each sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;
   /**
-   * Whether the user gets mails before half-staff begins. This and the next columns matter only for
-   * roles that get such mails.
+   * Whether the user gets emails before half-staff begins. This and the next columns matter only
+   * for roles that get such emails.
    */
   mails_begins: Generated<boolean>;
   mails_ends: Generated<boolean>;
@@ -188,7 +188,7 @@ export interface TemporaryPasswordTable {
   expires_at: Time;
 }
 
-/** An API token of a user, or the token of a service account, which has a role and tenant. */
+/** An API token of a user, or a service account's token, which has a role and tenant. */
 export interface TokenTable {
   /** The ID of the API token, which is also the key of access/{sid} in the realtime database. */
   id: string;
@@ -201,7 +201,7 @@ export interface TokenTable {
   /** The user to whom the API token belongs. Null for a service account. */
   user_id: string | null;
   /**
-   * The role of a service account. For a user's token, this and the next three columns are null.
+   * A service account's role. For a user's token, this and the next three columns are null.
    */
   role: Role | null;
   company_id: string | null;

@@ -116,7 +116,7 @@ export interface DeviceRefusalTable {
   last_at: Time;
 }
 
-/** The latest test of a pole. Each pole has at most one. */
+/** A pole's latest test. Each pole has at most one. */
 export interface PoleTestTable {
   flag_id: string;
   /** The user who started the pole test. The account may have been deleted since. */

@@ -82,7 +82,7 @@ export interface HalfStaffOrderTable {
 }
 
 /**
- * A version of an order that poles followed, or the cancellation of an order. Rows are only added,
+ * A version of an order that poles followed, or an order's cancellation. Rows are only added,
  * and never changed or deleted.
  */
 export interface OrderVersionTable {
@@ -166,18 +166,18 @@ export interface ConfirmedDayTable {
 }
 
 /**
- * A mail about half-staff that was sent to a user, or that was left out because the user has turned
- * such mails off. The user gets each mail at most once.
+ * An email about half-staff that was sent to a user, or that was left out because the user has
+ * turned such emails off. The user gets each email at most once.
  */
 export interface HalfStaffMailTable {
   user_id: string;
   /**
-   * Identifies what a half-staff mail is about: the kind of mail, the order or day, and the version
-   * of the order or the date.
+   * Identifies what a half-staff email is about: the kind of mail, the order or day, and the
+   * version of the order or the date.
    */
   key: string;
   /**
-   * When the half-staff mail was sent or left out, in epoch milliseconds of the half-staff clock.
+   * When the half-staff email was sent or left out, in epoch milliseconds of the half-staff clock.
    */
   at: Time;
 }
@@ -280,7 +280,7 @@ export interface OrderSourceTable {
   problem: SourceProblem | null;
   problem_text: string | null;
   problem_since: Time | null;
-  /** When masters last got a mail about a problem with the order source. */
+  /** When masters last got an email about a problem with the order source. */
   problem_mailed_at: Time | null;
   /**
    * The secret with which other systems sign the documents that they deliver to an order source.

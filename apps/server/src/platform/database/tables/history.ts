@@ -39,7 +39,7 @@ export interface HistorySparkTable {
   volts: Uint8Array;
 }
 
-/** One day in the history of a pole, in the time zone that its location had at that time. */
+/** One day in a pole's history, in the time zone that its location had at that time. */
 export interface HistoryDayTable {
   flag_id: string;
   at: Time;

@@ -29,7 +29,7 @@ export interface ImportTable {
   updated: Generated<number>;
   /** The ID of the last record that the import has copied to the realtime database and logged. */
   published: string | null;
-  /** Whether the imported users get a mail with instructions for setting a password. */
+  /** Whether the imported users get an email with instructions for setting a password. */
   invites: boolean;
   /** Whether the poles of the imported flags sign in to Google, as Firebase requires. */
   has_logins: Generated<boolean>;

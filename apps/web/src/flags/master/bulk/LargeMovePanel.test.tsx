@@ -80,7 +80,7 @@ test('a large mass move shows its progress, can be canceled, and lists the poles
   await waitFor(() =>
     expect(calls.some(({ path }) => path === '/api/moves/large/retry')).toBe(true),
   );
-  await person.click(bar.getByRole('button', { name: 'Close, All Down' }));
+  await person.click(bar.getByRole('button', { name: 'Close All Down' }));
   expect(screen.queryByRole('region', { name: /result/ })).toBeNull();
 });
 

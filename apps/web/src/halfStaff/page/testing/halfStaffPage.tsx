@@ -76,7 +76,7 @@ export const order = (id: string, reason: string, changes: Partial<Order> = {}):
 });
 
 /**
- * Creates the effect of an order.
+ * Creates an order's effect.
  * @param names pole IDs by kind of effect
  */
 export function reachOf(names: Partial<Record<ReachKind, string[]>>): OrderReach {

@@ -49,14 +49,14 @@ async function open(bytes: Uint8Array) {
   } catch (error) {
     throw error instanceof Error && error.name === 'PasswordException'
       ? new UnreadableError(
-          t`This PDF has a password. Open it, copy the text of the order and paste it.`,
+          t`This PDF is password-protected. Open it, copy the order’s text and paste it here.`,
         )
       : damaged();
   }
 }
 
 const damaged = () =>
-  new UnreadableError(t`This PDF is damaged. Copy the text of the order and paste it.`);
+  new UnreadableError(t`This PDF is damaged. Copy the order’s text and paste it here.`);
 
 /**
  * The distance between two lines above which a new paragraph begins, as a multiple of the line

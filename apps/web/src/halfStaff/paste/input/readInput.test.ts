@@ -197,6 +197,8 @@ describe('an uploaded PDF', () => {
 
   test('is rejected if it has a password', async () => {
     const pdf = makePdf([['Secret']], { encrypted: true });
-    await expect(readFile(file('locked.pdf', pdf))).rejects.toThrow('This PDF has a password.');
+    await expect(readFile(file('locked.pdf', pdf))).rejects.toThrow(
+      'This PDF is password-protected.',
+    );
   });
 });

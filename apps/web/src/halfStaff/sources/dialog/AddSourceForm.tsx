@@ -108,8 +108,8 @@ export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
       <FormField
         form={form}
         name="silentDays"
-        label={<Optional>{t`Silent after (days)`}</Optional>}
-        hint={t`Masters get an email if the source has no new entry for this many days. Leave empty for no email.`}
+        label={<Optional>{t`Days without new entries`}</Optional>}
+        hint={t`Masters get an email if the source has no new entries for this many days. Leave empty for no email.`}
       >
         {(control) => <Input {...control} inputMode="numeric" autoComplete="off" maxLength={3} />}
       </FormField>

@@ -248,7 +248,7 @@ test('the sources dialog adds a webhook, and shows its URL and its secret once',
   await hand.click(await screen.findByRole('option', { name: /^Webhook/ }));
   expect(screen.queryByLabelText('Address')).toBeNull();
   await hand.type(screen.getByLabelText('Name'), 'City hall');
-  const silent = screen.getByLabelText(/^Silent after/);
+  const silent = screen.getByLabelText(/^Days without new entries/);
   await hand.type(silent, '0');
   await hand.click(screen.getByRole('button', { name: 'Add source' }));
   expect(await screen.findByText('At least 1 day')).toBeVisible();

@@ -10,7 +10,7 @@ export type SourceFile =
   | { definitions: SourceDefinition[]; errors: null }
   | { definitions: null; errors: string[] };
 
-/** Reads a file with the definition of one source, or an array of definitions. */
+/** Reads a file with one source's definition, or an array of definitions. */
 export async function readSourceFile(file: File): Promise<SourceFile> {
   if (file.size > FILE_MAX_BYTES) return failed([t`The file is larger than 1 MB.`]);
   return parseSources(await file.text());

@@ -58,7 +58,7 @@ export default function ReviewDialog({ user, id, onClose, onSaved }: ReviewDialo
             retrying={query.isFetching}
           />
         ) : (
-          <div role="status" aria-label={t`Loading the draft`} className="grid gap-4">
+          <div role="status" aria-label={t`Loading draft`} className="grid gap-4">
             <Skeleton className="h-6 w-1/2" />
             <Skeleton className="h-64 rounded-lg" />
           </div>

@@ -189,7 +189,7 @@ export function documentOf(source: string, hasRows = false): Document | null {
     textOf: (from, to) =>
       text
         .slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0)
-        // In a quoted mail, each line begins with ">".
+        // In a quoted email, each line begins with ">".
         .replace(/\n[> ]+/g, ' ')
         .replace(/\s+/g, ' ')
         .trim(),

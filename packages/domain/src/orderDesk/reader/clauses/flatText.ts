@@ -11,7 +11,7 @@ import { positionAt } from '../words/positions.ts';
 const FLAT_MIN = 45;
 
 /**
- * Adds line breaks to text that arrives as one long line, as when a mail or a page is copied.
+ * Adds line breaks to text that arrives as one long line, as when an email or a page is copied.
  * Without them, a title, a date or a label would become part of the next sentence. Adds them only
  * where a new line is very likely.
  */
@@ -72,8 +72,8 @@ function isLinked(before: Token | undefined): boolean {
 }
 
 /**
- * Recognizes a date that is not part of a sentence, such as a date on its own line, by the lack of
- * a linking word before it.
+ * Recognizes a date that is not part of a sentence, such as a date on its own line, by the absence
+ * of a linking word before it.
  */
 function isAlone(tokens: readonly Token[], at: number, to: number): boolean {
   const before = tokens[at - 1];
@@ -287,7 +287,7 @@ function isBehindTitle(tokens: readonly Token[], at: number, line: number): bool
 const stateEndsAt = (tokens: readonly Token[], at: number): boolean =>
   [1, 2, 3].some((back) => stateAt(tokens, at - back)?.to === at);
 
-/** Maximum number of words in the name of a city. */
+/** Maximum number of words in a city's name. */
 const CITY_MAX = 4;
 
 /**

@@ -58,7 +58,7 @@ export function groupsOf(document: Document): OrderGroup[] {
   let last = -1;
   let pastParagraph = -1;
   let ruleParagraph = -1;
-  // The subject line of a forwarded mail does not replace an order in the mail itself.
+  // The subject line of a forwarded email does not replace an order in the email itself.
   const hasOwn = clauses.some(
     (clause) =>
       !clause.isQuoted && !clause.sentence.isHeading && ordersIn(document, clause) !== null,

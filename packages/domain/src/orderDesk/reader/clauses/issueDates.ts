@@ -146,7 +146,7 @@ const isOfLaw = (tokens: readonly Token[], from: number, verb: number): boolean 
     .slice(from, verb)
     .some(({ text }) => /^(code|law|act|bill|statute|resolution)$/.test(text));
 
-/** Maximum number of words between "issued" and the date of an order. */
+/** Maximum number of words between "issued" and an order's date. */
 const ORDER_MAX = 8;
 
 /**

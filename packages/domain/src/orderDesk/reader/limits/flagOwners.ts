@@ -116,7 +116,7 @@ function stateBefore(tokens: readonly Token[], at: number, from: number): number
   return before;
 }
 
-/** Maximum number of tokens in the name of a state. */
+/** Maximum number of tokens in a state's name. */
 const NAME_MAX = 8;
 
 const isPlain = (tokens: readonly Token[], at: number, from: number): boolean =>

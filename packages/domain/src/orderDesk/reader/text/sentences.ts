@@ -348,7 +348,9 @@ function startOfLine(tokens: readonly Token[], end: number): number {
   return first;
 }
 
-/** Whether the line before a break is part of a mail's or memo's header: "Re: Lowering of flags". */
+/**
+ * Whether the line before a break is part of an email's or memo's header: "Re: Lowering of flags".
+ */
 function isOfHeader(tokens: readonly Token[], at: number): boolean {
   const first = startOfLine(tokens, at);
   return (

@@ -175,7 +175,7 @@ const isForSale = (tokens: readonly Token[], at: number): boolean =>
   GOODS.test(tokens[at]?.text ?? '') ||
   (/^(flags?|mourning)$/.test(tokens[at]?.text ?? '') && GOODS.test(tokens[at + 1]?.text ?? ''));
 
-/** Recognizes a lack of employees: "the branch runs at half staff". */
+/** Recognizes a shortage of employees: "the branch runs at half staff". */
 const isOfStaffing = (tokens: readonly Token[], at: number): boolean =>
   tokens[at + 1]?.text !== '-' &&
   [2, 3, 4].some((back) =>

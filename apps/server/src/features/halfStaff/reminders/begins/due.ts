@@ -32,7 +32,7 @@ const EVENING = '18:00';
  */
 const LATE_MS = 24 * 3_600_000;
 
-/** An order or day that begins on a certain date at the poles of one company. */
+/** An order or day that begins on a certain date at one company's poles. */
 export interface Reminder {
   sourceKey: string;
   kind: 'half' | 'full';

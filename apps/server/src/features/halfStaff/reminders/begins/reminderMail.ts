@@ -60,7 +60,7 @@ function openingOf(
 ): string {
   const date = fullDateText(day);
   if (when === 'today')
-    // Annual days are known in advance, so the mail about them always goes out the day before.
+    // Annual days are known in advance, so the email about them always goes out the day before.
     return kind === 'half'
       ? t`Half-staff starts today, ${{ date }}, at ${{ company }}: ${{ title }}, by order of ${{ authority: by ?? '' }}.`
       : t`Full staff starts today, ${{ date }}, at ${{ company }}: ${{ title }}, by order of ${{ authority: by ?? '' }}.`;

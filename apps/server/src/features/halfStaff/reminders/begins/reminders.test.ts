@@ -68,7 +68,7 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
   };
 
   test("are emailed to a company's users once, on the evening before, with the poles that are not ready", async () => {
-    // In Denver it is still earlier. The mail goes out when it is 6:00 PM in the first of the
+    // In Denver it is still earlier. The email goes out when it is 6:00 PM in the first of the
     // company's time zones.
     await master.call('PATCH', `/api/locations/${world.otherLocationId}`, {
       timeZone: 'America/Denver',
@@ -252,7 +252,7 @@ https://h.example/profile`);
     );
   });
 
-  test('do not name an order on the day itself if they named it the evening before, or if it has ended', async () => {
+  test('do not name an order on the day itself if they named it the evening before or if it has ended', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-02T17:30:00-06:00');
     await approve({ starts, ends: { kind: 'open' } });

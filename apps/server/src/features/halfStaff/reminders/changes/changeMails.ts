@@ -56,8 +56,9 @@ export const isSaidByReminder = ({ lastAt }: PendingChange, { after }: Effect): 
   });
 
 /**
- * Returns the email about an amended order. Null if nothing has changed that the company can see.
- * @param beginsNow whether the order begins today or tomorrow, so that the poles must be ready
+ * Returns the email about an amended order. Null if the company can see no change.
+ * @param beginsNow whether the order begins today or tomorrow; the email then lists poles that are
+ * not ready
  */
 export function amendedMail(
   change: PendingChange & { before: Order },

@@ -5,7 +5,7 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 import { isHalf } from '../sending/isHalf.ts';
 import type { PendingChange } from './changes.ts';
 
-/** How a change to an order affects the poles of one company. */
+/** How a change to an order affects one company's poles. */
 export interface Effect {
   /** The poles at which the order was or would have been in effect if it had not changed. */
   before: readonly FleetPole[];

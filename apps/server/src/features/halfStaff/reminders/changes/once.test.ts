@@ -36,7 +36,7 @@ describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
   });
 
-  test('are sent only once, even if two processes send them at the same time, and after a restart', async () => {
+  test('are sent only once, even after a restart or if two processes send them at the same time', async () => {
     const { id } = await w.approve(LATER);
     // SQLite allows only one process, but two runs of its job may overlap.
     const db = engine === 'postgres' ? await w.harness.database.reopen() : w.harness.services.db;

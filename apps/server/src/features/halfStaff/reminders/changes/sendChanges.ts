@@ -25,7 +25,7 @@ export async function sendChanges(
       for (const to of company.recipients) {
         const change = pendingChange(order, company.id, to.id, round);
         if (!change) continue;
-        // Users with the same pending changes get the same mail, so write it only once.
+        // Users with the same pending changes get the same email, so write it only once.
         const state = change.keys.join(' ');
         if (!written.has(state)) written.set(state, await write(change, company, round));
         const found = written.get(state) ?? null;

@@ -32,7 +32,7 @@ export interface EndingOrder {
 }
 
 /**
- * An order that ends today at the poles of one company, after being in effect there for more than a
+ * An order that ends today at one company's poles, after being in effect there for more than a
  * day.
  */
 export interface Ending {

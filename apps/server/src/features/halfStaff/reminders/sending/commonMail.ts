@@ -74,7 +74,7 @@ export const autopilotMovesText = (flags: number): string =>
 const REASONS: Record<Unready, () => string> = {
   offline: () => t`offline`,
   voltage: () => t`voltage out of range`,
-  'last-move-failed': () => t`last movement failed`,
+  'last-move-failed': () => t`last move failed`,
 };
 
 const REMEDIES: Record<Unready, () => string> = {
@@ -83,10 +83,10 @@ const REMEDIES: Record<Unready, () => string> = {
   voltage: () =>
     t`Voltage out of range: check the pole’s battery and power supply before the next move.`,
   'last-move-failed': () =>
-    t`Last movement failed: test the pole on its page. If the test fails, check the pole’s motor and rope.`,
+    t`Last move failed: test the pole on its page. If the test fails, check the pole’s motor and rope.`,
 };
 
-/** Joins the reasons why a pole is not ready, for example "offline, last movement failed". */
+/** Joins the reasons why a pole is not ready, for example "offline, last move failed". */
 const listOf = (texts: readonly string[]): string =>
   new Intl.ListFormat(languageTag(), { type: 'unit', style: 'short' }).format(texts);
 

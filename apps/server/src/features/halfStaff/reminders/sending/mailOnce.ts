@@ -16,8 +16,8 @@ export interface Notice {
   /** The keys of other events that the email covers, so that no other email is sent about them. */
   also?: readonly string[];
   /**
-   * The email. Null if the user must never get an email about these events, because the user has
-   * turned such emails off or needs none.
+   * The email to send. Null if the user needs no email about these events or has turned such emails
+   * off; the events are then marked as sent anyway.
    */
   mail: Omit<Mail, 'to'> | null;
 }
@@ -44,7 +44,7 @@ export async function mailOnce(round: Round, notices: Iterable<Notice>): Promise
     if (result === 'no-room') {
       round.services.log.warn(
         { companyId: to.companyId },
-        'Mails about half-staff are delayed: MAILS_PER_COMPANY is used up. They will be tried again',
+        'Emails about half-staff are delayed: MAILS_PER_COMPANY is used up. They will be tried again',
       );
       return;
     }
@@ -60,7 +60,7 @@ async function queueOnce(
   const { db, clock } = services;
   try {
     await db.transaction(async (trx) => {
-      // Another process may have sent a mail about some of these keys.
+      // Another process may have sent an email about some of these keys.
       if ((await markSent(trx, to.id, keys, now)) < keys.length) throw new NotSent('sent-before');
       if (mail === null) return;
       await markSent(trx, to.id, also, now);

@@ -23,7 +23,7 @@ export interface Round {
 export interface FleetRound extends Round {
   facts: Facts;
   engineIsOn: boolean;
-  /** Yields the companies one by one. Only the poles of one company are in memory at a time. */
+  /** Yields the companies one by one. Only one company's poles are in memory at a time. */
   companies(): AsyncIterable<CompanyPoles>;
 }
 

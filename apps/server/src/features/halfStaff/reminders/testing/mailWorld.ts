@@ -17,16 +17,16 @@ export const SETTINGS: MailSettings = {
 };
 const ORDERS = '/api/half-staff/orders';
 
-/** A company that follows orders while autopilot is on, and the mails that its users get. */
+/** A company that follows orders while autopilot is on, and the emails that its users get. */
 export interface MailWorld {
   harness: Harness;
   master: Client;
   world: World;
   /** Sets the clock. */
   at(moment: string): void;
-  /** Runs the job once, sends its mails, and returns them. */
+  /** Runs the job once, sends its emails, and returns them. */
   round(settings?: MailSettings): Promise<Mail[]>;
-  /** Like `round`, but returns only the mails to the company user. */
+  /** Like `round`, but returns only the emails to the company user. */
   own(): Promise<Mail[]>;
   draft(more?: object, by?: Client): Promise<Order>;
   /** Drafts and approves an order. */

@@ -3,7 +3,7 @@ import { type Cell, writeCsv } from '../../../../platform/csv.ts';
 import { hardwarePath } from '../../../../realtime/outbox/mirroredChanges.ts';
 import type { NewDeviceKey } from '../../../flags/keys/keys.ts';
 
-/** The device key of a new flag, with the other settings that its pole needs. */
+/** A new flag's device key, with the other settings that its pole needs. */
 export interface ImportedKey {
   flagId: string;
   name: string;

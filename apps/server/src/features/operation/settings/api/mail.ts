@@ -107,7 +107,7 @@ function passwordNotes(before: string | null, { typed, kept }: Password): string
 }
 
 /**
- * Sends the caller a test mail with the given mail server settings. The result reveals no more
+ * Sends the caller a test email with the given mail server settings. The result reveals no more
  * about a server than a mail client would, and attempts are limited and logged, so that nobody can
  * scan for open ports this way.
  * @throws AppError `rate-limited`; `invalid` if the password is required; `conflict` if the caller
@@ -137,7 +137,7 @@ export async function testMailSettings(
       .then(
         () => 'sent' as const,
         (error: unknown) => {
-          log.warn({ err: error }, 'The mail server did not accept a test mail');
+          log.warn({ err: error }, 'The mail server did not accept a test email');
           return testOutcomeOf(error);
         },
       );
