@@ -12,14 +12,16 @@ import { likelyReason, openFor } from './alertTexts.ts';
 
 interface AlertRowProps {
   alert: Alert;
-  /** Whether to show the location as well, for lists with poles at several locations. */
+  /**
+   * Whether the alert also names its pole's location, for lists with poles at several locations.
+   */
   namesPlace?: boolean;
   className?: string;
 }
 
 /**
  * An open alert in a list: which pole, what is wrong, since when and why. A tap opens the pole's
- * page. It has two lines unless the screen is wide.
+ * page. Each alert takes two lines, or one on a wide screen.
  */
 export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps) {
   const { pole, condition, cause, since } = alert;

@@ -55,7 +55,7 @@ function shown(view: RuleView): unknown {
 }
 
 describe('the realtime tree (protocol §6)', () => {
-  test('behaves like plain objects, undoes every change exactly, and has the right hash', () => {
+  test('behaves like plain objects, undoes every change exactly, and has the right hash at any time', () => {
     fc.assert(
       fc.property(writes, (list) => {
         const head = new Tree();
@@ -124,7 +124,7 @@ describe('the realtime tree (protocol §6)', () => {
     });
   });
 
-  test('equals the view that predicted a change, once the change is applied', () => {
+  test('equals the view that predicted a change, after the change is applied', () => {
     fc.assert(
       fc.property(tree, writes, (initial, list) => {
         const head = new Tree();

@@ -38,7 +38,7 @@ const MAX_DIFFERENCES = 20;
 /**
  * Checks consistent snapshots of both databases, even while Halyard is using them. Each database
  * must be undamaged, the ledger's hash chain must be intact, and the realtime tree must match the
- * tables once the changes that wait in the outbox are applied.
+ * tables after all queued changes are applied.
  * @throws CannotStart, AppError, BackupError if there is nothing to check, or if it belongs to a
  * different version
  */
@@ -146,8 +146,8 @@ async function verifyContent(
 }
 
 /**
- * Returns the differences that would remain between the realtime tree and the tables after the
- * outbox is applied.
+ * Returns the differences between the realtime tree and the tables that would remain after all
+ * queued changes are applied.
  */
 async function differencesOf(db: Database, tree: PlainTree): Promise<string[]> {
   const waiting = await db.queries.selectFrom('outbox').select('changes').orderBy('id').execute();

@@ -134,7 +134,10 @@ function addQueues(registry: Registry, { db }: FleetServices): void {
   });
 }
 
-/** Counts each command once, when it ends while this process is running. */
+/**
+ * Counts commands by outcome, when they end. Counts a command only if it ends while this process is
+ * running.
+ */
 function countCommands(registry: Registry, { link, clock }: FleetServices): () => void {
   const commands = new Counter({
     name: 'halyard_commands_total',

@@ -17,7 +17,7 @@ const prefixed = (path: string, fields: Fields): RealtimeChanges =>
 let lastRev = 0;
 
 /**
- * Returns a new revision for a company, in microseconds since 1970. It is greater than every
+ * Returns a new revision of a company's data, in microseconds since 1970. It is greater than every
  * earlier one from this process.
  */
 function nextRev(now: number): number {
@@ -110,8 +110,8 @@ export interface MirroredFlag {
 }
 
 /**
- * Returns the values of a flag in the realtime database that the server owns, but not the values
- * that come from the pole.
+ * Returns those values of a flag in the realtime database that the server writes, and not those
+ * that the pole writes.
  */
 export const flagMirror = (flag: MirroredFlag): RealtimeChanges =>
   prefixed(hardwarePath(flag), flagFields(flag));

@@ -13,12 +13,12 @@ import { findMirroredFlags } from '../outbox/mirroredFlags.ts';
 import { splitPath } from './changes.ts';
 import type { TreeClient } from './tree.ts';
 
-/** The kind of realtime database, and how to read it. */
+/** The kind of realtime database that is compared with the tables. */
 export interface TreeUse {
   /**
-   * Whether this is a Firebase project. It may contain poles, users and other data that this server
-   * does not know. They are kept so that they can be adopted, and `access/` also contains device
-   * keys. Our own realtime database contains only what we have stored there.
+   * Whether the realtime database is a Firebase project. A project may contain poles, users and
+   * other data that this server does not know and must keep, and its `access/` also contains device
+   * keys. Our own realtime database contains only what the server has stored there.
    */
   isFirebase: boolean;
 }
@@ -45,7 +45,8 @@ interface Owner {
 /**
  * Compares the tables with the realtime database, and returns updates that correct the realtime
  * database, in several parts (decision 6). Run this at startup when the outbox is empty. It finds
- * differences that were caused by a crash, a restored backup or a change by hand. Ignores `rev`.
+ * differences that were caused by a crash, a restored backup or a change by hand. Ignores the
+ * companies' revisions (`rev`).
  */
 export async function findDifferences(
   db: Database,

@@ -38,7 +38,10 @@ const readingsOf = (document: Document, readOn: CivilDate): OrderReading[] =>
     .filter((group) => stateOfOrder(document, group)?.value !== 'void')
     .map((group) => readingOf(document, group, readOn));
 
-/** Whether an order states both of its ends with dates, or an open end. */
+/**
+ * Whether an order has a start with a date, and an end with a date or an open end. An immediate
+ * start has no date.
+ */
 const isWhole = ({ starts, ends }: OrderReading): boolean =>
   starts !== null && ends !== null && starts.value.kind !== 'immediately';
 

@@ -195,7 +195,7 @@ test('the server and a backup report a disk that is mounted read-only', async ()
   }
 });
 
-test('other errors of a database file are passed on unchanged', () => {
+test('an error that is not about an unusable database file is passed on unchanged', () => {
   const other = Object.assign(new Error('UNIQUE constraint failed: users.id'), {
     code: 'ERR_SQLITE_ERROR',
   });

@@ -110,7 +110,7 @@ function isOfOrderNear(tokens: Document['tokens'], at: number, { from, to }: Sen
   return isPassive && has(Math.max(from, at - 2 * OBJECT_MAX), at);
 }
 
-/** Whether any of several sentences cancels an order. */
+/** Whether at least one of several sentences cancels an order. */
 const isCancelled = (
   tokens: Document['tokens'],
   clauses: readonly { sentence: Sentence }[],
@@ -147,7 +147,10 @@ const isOfAge = (tokens: Document['tokens'], from: number, to: number): boolean 
 const isAboutThis = (tokens: Document['tokens'], { from }: Sentence): boolean =>
   /^(this|that|it)$/.test(tokens[from]?.text ?? '');
 
-/** Recognizes phrases such as "That order now goes on" and "the order continues in effect". */
+/**
+ * Recognizes a sentence that says that an order continues: "That order now goes on", "the order
+ * continues in effect".
+ */
 const isContinued = (tokens: Document['tokens'], at: number): boolean => {
   const word = tokens[at]?.text;
   const next = tokens[at + 1]?.text;

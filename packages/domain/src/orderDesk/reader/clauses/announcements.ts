@@ -9,8 +9,8 @@ import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * Whether a sentence announces an order although it has no verb that gives one. It must state a day
- * or an end.
+ * Whether a sentence announces an order without a verb such as "orders". It must state a day or an
+ * end.
  */
 export function isAnnouncement(
   document: Document,
@@ -92,7 +92,10 @@ const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clau
     .slice(sentence.from, sentence.to)
     .some(({ text }) => /^(now|early|earlier|sooner|instead)$/.test(text));
 
-/** Recognizes "has shortened the period of mourning" and "the period will end sooner". */
+/**
+ * Recognizes a shortened half-staff period: "has shortened the period of mourning", "the period
+ * will end sooner".
+ */
 const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
   tokens
     .slice(from, to)
@@ -103,7 +106,10 @@ const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
           /^(sooner|early|earlier)$/.test(tokens[from + i + 1]?.text ?? '')),
     );
 
-/** Recognizes phrases such as "A decision has not been made." */
+/**
+ * Recognizes a sentence that says that an order has not been decided: "A decision has not been
+ * made."
+ */
 function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const behind = behindAside(tokens, at);

@@ -6,7 +6,8 @@ import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
 
 /**
- * Whether a date is the day on which the order was given rather than part of the order's period.
+ * Whether a date is the day on which the order was given and is therefore not part of the order's
+ * period.
  */
 export const isDayOfOrdering = (
   tokens: readonly Token[],
@@ -95,8 +96,8 @@ function isBeforeOrder(
 }
 
 /**
- * Words that may come between a day and the verb, as in "Today, the Governor signed an executive
- * order directing …".
+ * Words that may come between a day and the verb of ordering, as in "Today, the Governor signed an
+ * executive order directing …".
  */
 const BETWEEN = /^(the|of|and|has|signed|issued|a|an|executive|order|proclamation)$/;
 

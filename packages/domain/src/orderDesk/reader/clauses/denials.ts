@@ -3,7 +3,7 @@ import type { Token } from '../text/token.ts';
 
 const PLAY = /^(material|materials|exercise|exercises|scenario|order|text|document|only|[:.-])$/;
 
-/** Recognizes phrases such as "This is only a test" and "Not for release". */
+/** Recognizes a text that is not a real order: "This is only a test", "Not for release". */
 function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -64,7 +64,10 @@ const isPlaceholder = (tokens: readonly Token[], at: number): boolean =>
 const STORIES =
   /^(play|simulation|scenario|series|musical|opera|movie|film|game|novel|book|script|sketch|skit|comic)$/;
 
-/** Recognizes "a novel", "a work of fiction", "the short story" and "In the video game". */
+/**
+ * Recognizes a mention of fiction: "a novel", "a work of fiction", "the short story", "In the video
+ * game".
+ */
 function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -93,7 +96,10 @@ function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
   return false;
 }
 
-/** Recognizes "ACT ONE, SCENE 3", "a play in two acts" and "INT. GOVERNOR'S OFFICE - NIGHT". */
+/**
+ * Recognizes parts of a play or screenplay: "ACT ONE, SCENE 3", "a play in two acts", "INT.
+ * GOVERNOR'S OFFICE - NIGHT".
+ */
 function isOfStage(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text;
   if (word === 'scene') return tokens[at - 1]?.text === ',' && tokens[at - 3]?.text === 'act';

@@ -171,8 +171,8 @@ const isSimilar = (tokens: Document['tokens'], at: number): boolean =>
     /^(ordered|done|did|issued|doing)$/.test(tokens[at - 2]?.text ?? ''));
 
 /**
- * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday".
- * The row with the start of half-staff can look the same, but it is next to a row with the end.
+ * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday". A
+ * form row with the start of half-staff can look the same, but a row with the end is next to it.
  */
 function isOfMeeting(document: Document, { sentence }: Clause, label: string): boolean {
   const { tokens, clauses } = document;
@@ -203,7 +203,10 @@ const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
     words[1]?.text ?? '',
   );
 
-/** Recognizes "The period begins …", "The observance runs …" and "This half-staff period ends …". */
+/**
+ * Recognizes a sentence about the half-staff period: "The period begins …", "The observance runs
+ * …", "This half-staff period ends …".
+ */
 const isPeriod = (words: readonly Document['tokens'][number][]): boolean =>
   /^(the|this)$/.test(words[0]?.text ?? '') &&
   words
@@ -248,7 +251,7 @@ function isReminder(tokens: Document['tokens'], { from, to }: Sentence): boolean
   return false;
 }
 
-/** Recognizes phrases such as "Flags were previously set to return …". */
+/** Recognizes a plan that no longer applies: "Flags were previously set to return …". */
 function isPreviously(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++)
     if (/^(previously|originally|initially|formerly)$/.test(tokens[at]?.text ?? '')) return true;

@@ -224,8 +224,8 @@ function isRelevant(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Returns a clause for a sentence without a flag position. Such a sentence can only add details to
- * an order, such as a date or a reason.
+ * Returns the analysis of a sentence that mentions no flag position. Such a sentence can only add
+ * details to an order, such as a date or a reason.
  */
 function plainClause(tokens: readonly Token[], sentence: Sentence, isQuoted: boolean): Clause {
   return {
@@ -243,7 +243,10 @@ function plainClause(tokens: readonly Token[], sentence: Sentence, isQuoted: boo
   };
 }
 
-/** Recognizes "WHEREAS, …" without the order after "NOW, THEREFORE". */
+/**
+ * Recognizes a recital of a proclamation, "WHEREAS, …", that does not also contain the order after
+ * "NOW, THEREFORE".
+ */
 function isRecital(tokens: readonly Token[], { from, to }: Sentence): boolean {
   let first = from;
   // Skips "; and" from the end of the previous recital.
@@ -254,9 +257,7 @@ function isRecital(tokens: readonly Token[], { from, to }: Sentence): boolean {
   );
 }
 
-/**
- * Recognizes "In accordance with it" if the sentence before is about the President's proclamation.
- */
+/** Recognizes "In accordance with it" after a sentence about the President's proclamation. */
 function followsBefore(
   tokens: readonly Token[],
   { sentence: { from, to } }: Clause,

@@ -196,8 +196,8 @@ const isLater = (document: Document, { evidence }: Draft, clause: Clause): boole
   evidence.every(({ field, kind }) => field === 'day' && kind === 'open');
 
 /**
- * Whether a sentence may be about this order. It may if it precedes all orders, or if no other
- * order comes between this order and the sentence.
+ * Whether a sentence may be about this order. True if it precedes all orders, or if no other order
+ * comes between this order and the sentence.
  */
 function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentence): boolean {
   const starts = drafts.map(({ clauses: [first] }) => first?.sentence.from ?? 0);

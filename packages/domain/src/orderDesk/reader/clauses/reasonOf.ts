@@ -11,7 +11,7 @@ import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';
 import { reasonRow } from './reasonRows.ts';
 
-/** Returns the reason why flags are lowered. */
+/** Returns the reason that a text gives for lowering flags. */
 export function reasonOf(
   document: Document,
   { clauses, headings, order, evidence, kind }: Draft,
@@ -148,7 +148,10 @@ function recitalOf(document: Document): OrderGroup['reason'] {
   return null;
 }
 
-/** Recognizes phrases such as "This order is in honor of …" and "The tribute is for …". */
+/**
+ * Recognizes a sentence that states the reason for an order: "This order is in honor of …", "The
+ * tribute is for …".
+ */
 const isAboutOrder = ({ tokens }: Document, { from, to }: Sentence): boolean =>
   tokens
     .slice(from, Math.min(to, from + 4))
@@ -169,7 +172,7 @@ function isAboutFlags({ tokens }: Document, { from, to }: Sentence): boolean {
 const isAnonymous = (tokens: Document['tokens'], part: { from: number; to: number }): boolean =>
   /^(a|an|fallen|slain)$/.test(tokens[part.from]?.text ?? '') && !namesPerson(tokens, part);
 
-/** Recognizes "lost their lives" and "took the lives". */
+/** Recognizes a reference to deaths: "lost their lives", "took the lives". */
 const LOST = /^(lost|took|claimed|cost|gave)$/;
 
 /**

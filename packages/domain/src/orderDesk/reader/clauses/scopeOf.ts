@@ -112,7 +112,10 @@ export function scopeOf(
   return inStates(document, draft, found, sentence);
 }
 
-/** Returns the state of an earlier order in the text by the same governor; null if there is none. */
+/**
+ * Returns the state of an earlier order that the same governor gives in the text; null if there is
+ * none.
+ */
 function statesOfGovernor(
   document: Document,
   draft: Draft,
@@ -206,7 +209,7 @@ function onlyStateOf(tokens: Document['tokens'], clauses: readonly Clause[]): Or
     : null;
 }
 
-/** Recognizes phrases such as "the Governor's Office of Iowa". */
+/** Recognizes the name of a state's governor's office, such as "the Governor's Office of Iowa". */
 const isOfOffice = (tokens: Document['tokens'], state: number): boolean =>
   tokens[state - 1]?.text === 'of' &&
   tokens[state - 2]?.text === 'office' &&
@@ -228,7 +231,10 @@ function speaksFor(tokens: Document['tokens'], { from, to }: StateName): boolean
   );
 }
 
-/** Recognizes phrases such as "asks all Iowans to join" and "Iowans are encouraged". */
+/**
+ * Recognizes a sentence in which a governor addresses the people of the state: "asks all Iowans to
+ * join", "Iowans are encouraged".
+ */
 const isAddressed = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
   tokens
     .slice(from, to)
@@ -270,7 +276,9 @@ const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
   ),
 ];
 
-/** Recognizes "across the Commonwealth" and "throughout the state". */
+/**
+ * Recognizes phrases that mean the whole state: "across the Commonwealth", "throughout the state".
+ */
 const isAcrossState = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
   tokens
     .slice(from, to)
@@ -303,11 +311,14 @@ const namesGovernors = ({ tokens }: Document, { sentence: { from, to } }: Clause
   return several;
 };
 
-/** Recognizes phrases such as "throughout the United States". */
+/** Recognizes phrases that mean the whole country, such as "throughout the United States". */
 export const isNational = ({ tokens }: Document, { sentence }: Clause): boolean =>
   nationIn(tokens, sentence) !== -1;
 
-/** Returns the index of "throughout the United States" in a sentence; -1 if there is none. */
+/**
+ * Returns the index of a phrase such as "throughout the United States" in a sentence; -1 if there
+ * is none.
+ */
 function nationIn(tokens: Document['tokens'], sentence: Sentence): number {
   for (let at = sentence.from; at < sentence.to; at++) {
     if (!/^(throughout|across)$/.test(tokens[at]?.text ?? '')) continue;

@@ -3,8 +3,8 @@ import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 
 /**
- * Recognizes "The order", "this proclamation" and "the Governor's directive", but not "the burn ban
- * order".
+ * Recognizes the order as a subject: "The order", "this proclamation", "the Governor's directive",
+ * but not "the burn ban order".
  */
 export const namesTheOrder = (words: readonly Token[]): boolean =>
   words.some(
@@ -18,12 +18,14 @@ export const namesTheOrder = (words: readonly Token[]): boolean =>
         )),
   );
 
-/** Recognizes phrases such as "the period of mourning" and "the mourning period". */
+/**
+ * Recognizes the half-staff period as a subject: "the period of mourning", "the mourning period".
+ */
 const isMourning = (words: readonly Token[], at: number): boolean =>
   (words[at]?.text === 'period' && words[at + 2]?.text === 'mourning') ||
   (words[at]?.text === 'mourning' && words[at + 1]?.text === 'period');
 
-/** Recognizes "the Supreme Court's order". */
+/** Recognizes an order that is not a governor's or the President's: "the Supreme Court's order". */
 const isOfCourt = (words: readonly Token[], at: number): boolean =>
   words[at - 1]?.text === "'s" &&
   /^(courts?|judge|marshal|commission|department|agency|sheriff)$/.test(words[at - 2]?.text ?? '');

@@ -134,7 +134,10 @@ function isAnyOffice(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Recognizes "According to the Flag Code" and "The Flag Code says" at the beginning of a sentence. */
+/**
+ * Recognizes a sentence that begins by citing the Flag Code: "According to the Flag Code", "The
+ * Flag Code says".
+ */
 function isQuotedLaw(tokens: readonly Token[], from: number, code: number): boolean {
   if (tokens[from]?.text === 'according' && code - from <= LAW_MAX) return true;
   return (
@@ -194,7 +197,10 @@ const isCountry = (tokens: readonly Token[], at: number): boolean =>
   COUNTRIES.test(tokens[at]?.text ?? '') &&
   !/^(union|commonwealths|nations|tribal)$/.test(tokens[at]?.text ?? '');
 
-/** Recognizes "the Navajo Nation's own flags" and "the embassy's flag". */
+/**
+ * Recognizes flags of a tribal nation or an embassy: "the Navajo Nation's own flags", "the
+ * embassy's flag".
+ */
 function isOfNation(tokens: readonly Token[], flag: number): boolean {
   const owner = tokens[flag - 1]?.text === 'own' ? flag - 2 : flag - 1;
   const noun = tokens[owner - 1];

@@ -109,14 +109,14 @@ export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Par
   return null;
 }
 
-/** Recognizes names of nations and states that describe flags. */
+/** Recognizes capitalized words before "flags", such as the names of nations and states. */
 const isOfFlags = (tokens: readonly Token[], { from, to }: Part): boolean =>
   /^flags?$/.test(tokens[to]?.text ?? '') &&
   tokens.slice(from, to).every(({ text, cap }) => cap || text === 'and');
 
 /**
- * Returns the index after "the day of", as in "for the day of the service"; `at` if the words are
- * not there.
+ * Returns the index of the token after "the day of", as in "for the day of the service"; `at` if
+ * the words are not there.
  */
 function behindDayOf(tokens: readonly Token[], at: number): number {
   const isDay =
@@ -156,7 +156,10 @@ function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Returns the name in "the day of Judge Combs's funeral" or "when Bishop Sanna is interred". */
+/**
+ * Returns the name of a person whose funeral or burial a text mentions, as in "the day of Judge
+ * Combs's funeral" or "when Bishop Sanna is interred".
+ */
 function eventOf(tokens: readonly Token[], at: number, end: number): Part | null {
   const word = tokens[at]?.text;
   const isOf = word === 'of' && tokens[at - 1]?.text === 'day';

@@ -2,8 +2,8 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * Returns a function that returns whether the token at an index belongs to a phrase whose dates are
- * not those of the order: a plan that no longer applies, or a purpose.
+ * Returns a function that says whether a token belongs to a phrase whose dates are not those of the
+ * order: a plan that no longer applies, or a purpose.
  */
 export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: number) => boolean {
   const plan = formerPlanIn(tokens, sentence);
@@ -34,7 +34,10 @@ export function formerPlanIn(
   return null;
 }
 
-/** Recognizes "which were to …", "that had been scheduled to …" and "originally set to …". */
+/**
+ * Recognizes the beginning of a plan that no longer applies: "which were to …", "that had been
+ * scheduled to …", "originally set to …".
+ */
 function isPlan(tokens: readonly Token[], at: number): boolean {
   let verb = /^(which|that)$/.test(tokens[at]?.text ?? '') ? at + 1 : at;
   const first = verb;

@@ -150,7 +150,10 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
   return mentions;
 }
 
-/** Things for sale, such as "a half-staff kit" and "half-staff flag kits". */
+/**
+ * Nouns for goods, which show that flags are for sale, as in "a half-staff kit" and "half-staff
+ * flag kits".
+ */
 const GOODS = /^(kits?|brackets?|ribbons?|pulleys?|accessories|bows?|mounts?|sets|poles|products)$/;
 
 const isForSale = (tokens: readonly Token[], at: number): boolean =>
@@ -166,7 +169,7 @@ const isOfStaffing = (tokens: readonly Token[], at: number): boolean =>
     ),
   );
 
-/** Recognizes "to be", given the index after it. */
+/** Whether the words before a token are "to be". */
 const isToBe = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === 'be' && tokens[at - 2]?.text === 'to';
 
@@ -181,7 +184,7 @@ const CLAIMS =
 const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
   /^(had|previously|earlier)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** Recognizes a verb that changes or ends an earlier order. */
+/** Recognizes a verb that changes or ends an earlier order, such as "extends" or "rescinds". */
 const changes = (tokens: readonly Token[], at: number): boolean =>
   /^(exten|shorten|lengthen|renew|ended$|ends$|ending$)/.test(tokens[at]?.text ?? '') ||
   isCancelVerb(tokens, at);
