@@ -220,15 +220,8 @@ export function plainValue(node: TreeNode | undefined): unknown {
   if (length !== undefined)
     return Array.from({ length }, (_, i) => plainValue(node.children!.get(String(i))));
   const value: Record<string, unknown> = {};
-  for (const [key, child] of node.children) {
-    // Assigning to `__proto__` would replace the prototype instead of adding a key.
-    if (key === '__proto__')
-      Object.defineProperty(value, key, {
-        value: plainValue(child),
-        ...{ enumerable: true, writable: true, configurable: true },
-      });
-    else value[key] = plainValue(child);
-  }
+  // No key is `__proto__`, which is reserved (`keyProblem`).
+  for (const [key, child] of node.children) value[key] = plainValue(child);
   return value;
 }
 
