@@ -387,7 +387,7 @@ describe('editing and deleting a location', () => {
           'ZIP code not found. Sunrise and sunset use the center of Texas. Set coordinates here.',
         ),
       );
-      expect(field('Latitude')).toHaveAttribute('placeholder', '31.5 (state)');
+      expect(field('Latitude')).toHaveAttribute('placeholder', '31.5 (from state)');
       expect(field('Time zone')).toHaveTextContent('From state: America/Chicago');
       expect(field('Time zone')).toHaveAccessibleDescription(
         'This state has several time zones. Make sure that the right one is selected.',

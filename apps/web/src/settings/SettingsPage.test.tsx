@@ -141,7 +141,7 @@ test('the settings page shows that a password is set, and that it must be typed 
 });
 
 test.each<[MailTestOutcome, RegExp]>([
-  ['sent', /The mail server accepted the mail\. Check me@example\.com\./],
+  ['sent', /The mail server accepted the email\. Check me@example\.com\./],
   ['login-refused', /The mail server rejected the username or password\./],
 ])(
   'the settings page shows the result of a test email with the typed values: %s',

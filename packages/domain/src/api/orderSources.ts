@@ -6,7 +6,7 @@ import { orderReadings } from './orderReadings.ts';
 /**
  * What is wrong with an order source. `unreachable`: no response; `certificate`: invalid TLS
  * certificate; `redirect`: redirects to another domain; `unreadable`: changed format; `empty`: no
- * longer lists any entries; `silent`: no new entry for too long.
+ * longer lists any entries; `silent`: no new entries for too long.
  */
 export const SOURCE_PROBLEMS = [
   'unreachable',

@@ -97,7 +97,7 @@ Manage alert settings: https://h.example/alerts`,
         const [mail, ...more] = await world.mails();
         expect([mail?.subject, more]).toEqual([LIMIT, []]);
         expect(mail?.text).toContain(
-          'You will get later alerts in one email after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
+          'You will get any further alerts in one email after Nov 21, 2026, 6:00 AM CST. Until then, check the Alerts page.',
         );
         expect(mail?.text).toContain(
           '1 flag with voltage out of range\n- Gate (North), since Nov 20, 2026, 6:00 AM CST',

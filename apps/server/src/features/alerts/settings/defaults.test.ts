@@ -209,7 +209,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       const [last, ...none] = await world.mails();
       expect([last?.subject, none]).toEqual([LIMIT, []]);
       expect(last?.text).toContain(
-        'You will get later alerts in one email after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
+        'You will get any further alerts in one email after Nov 21, 2026, 6:00 AM CST. Until then, check the Alerts page.',
       );
       expect(last?.text).toContain('- Gate (North, Acme), since Nov 20, 2026, ');
       expect(await delayedUntil()).toBeNull();

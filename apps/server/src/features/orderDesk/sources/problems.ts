@@ -55,7 +55,7 @@ export const isProblem = ({ problem }: SourceFailure, failures: number): boolean
   failures >= FAILURES[problem];
 
 /**
- * Returns the problem of a source that responds but has had no new entry for too long. Null if
+ * Returns the problem of a source that responds but has had no new entries for too long. Null if
  * there is no problem.
  */
 export function silenceOf(

@@ -395,7 +395,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await sourceOf(source.id)).toMatchObject({ problem: 'certificate' });
   });
 
-  test('are reported if they have had no new entry for too long', async () => {
+  test('are reported if they have had no new entries for too long', async () => {
     publishOrder();
     const { json: source } = await add({ silentDays: 2 });
     await poll();

@@ -6,20 +6,20 @@ import type {
 } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** A mail to one recipient. */
+/** An email to one recipient. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** The content of the mail in HTML. */
+  /** The content of the email in HTML. */
   html?: string;
   /**
-   * A unique ID of the mail. It lets mail programs recognize a mail that is sent again after a
+   * A unique ID of the email. It lets mail programs recognize an email that is sent again after a
    * crash.
    */
   messageId?: string;
   /**
-   * When the mail is no longer useful, in epoch milliseconds of real time. The mail is not sent
+   * When the email is no longer useful, in epoch milliseconds of real time. The email is not sent
    * after that. If absent, Halyard tries to send it for 24 hours.
    */
   notAfter?: number;
@@ -78,7 +78,7 @@ export interface AlertSettingsTable {
 
 /**
  * A notice about an alert that must still be sent. `delayed`: the alert started while the company's
- * daily mail limit was used up. `missed`: a delayed alert has ended since.
+ * daily email limit was used up. `missed`: a delayed alert has ended since.
  */
 export type AlertNoticeKind = 'started' | 'delayed' | 'missed' | 'ended';
 
@@ -105,26 +105,26 @@ export interface AlertTable {
   news: AlertNoticeKind | null;
   /** The earliest time at which the notice about the alert may be sent. */
   news_at: Time;
-  /** When a mail about the start of the alert was queued. Null if there was no mail. */
+  /** When an email about the start of the alert was queued. Null if there was no email. */
   told_at: Time | null;
   /**
    * When the start of the alert was stored or, after the alert has ended, when its end was stored.
    */
   recorded_at: Time;
   /**
-   * The last notice to masters who get mails about the alerts of all companies. Null if there was
-   * none. `delayed`: no mail has been sent yet, because the alert started while the operator's
-   * daily mail limit was used up.
+   * The last notice to masters who get emails about the alerts of all companies. Null if there was
+   * none. `delayed`: no email has been sent yet, because the alert started while the operator's
+   * daily email limit was used up.
    */
   masters_told: 'delayed' | 'started' | 'ended' | null;
   /**
-   * When masters who get mails about the alerts of all companies were notified of the start of this
-   * alert. Null if they were not.
+   * When masters who get emails about the alerts of all companies were notified of the start of
+   * this alert. Null if they were not.
    */
   masters_told_at: Time | null;
 }
 
-/** A mail that the mail server has not accepted yet. */
+/** An email that the mail server has not accepted yet. */
 export interface OutgoingMailTable {
   id: string;
   body: Json<Mail>;
