@@ -32,6 +32,8 @@ export interface OrderGroup {
   endsEarly: Sentence | null;
   /** The sentence that orders flags to remain at half-staff; null if there is none. */
   remains: Sentence | null;
+  /** The sentences that say that flags stay at half-staff until some time. */
+  stays: Sentence[];
   /** Whether the text contains only one order. */
   isOnly: boolean;
   /** Whether the text says only that the order is in effect, not when it started. */
@@ -112,6 +114,7 @@ export function draftOf(
       !(isWhole(evidence('full')) && !isBareReturn(tokens, sentence, evidence('full'))));
   const kind = isEnd || (isFull && isReturn) ? 'half' : isFull ? 'full' : details.kind;
   const states = new Set(statesIn(tokens, sentence, topicAt).map(({ code }) => code));
+  const ordered = { ...sentence, from: behindTitle(document, clause, order) };
   return {
     clauses: [clause],
     headings: [],
@@ -127,8 +130,8 @@ export function draftOf(
       !goesBack(tokens, sentence, mentions[0]),
     reaches: [
       {
-        reach: reachOf(tokens, sentence, topicAt),
-        limit: limitIn(tokens, sentence, mentions, topicAt),
+        reach: reachOf(tokens, ordered, topicAt),
+        limit: limitIn(tokens, ordered, mentions, topicAt),
         sentence,
       },
     ],
@@ -199,6 +202,32 @@ export function goesBack(
       return true;
   }
   return false;
+}
+
+/** Maximum number of tokens in a title before a colon, as in "The flag on the green:". */
+const TITLE_MAX = 10;
+
+/**
+ * Returns the index of the token after a title about somebody's own flag, as in "The flag on the
+ * green: Governor Poe has ordered all flags lowered". The place in such a title does not limit the
+ * order.
+ */
+function behindTitle(
+  { tokens }: Document,
+  { sentence: { from } }: Clause,
+  order: Mention | null,
+): number {
+  if (order === null) return from;
+  let hasFlag = false;
+  for (let at = from; at < Math.min(order.verb, from + TITLE_MAX); at++) {
+    const word = tokens[at]?.text ?? '';
+    if (/^(flag|flagpole|pole)$/.test(word)) hasFlag = true;
+    if (word === ':')
+      return hasFlag && tokens.slice(at, order.from).some(({ text }) => text === 'flags')
+        ? at + 1
+        : from;
+  }
+  return from;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Party } from '../parties/authorities.ts';
 import { capitalAt } from '../parties/capitals.ts';
 import { peopleAt } from '../parties/demonyms.ts';
 import { type StateName, stateAt } from '../parties/states.ts';
-import { statesIn } from '../parties/statesIn.ts';
+import { isDateline, statesIn } from '../parties/statesIn.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup, Stated } from './draft.ts';
@@ -67,7 +67,9 @@ export function scopeOf(
     // For example: "Youngkin has directed that flags across the Commonwealth be flown"
     const isGovernors = clauses.some(
       (clause) =>
-        clause.parties.some(({ party }) => party === 'governor') || isAcrossState(document, clause),
+        clause.parties.some(
+          ({ party, at }) => party === 'governor' && !isSource(document, clause, at),
+        ) || isAcrossState(document, clause),
     );
     // For example: "in accordance with the proclamation for the whole country, flags in
     // Connecticut"
@@ -79,8 +81,12 @@ export function scopeOf(
     }
     if (all) return { value: { kind: 'all' }, sentence: all.sentence };
     // If no place is named, the office decides: the President's order applies to the whole country.
-    if (!isGovernors && states.size === 0 && giver)
-      return { value: { kind: 'all' }, sentence: giver.sentence };
+    // The dateline of a report does not limit the President's own order to a state.
+    const isNowhere = states.size === 0 || clauses.every((one) => namesNoPlace(document, one));
+    if (!isGovernors && isNowhere && giver) {
+      const isOwn = states.size === 0 || (order !== null && !order.followsPresident);
+      return isOwn ? { value: { kind: 'all' }, sentence: giver.sentence } : null;
+    }
     if (!isGovernors && states.size > 1) return null;
   }
   if (authority === null) {
@@ -97,6 +103,8 @@ export function scopeOf(
   );
   // "Ohio flags at half-staff" above an order for Iowa makes the scope unclear.
   if (states.size > 0 && titles.length > 0 && !titles.some((one) => states.has(one))) return null;
+  const above = states.size > 0 ? null : titleAbove(document, sentence);
+  if (above) return above;
   const own = states.size > 0 ? [...states] : statesOf(document, headings.filter(isOwn));
   const found =
     own.length > 0
@@ -110,6 +118,15 @@ export function scopeOf(
   const isList = clauses.some((clause) => namesGovernors(document, clause));
   if (found.length > 1 && !isList) return null;
   return inStates(document, draft, found, sentence);
+}
+
+/** Returns the state whose name alone is the title right above an order. */
+function titleAbove({ tokens, clauses }: Document, order: Sentence): OrderGroup['scope'] {
+  const title = clauses[clauses.findIndex(({ sentence }) => sentence === order) - 1]?.sentence;
+  if (!title?.isHeading || order.paragraph - title.paragraph > 1) return null;
+  const state = stateAt(tokens, title.from);
+  const isAlone = state && !state.short && state.to === title.to;
+  return isAlone ? { value: { kind: 'states', states: [state.code] }, sentence: title } : null;
 }
 
 /**
@@ -275,6 +292,37 @@ const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
     ),
   ),
 ];
+
+/**
+ * Recognizes a governor whom a report names only as its source: "According to the Office of Idaho
+ * Governor Ann Poe, the President has ordered …".
+ */
+function isSource({ tokens }: Document, { sentence: { from } }: Clause, at: number): boolean {
+  for (let i = at - 1; i >= Math.max(from, at - SOURCE_MAX); i--) {
+    if (tokens[i]?.text === 'according') return tokens[i + 1]?.text === 'to';
+    if (tokens[i]?.text === ',') return false;
+  }
+  return false;
+}
+
+/** Maximum number of words from "According" to the governor. */
+const SOURCE_MAX = 10;
+
+/** Whether all states that a sentence names are in its dateline: "BOISE, Idaho - The President …". */
+const namesNoPlace = ({ tokens }: Document, { sentence, topicAt }: Clause): boolean =>
+  statesIn(tokens, sentence, topicAt).every(
+    (state) => isDateline(tokens, state, sentence.from) || isSourceState(tokens, state, sentence),
+  );
+
+/** Recognizes the state of a source: "According to the Office of Idaho Governor Ann Poe". */
+const isSourceState = (
+  tokens: Document['tokens'],
+  { from }: StateName,
+  sentence: Sentence,
+): boolean =>
+  tokens
+    .slice(Math.max(sentence.from, from - SOURCE_MAX), from)
+    .some(({ text }) => text === 'according');
 
 /**
  * Recognizes phrases that mean the whole state: "across the Commonwealth", "throughout the state".

@@ -9,7 +9,10 @@ import { datePhraseAt } from '../when/datePhrases.ts';
 export const namesTheOrder = (words: readonly Token[]): boolean =>
   words.some(
     ({ text }, i) =>
-      (/^(order|directive|proclamation|lowering|tribute)$/.test(text) || isMourning(words, i)) &&
+      (ORDER.test(text) || isMourning(words, i)) &&
+      !/^(of|for)$/.test(
+        /^(direction|declaration|observance)$/.test(text) ? (words[i + 1]?.text ?? '') : '',
+      ) &&
       !isOfWeek(words, i) &&
       !isOfCourt(words, i) &&
       (i === 0 ||
@@ -17,6 +20,10 @@ export const namesTheOrder = (words: readonly Token[]): boolean =>
           words[i - 1]?.text ?? '',
         )),
   );
+
+/** Nouns for the order itself. */
+const ORDER =
+  /^(order|directive|proclamation|lowering|tribute|direction|directions|declaration|instruction|instructions|mandate|decree|extension|observance|salute|gesture)$/;
 
 /**
  * Recognizes the half-staff period as a subject: "the period of mourning", "the mourning period".

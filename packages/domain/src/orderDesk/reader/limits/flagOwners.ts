@@ -20,7 +20,7 @@ const PLAIN = new Set(
 const REST = new Set(
   (
     'across throughout within over under atop outside inside around along near the a an our their its his her your my no of to at on in for from by with when where while which who as that this ' +
-    'if and or but that than then so he she they we i it what why how also immediately hereby ' +
+    'although though because since after before once if and or but that than then so he she they we i it what why how also immediately hereby ' +
     'lower lowers fly flies raise raises keep keeps have has had having put place places hoist hoists hang return ' +
     'returns order orders direct directs require requires announce announces authorize authorizes allow allows ' +
     'permit permits command commands instruct instructs ask asks request requests urge urges encourage ' +

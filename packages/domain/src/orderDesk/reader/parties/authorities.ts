@@ -157,7 +157,7 @@ const NO_NAME =
   /^(of|to|the|and|who|for|has|in|on|at|will|is|today|hereby|that|honoring|ordering)$/;
 
 /** Returns the index of the first token after a person's name; `at` if there is no name. */
-function behindName(tokens: readonly Token[], at: number): number {
+export function behindName(tokens: readonly Token[], at: number): number {
   let next = at;
   while (next < at + NAME_MAX) {
     const token = tokens[next];

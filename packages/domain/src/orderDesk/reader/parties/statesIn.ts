@@ -242,7 +242,11 @@ function stateEndsAt(tokens: readonly Token[], comma: number): boolean {
  * Recognizes a state after a city in a dateline: "HONOLULU, HI -", "(COLUMBUS, Ohio)", "BISMARCK,
  * N.D. - May 4, 2021".
  */
-function isDateline(tokens: readonly Token[], { from, to }: StateName, first: number): boolean {
+export function isDateline(
+  tokens: readonly Token[],
+  { from, to }: StateName,
+  first: number,
+): boolean {
   if (tokens[from - 1]?.text !== ',' || from - first > 8) return false;
   for (let at = first; at < from - 1; at++) {
     const token = tokens[at];

@@ -19,7 +19,7 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
   if (ORDER_VERBS.has(word))
     return !isNoun(tokens, at) && !isAboutIt(tokens, at) && !permits(tokens, at);
   if (
-    /^(exten|shorten|lengthen|renew)(ded|ds|ding|ed|s|ing)$/.test(word) ||
+    /^(exten|shorten|lengthen|renew|prolong)(ded|ds|ding|ed|s|ing)$/.test(word) ||
     isCancelVerb(tokens, at)
   )
     return isOfFlags(tokens, at);

@@ -153,15 +153,17 @@ const isOffice = (tokens: readonly Token[], at: number): boolean =>
   !/^(funeral|memorial|burial|graveside|church)$/.test(tokens[at - 1]?.text ?? '');
 
 /** Maximum number of words in the name of an office together with its holder's name. */
-const OFFICE_MAX = 8;
+const OFFICE_MAX = 12;
+
+/** Lowercase words that may precede the verb of a speaker, as in "Gov. Lee on Friday also directed". */
+const BEFORE_VERB = /^(the|governor|of|today|on|also|has|hereby)$/;
 
 /** Recognizes the speaker of the preceding text: ", Gov. Lee announced", ", the Governor said". */
 function isAttribution(tokens: readonly Token[], comma: number): boolean {
   for (let at = comma + 1; at < comma + OFFICE_MAX; at++) {
     const token = tokens[at];
     if (/^(announced|announces|said|says|ordered|directed)$/.test(token?.text ?? '')) return true;
-    if (token?.kind === 'word' && !token.cap && token.text !== 'the' && token.text !== 'governor')
-      return false;
+    if (token?.kind === 'word' && !token.cap && !BEFORE_VERB.test(token.text)) return false;
   }
   return false;
 }
