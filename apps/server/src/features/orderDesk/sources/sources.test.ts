@@ -4,8 +4,19 @@ import { createHarness } from '../../../testing/harness.ts';
 import { PATH, useSourceSite } from './testing/sourceSite.ts';
 
 describe.each(engines)('sources of orders on %s', (engine) => {
-  const { documents, call, at, poll, publish, received, pollAgain, publishOrder, add, drafts } =
-    useSourceSite(engine);
+  const {
+    documents,
+    call,
+    at,
+    poll,
+    publish,
+    received,
+    pollAgain,
+    publishOrder,
+    add,
+    drafts,
+    kicks,
+  } = useSourceSite(engine);
 
   test('include federal sources, which are not contacted before a master agrees', async () => {
     expect((await call('GET', PATH)).json).toEqual({ watchFederal: null, sources: [] });
@@ -49,6 +60,20 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect((await call('POST', `${PATH}/${source.id}/check`)).status).toBe(200);
     await poll();
     expect(await drafts()).toHaveLength(1);
+  });
+
+  test('make the job check them right after each change, instead of at its next run', async () => {
+    const { json: source } = await add();
+    expect(kicks(), 'added').toBe(1);
+    await call('PATCH', `${PATH}/${source.id}`, { isOn: false });
+    await call('PATCH', `${PATH}/${source.id}`, { isOn: true });
+    expect(kicks(), 'turned off and on').toBe(3);
+    await call('POST', `${PATH}/${source.id}/check`);
+    expect(kicks(), 'checked').toBe(4);
+    await call('PUT', `${PATH}/federal`, { watch: true });
+    expect(kicks(), 'federal').toBe(5);
+    expect((await add()).status).toBe(409);
+    expect(kicks(), 'rejected').toBe(5);
   });
 
   test('are deleted together with their drafts', async () => {

@@ -31,6 +31,7 @@ export function useSourceSite(engine: (typeof engines)[number]) {
   let harness: Harness;
   let master: Client;
   let site: Receiver;
+  let kicks = 0;
   /**
    * The documents on the test's website, by path. If a value is a function, it handles the request
    * itself.
@@ -45,10 +46,12 @@ export function useSourceSite(engine: (typeof engines)[number]) {
     harness = await createHarness({
       engine,
       settings: { webhookPrivateTargets: true },
+      orderSources: { kick: () => void kicks++ },
     });
     harness.time.now = NOW;
     master = await harness.as('master');
     documents.clear();
+    kicks = 0;
     site.received.length = 0;
     site.answer((response, request) => {
       const document = documents.get(request.path);
@@ -80,6 +83,8 @@ export function useSourceSite(engine: (typeof engines)[number]) {
     publish,
     now: () => harness.time.now,
     port: () => site.port,
+    /** Returns how often the job was told to check the sources that are due. */
+    kicks: () => kicks,
     /** Returns the requests that the website has received. */
     received: () => site.received,
     /** Lets time pass until every source is due for a check, and checks all sources. */
