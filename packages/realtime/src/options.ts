@@ -195,6 +195,12 @@ export interface RealtimeServerOptions {
 export interface AdminClient {
   /** Returns the value at a path, without priorities, after all earlier writes are committed. */
   get(path: string): Promise<unknown>;
+  /**
+   * Calls `visit` with the key and the value of each child at a path, one after another, so that
+   * only one of the values must be in memory. All values are those at one position in the order of
+   * events. `visit` must be quick, because nothing else happens in the meantime.
+   */
+  each(path: string, visit: (key: string, value: unknown) => void): Promise<void>;
   set(path: string, value: unknown): Promise<void>;
   /**
    * Makes one atomic update. The keys are paths below `path`; a null value deletes the data at its

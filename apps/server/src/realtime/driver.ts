@@ -65,7 +65,7 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
   try {
     await mirror.flush();
     let paths = 0;
-    for (const changes of await findDifferences(db, tree, clock(), parts)) {
+    for (const changes of await findDifferences(db, tree, parts)) {
       await tree.update(changes);
       paths += Object.keys(changes).length;
     }

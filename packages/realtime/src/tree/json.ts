@@ -210,6 +210,22 @@ export function plainJson(node: TreeNode | undefined): string {
 }
 
 /**
+ * Returns a node's data as a JavaScript value, without priorities: what `JSON.parse` returns for
+ * the text from {@link plainJson}, except that the keys of objects are in no particular order.
+ */
+export function plainValue(node: TreeNode | undefined): unknown {
+  if (node === undefined) return null;
+  if (node.children === null) return node.value;
+  const length = arrayLength(node.children);
+  if (length !== undefined)
+    return Array.from({ length }, (_, i) => plainValue(node.children!.get(String(i))));
+  const value: Record<string, unknown> = {};
+  // No key is `__proto__`, which is reserved (`keyProblem`).
+  for (const [key, child] of node.children) value[key] = plainValue(child);
+  return value;
+}
+
+/**
  * Serializes a node as a JSON object without priorities, never as an array, for filtered results
  * (protocol §15).
  */

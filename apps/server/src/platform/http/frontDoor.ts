@@ -9,6 +9,7 @@ import type { FastifyServerFactory } from 'fastify';
 import { keepForwardedAddress } from './clientAddress.ts';
 import { ConnectionRate } from './connections/connectionRate.ts';
 import { listenOnSockets } from './connections/listenSockets.ts';
+import { RoundQueue } from './connections/roundQueue.ts';
 import { everyAnswer } from './headers.ts';
 import type { HostJudge } from './hosts.ts';
 import type { ServedCertificate } from './tls/openCertificate.ts';
@@ -33,6 +34,14 @@ const ANSWER_MS = 5_000;
  * have ended, in ms.
  */
 const GOODBYE_MS = 1_500;
+
+/**
+ * The maximum number of requests for the realtime database in one round of the event loop. They
+ * come mostly from poles. When thousands of poles reconnect after a restart, people would otherwise
+ * wait for all of them. A lower number would delay reports while jobs are busy, because each round
+ * also continues one job for up to 5 ms.
+ */
+const DATABASE_REQUESTS = 64;
 
 const REFUSAL = {
   'content-type': 'text/plain; charset=utf-8',
@@ -144,11 +153,15 @@ export async function openFrontDoor(
     async open(realtime, refused) {
       upgrades = realtime;
       misdirected = refused;
+      const databaseRequests = new RoundQueue(DATABASE_REQUESTS);
       handle = (request, response) => {
         const isDatabase = realtime?.handles(request) ?? false;
         const why = refused(request, isDatabase);
         if (why !== null) refuse(response, 421, why);
-        else if (realtime && isDatabase) realtime.handleRequest(request, response);
+        else if (realtime && isDatabase)
+          databaseRequests.add(() => {
+            if (!response.destroyed) realtime.handleRequest(request, response);
+          });
         else app(request, response);
       };
       if (!server.listening) listening = await listenOnSockets(server, at);

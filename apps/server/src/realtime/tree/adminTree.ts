@@ -43,6 +43,12 @@ export function adminTree(app: App, log: Logger): NetworkTree {
     async get(path) {
       return (await inTime(database.ref(path).get())).val();
     },
+    async each(path, visit) {
+      const all = await inTime(database.ref(path).get());
+      all.forEach((child) => {
+        visit(child.key!, child.val());
+      });
+    },
     async update(changes) {
       // The SDK would keep the change and write it when it reconnects, which would be too late and
       // in the wrong order.

@@ -19,6 +19,11 @@ export interface TreeClient {
   /** Returns the value at an absolute path in the realtime database. Null if there is none. */
   get(path: string): Promise<unknown>;
   /**
+   * Calls `visit` with the key and the value of each child at an absolute path. If the realtime
+   * database is in this process, only one of the values is in memory at a time.
+   */
+  each(path: string, visit: (key: string, value: unknown) => void): Promise<void>;
+  /**
    * Applies one update all at once. Keys are absolute paths, and null deletes. Resolves when the
    * update is stored.
    */

@@ -99,7 +99,7 @@ test.runIf(hasTools)(
       await server.stop();
     }
     const config = readConfig(env(to.url, 'b'), { demo: false });
-    const faults = (await verifyInstallation(config, Date.now())).flatMap((one) => one.faults);
+    const faults = (await verifyInstallation(config)).flatMap((one) => one.faults);
     expect(faults).toEqual([]);
     // A restore never overwrites data. It restores everything or nothing.
     await expect(restorePostgres({ databaseUrl: to.url, pgDump, file })).rejects.toThrow(
