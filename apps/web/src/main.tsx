@@ -10,6 +10,7 @@ import { configureLibraries } from './lib/page/contentPolicy.ts';
 import './lib/forms/doubleClick.ts';
 import { createQueryClient } from './lib/api/query.ts';
 import { firstPage } from './lib/page/firstPage.ts';
+import { whenParsed } from './lib/page/whenParsed.ts';
 import './offline/installOffer.ts';
 
 setDisplayLocale(LANGUAGE);
@@ -17,4 +18,4 @@ configureLibraries();
 watchHistory();
 const client = createQueryClient();
 void firstPage.then(dropEarly);
-createRoot(document.getElementById('root')!).render(<App client={client} />);
+whenParsed(() => createRoot(document.getElementById('root')!).render(<App client={client} />));
