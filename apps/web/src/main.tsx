@@ -1,6 +1,7 @@
 import './early/main.ts';
 import './styles/main.css';
 import { setDisplayLocale } from '@halyard/domain';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { dropEarly } from './lib/api/earlyAnswers.ts';
@@ -18,4 +19,8 @@ configureLibraries();
 watchHistory();
 const client = createQueryClient();
 void firstPage.then(dropEarly);
-whenParsed(() => createRoot(document.getElementById('root')!).render(<App client={client} />));
+whenParsed(() => {
+  const root = createRoot(document.getElementById('root')!);
+  // A transition, so that the browser can respond to a tap and paint in between.
+  startTransition(() => root.render(<App client={client} />));
+});
